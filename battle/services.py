@@ -28,9 +28,10 @@ from battle.friend.friends import Friends
 from battle.game.session import Session
 from battle.profile import settings
 from battle.profile.autosave import Autosave
+from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.records import SOLVER, GameRecorder, Records
-from battle.profile.settings import GameOptions, Settings
+from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.storage import Messages, Places
 from battle.training.background import GameProver, Power

@@ -23,7 +23,8 @@ import pytest
 import battle
 import solver
 from battle.engine import EngineError, SimpleEngine
-from battle.profile.settings import BY_NUMBER, Settings
+from battle.profile.options import BY_NUMBER
+from battle.profile.settings import Settings
 from battle.protocol import info_of
 from battle.storage import Places
 from battle.terminal.app import Terminal

@@ -14,7 +14,7 @@ from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.game.session import Session
 from battle.language import _
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.rules.position import EMPTY_COLUMN, Position, move, position
 from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (

@@ -321,6 +321,47 @@ class Study:
             node.comment = with_evaluation(node.comment, _evaluation(node, self.values))
         self._changes += 1
 
+    def bring_back(self, game: Game) -> None:
+        """Merge the findings into the game this is a copy of; its main line and ending stay."""
+        self.save_values()
+        _copy_comments(game.root, self.game.root)
+        _add_branches(game, game.root, self.game.root, at_ends=False)
+
+
+def study_of(game: Game, earlier: Study | None = None, values: Values | None = None) -> Study:
+    """Return a study of a copy of a game, so that the game goes on whatever is tried out.
+
+    Values and branches of an earlier study of the same game are kept. Without one `values` are
+    used.
+    """
+    copied = game.copy()
+    if earlier is None or earlier.game.start != copied.start:
+        return Study(copied, values)
+    _add_branches(copied, copied.root, earlier.game.root, at_ends=game.ending is None)
+    return Study(copied, earlier.values)
+
+
+def _copy_comments(to: Node, of: Node) -> None:
+    to.comment = of.comment
+    for child in to.children:
+        twin = None if child.move is None else of.child(child.move)
+        if twin is not None:
+            _copy_comments(child, twin)
+
+
+def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
+    """Append missing branches below a node; with `at_ends` also below leaves."""
+    for child in of.children:
+        if child.move is None or to is game.ended_at:
+            continue
+        twin = to.child(child.move)
+        if twin is None and (to.children or at_ends):
+            twin = Node(child.position, child.move, to, child.comment, child.nags)
+            to.children.append(twin)
+            _add_branches(game, twin, child, at_ends=True)
+        elif twin is not None:
+            _add_branches(game, twin, child, at_ends=at_ends)
+
 
 def _read_evaluation(node: Node, values: Values) -> None:
     """Store the evaluation in a node's comment: a claim, or a guess if it is an estimate."""

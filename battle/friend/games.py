@@ -100,23 +100,18 @@ from battle.friend.sealing import (
     packed,
 )
 from battle.friend.ways.broker import parse_brokers
-from battle.game.session import (
-    NO_REQUEST,
-    NOT_NOW,
+from battle.game.events import (
     REMATCH,
     Answered,
     Asked,
     Claimed,
-    ClockKept,
     Event,
     NamedPoints,
     NextGame,
-    NotNowError,
     ProvedFork,
-    Seat,
-    Session,
     TookSeat,
 )
+from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text

@@ -70,11 +70,8 @@ from battle.friend.sealing import (
     reader,
     text_in,
 )
-from battle.game.session import (
-    DAY,
-    MATCH_OVER,
+from battle.game.events import (
     MOST_LEFT,
-    NOT_NOW,
     QUESTIONS,
     REMATCH,
     Answered,
@@ -84,18 +81,14 @@ from battle.game.session import (
     Helped,
     NamedPoints,
     NextGame,
-    NotNowError,
     Played,
     ProvedFork,
     RanOut,
-    Remote,
     Resigned,
-    Seat,
-    Session,
-    Setup,
     TookSeat,
     Withdrew,
 )
+from battle.game.session import DAY, MATCH_OVER, NOT_NOW, NotNowError, Remote, Seat, Session, Setup
 from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
 from battle.language import N_, _
 from battle.rules.position import (

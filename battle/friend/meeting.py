@@ -58,7 +58,7 @@ from battle.friend.sealing import (
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.setup import TimeControl, time_control
-from battle.profile.settings import DAYS, FAIR, GameOptions
+from battle.profile.options import DAYS, FAIR, GameOptions
 from battle.rules.position import (
     ALL_POINTS,
     LAST_DEAL,

@@ -3,8 +3,16 @@
 The rules' `Game` knows moves and positions; a `Session` adds the players. It is event-sourced:
 every action of a person becomes an `Event`, and only `apply` changes the game.
 
-    play(move) ──► Played ──► apply               at one table, at once
-    play(move) ──► Played ──► remote.do ─ log ─► apply       with a friend at another program
+    play(move) ──► Played ──► seating.check, send ──► apply ──► seating.applied
+
+Who sits where is an object of its own, the `seating`:
+
+                  `Together`, at one table             `Apart`, at a program each
+    send          apply at once                        into the log, which has it applied
+    check         nothing: a person here acted         what the friend's program claims
+    ask           one request at a time                one request of each player
+    clock         one, which rests out of sight        each measures its own player
+    next          begun by a person                    agreed
 
 Views draw what they read here, call a method for every action, and redraw when `version` has grown.
 An action that is impossible now raises `NotNowError`, whose message is a sentence for the person;
@@ -13,17 +21,18 @@ an illegal move raises `IllegalMoveError`. Neither changes anything.
 Between two people a take-back needs the other's consent and is a `Request` until answered; with the
 solver at the table it happens at once.
 
-Time. At one table `clock` measures both players. With a `Remote` each program measures its own
-player: from when the move is first shown (`run_clock`) until it is made, whatever the window shows.
-Only closing the program stops it (`pause_clock`); if killed or asleep, the time has run on from the
-saved moment. The friend's time is the one received with the last move, and runs on as an estimate
-while that program is open; only the local flag falls here (`check_clock`).
+Time. At one table `clock` measures both players. Apart each program measures its own player: from
+when the move is first shown (`run_clock`) until it is made, whatever the window shows. Only closing
+the program stops it (`pause_clock`); if killed or asleep, the time has run on from the saved
+moment. The friend's time is the one received with the last move, and runs on as an estimate while
+that program is open; only the local flag falls here (`check_clock`).
 
 `tags` define how a record stores all this.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -32,10 +41,31 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
 from battle.analysis.study import Study
-from battle.analysis.values import Values
+from battle.game.events import (
+    DRAW,
+    HINT,
+    MOST_KINDS,
+    MOST_LEFT,
+    REMATCH,
+    SIDES,
+    TAKE_BACK,
+    Answered,
+    Asked,
+    Claimed,
+    Event,
+    Helped,
+    Played,
+    ProvedFork,
+    RanOut,
+    Redone,
+    Resigned,
+    SwappedSeats,
+    TookBack,
+    Withdrew,
+)
 from battle.game.setup import (
     DAILY,
     KEY_TAG,
@@ -74,167 +104,10 @@ from battle.storage import cannot_read
 from battle.words import (
     Own,
     You,
-    date_words,
     ending_sentence,
-    label,
-    left_to_winner,
     listed,
-    moves_words,
     person_name,
-    sentences,
 )
-
-# --- events --------------------------------------------------------------------------------------
-#
-# The events of a game, which a `Session` applies one by one.
-#
-# At one table an event is applied at once. Between two programs it goes into a log first, and is
-# applied when both logs have it (`battle.friend.log`). Plies count from 0; times left are in
-# milliseconds.
-
-MOST_LEFT: Final = 10**10
-"""The most milliseconds left on a clock."""
-
-TAKE_BACK: Final = "take back"
-DRAW: Final = "draw"
-REMATCH: Final = "rematch"
-QUESTIONS: Final = (TAKE_BACK, DRAW, REMATCH)
-
-MOST_KINDS: Final = 16
-"""The most kinds of help that a friend's program can name in a game."""
-
-HINT: Final = "hint"
-"""The kind of help that is counted; all other kinds are noted once."""
-SIDES: Final = "sides"
-"""Noted like help: person and program have changed sides when there were points."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A move, with the time left after it if the player's own program measures it."""
-
-    ply: int
-    move: Move
-    left: int | None = None
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question; `number` is the ply to go back to, or the rematch's deal (0: the same start)."""
-
-    what: str
-    number: int = 0
-
-
-@dataclass(frozen=True)
-class Answered:
-    """An answer to the other's question, which is entry `ask` of the other's log."""
-
-    ask: int
-    agreed: bool
-
-
-@dataclass(frozen=True)
-class Withdrew:
-    """The player's own question, entry `ask`, is withdrawn."""
-
-    ask: int
-
-
-@dataclass(frozen=True)
-class Resigned:
-    """The player resigned."""
-
-
-@dataclass(frozen=True)
-class RanOut:
-    """The player's time is up."""
-
-    ply: int
-
-
-@dataclass(frozen=True)
-class Claimed:
-    """The opponent's days for a move are over."""
-
-    ply: int
-
-
-@dataclass(frozen=True)
-class ProvedFork:
-    """The opponent signed another log than the one here, of this SHA-256, as the signature shows.
-
-    Both are hexadecimal digits.
-    """
-
-    epoch: int
-    log: str
-    signed: str
-
-
-@dataclass(frozen=True)
-class Helped:
-    """Help was used, named by a word such as `hint`."""
-
-    word: str
-
-
-@dataclass(frozen=True)
-class TookBack:
-    """With the program at the table: back to the position after `ply` moves."""
-
-    ply: int
-
-
-@dataclass(frozen=True)
-class Redone:
-    """With the program at the table: redo what was taken back, up to a person's turn."""
-
-
-@dataclass(frozen=True)
-class SwappedSeats:
-    """Person and program swap seats."""
-
-
-@dataclass(frozen=True)
-class NextGame:
-    """Between two programs: the next game of the match begins."""
-
-
-@dataclass(frozen=True)
-class NamedPoints:
-    """Pie rule: the points that the second player gets, or the first player below 0."""
-
-    points: int
-
-
-@dataclass(frozen=True)
-class TookSeat:
-    """Pie rule: the seat that the chooser takes."""
-
-    player: Player
-
-
-Event: TypeAlias = (
-    Played
-    | Asked
-    | Answered
-    | Withdrew
-    | Resigned
-    | RanOut
-    | Claimed
-    | ProvedFork
-    | Helped
-    | TookBack
-    | Redone
-    | SwappedSeats
-    | NextGame
-    | NamedPoints
-    | TookSeat
-)
-
-
-# --- a game --------------------------------------------------------------------------------------
 
 NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")
@@ -242,6 +115,8 @@ MATCH_OVER: Final = N_("All games of the match are over.")
 _OVER: Final = N_("The game is over.")
 WITHOUT_HELP: Final = N_("This game is played without help.")
 _DAILY_STANDS: Final = N_("On the deal of the day every move stands, and sides are settled.")
+_NOT_ANSWERED: Final = N_("The last request has not been answered yet.")
+_MUST_AGREE: Final = N_("The other player must agree to another game.")
 NO_REQUEST: Final = N_("There is no open request.")
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
@@ -315,11 +190,304 @@ class Remote(Protocol):
         """Save the local clock, so that it survives a kill."""
 
 
+class _Replayed:
+    """The remote of a game that is only replayed: nobody acts in it, and nothing is saved."""
+
+    record_key = ""
+    clock_kept = None
+    received_at = 0
+    friend_has_left = True
+
+    def seconds(self) -> float:
+        """Return a time after everything that happened in the game."""
+        return math.inf
+
+    def do(self, number: int, event: Event) -> None:
+        raise NotNowError(_(NOT_NOW))
+
+    def keep_clock(self, kept: ClockKept) -> None:
+        """Save nothing."""
+
+
+class Together:
+    """Both players are at this table: two people, or a person and the program."""
+
+    me: Player | None = None
+    """The player here, None if both are."""
+    clock_runs_on = False
+    """Whether the clock runs on while the table is out of sight."""
+    must_agree = False
+    """Whether the other program must agree to another game."""
+    is_watched = False
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def begin(self) -> None:
+        """Go back to the state before the first event."""
+
+    def is_here(self, player: Player) -> bool:
+        """Whether a player, or the program in the player's seat, acts here."""
+        return True
+
+    def own(self, player: Player) -> Player:
+        """Return the local player; `player` if both are here."""
+        return player
+
+    def following(self, setup: Setup, series: Series) -> Session:
+        """Return a game of the same two, in each other's seats."""
+        return Session(setup, series, now=self.session.now)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def send(self, by: Player, event: Event) -> None:
+        """Submit an event, which is applied at once."""
+        self.session.apply(by, event)
+
+    def check(self, by: Player, event: Event) -> None:
+        """Raise NotNowError for an event that only another program could claim."""
+
+    def applied(self, by: Player, event: Event) -> None:
+        """Take in that an event has been applied: a move ends a turn, and any event a request."""
+        session, clock = self.session, self.session.clock
+        if clock is not None and isinstance(event, Played):
+            clock.press(session.now())
+            node = session.game.node
+            node.comment = with_clock(node.comment, clock.remaining(by, session.now()))
+        if not isinstance(event, Asked):
+            session.requests.clear()
+        if clock is not None and session.ending is not None:
+            clock.pause(session.now())
+
+    # --- requests and help ----------------------------------------------------------------------
+
+    @property
+    def ours(self) -> Request | None:
+        """The open request to the friend."""
+        return None
+
+    @property
+    def theirs(self) -> Request | None:
+        """The open request to a person here."""
+        return next(iter(self.session.requests.values()), None)
+
+    def check_asking(self, by: Player) -> None:
+        """Raise NotNowError if a player cannot ask for something now."""
+        _refuse_if(self.session.requests, _(_NOT_ANSWERED))
+
+    def may_ask(self, player: Player) -> bool:
+        """Whether a player may ask for a take-back from here."""
+        return True
+
+    def helped(self, player: Player) -> tuple[str, ...]:
+        """Return the help, besides hints, that a player alone is known to have used."""
+        return ()
+
+    @property
+    def help_used(self) -> tuple[str, ...]:
+        """The help, besides hints, that need not be noted again."""
+        return self.session.help_used
+
+    # --- the clock ------------------------------------------------------------------------------
+
+    @property
+    def timed(self) -> list[Player]:
+        """The players whose flags fall here: the machine's overhead costs the program no game."""
+        return [player for player in PLAYERS if not self.session.seat(player).solver]
+
+    def left_after_move(self) -> int | None:
+        """Return the milliseconds that the local player has left after a move made now."""
+        return None
+
+    def keep_clock(self, since: float | None) -> None:
+        """Save the local clock, which runs `since` a time or stands."""
+
+    def follow_clock(self) -> None:
+        """Set the clocks to the times both programs have measured, and start the one that runs."""
+
+    def follow_friends_time(self) -> None:
+        """Run the friend's clock while the friend's program is open."""
+
+    def set_clock_back(self) -> None:
+        """Start the clock of the player to move after a take-back.
+
+        Two people have used the time that they used. With the program at the table both have the
+        time again that they had there, so that a flag that has fallen can be taken back as well.
+        """
+        session, clock, left = self.session, self.session.clock, None
+        if clock is None:
+            return
+        if session.has_solver:
+            left = (clock.control.seconds,) * 2
+            for node in session.game.node.path():
+                shown = clock_in(node.comment)
+                if shown is not None:
+                    left = (shown, left[1]) if _mover(node) == 1 else (left[0], shown)
+        clock.hand_to(session.to_move, session.now(), left)
+
+    def awaited_since(self, since: int) -> int:
+        """Return from when on the days for the awaited move count, `since` it could be made."""
+        return since
+
+
+class Apart(Together):
+    """Each player is at a program of its own; `me` is the one here, the friend is `remote`.
+
+    `left` are the milliseconds of players 1 and 2, as both programs have measured them.
+    """
+
+    clock_runs_on = must_agree = True
+    me: Player
+
+    def __init__(self, session: Session, me: Player, remote: Remote) -> None:
+        super().__init__(session)
+        self.me, self.remote = me, remote
+        self._timed: object = None
+        session.now = remote.seconds
+        if remote.record_key:
+            session.tags[KEY_TAG] = f"{remote.record_key}-{session.series.number}"
+
+    def begin(self) -> None:
+        control = self.session.setup.control
+        self.left = [0 if control is None else round(control.seconds * 1000)] * 2
+
+    def is_here(self, player: Player) -> bool:
+        return player == self.me
+
+    def own(self, player: Player) -> Player:
+        return self.me
+
+    def following(self, setup: Setup, series: Series) -> Session:
+        return Session(setup, series, me=other(self.me), remote=self.remote)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def send(self, by: Player, event: Event) -> None:
+        """Submit an event to the log, from which it is applied."""
+        self.remote.do(self.session.series.number, event)
+
+    def check(self, by: Player, event: Event) -> None:
+        session = self.session
+        match event:
+            case Played(left=left):  # no more time may be left than there can be
+                control, most = session.setup.control, None
+                if control is not None:
+                    most = self.left[by - 1] + round(control.increment * 1000)
+                bad = (left is None) != (most is None) or (left or 0) > (most or 0)
+            case Asked(what):
+                is_over = session.ending is not None
+                bad = by in session.requests or is_over != (what == REMATCH)
+            case Helped(word) if word != HINT:
+                known = self.helped(by)
+                bad = word in known or len(known) >= MOST_KINDS
+            case RanOut(ply):
+                bad = session.clock is None or by != session.to_move or ply != session.game.ply
+            case _:
+                bad = False
+        _refuse_if(bad, _(NOT_NOW))
+
+    def applied(self, by: Player, event: Event) -> None:
+        """Take in that an event has been applied: the time left with it is known now."""
+        if isinstance(event, RanOut):
+            self.left[by - 1] = 0
+        elif isinstance(event, Played) and event.left is not None:
+            node, self.left[by - 1] = self.session.game.node, event.left
+            node.comment = with_clock(node.comment, event.left / 1000)
+
+    # --- requests and help ----------------------------------------------------------------------
+
+    @property
+    def ours(self) -> Request | None:
+        return self.session.requests.get(self.me)
+
+    @property
+    def theirs(self) -> Request | None:
+        return self.session.requests.get(other(self.me))
+
+    def check_asking(self, by: Player) -> None:
+        _refuse_if(self.session.ending is not None, _(_OVER))
+        _refuse_if(by in self.session.requests, _(_NOT_ANSWERED))
+
+    def may_ask(self, player: Player) -> bool:
+        return player == self.me and not self.session.ending and not self.session.asked
+
+    def helped(self, player: Player) -> tuple[str, ...]:
+        return tuple(word for word in self.session.words_of_help[player - 1] if word != HINT)
+
+    @property
+    def help_used(self) -> tuple[str, ...]:
+        return self.helped(self.me)
+
+    # --- the clock ------------------------------------------------------------------------------
+
+    @property
+    def timed(self) -> list[Player]:
+        """The local player: only that flag falls here."""
+        return [self.me] if self.session.to_move == self.me else []
+
+    def left_after_move(self) -> int | None:
+        clock = self.session.clock
+        if clock is None:
+            return None
+        seconds = clock.remaining(self.me, self.session.now()) + clock.control.increment
+        return min(round(seconds * 1000), MOST_LEFT)
+
+    def keep_clock(self, since: float | None) -> None:
+        session, clock = self.session, self.session.clock
+        if clock is not None and session.to_move == self.me:
+            left = round(clock.remaining(self.me, session.now()) * 1000)
+            moment = None if since is None else round(since * 1000)
+            self.remote.keep_clock(ClockKept(*session.place, left, moment))
+
+    def follow_clock(self) -> None:
+        """Set the clocks to the times both programs have measured, and start the one that runs.
+
+        Called when a batch of events is applied: no time runs between them.
+        """
+        session = self.session
+        counted = session.game.moves, session.ending, tuple(self.left)
+        if session.clock is None or counted == self._timed:
+            return
+        self._timed = counted
+        kept = self.remote.clock_kept
+        if kept is not None and kept[:2] != session.place:
+            kept = None
+        left = [count / 1000 for count in self.left]
+        if kept is not None:
+            left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
+        session.clock = Clock(session.clock.control, (left[0], left[1]), session.to_move)
+        if session.ending is not None:
+            return
+        if session.to_move != self.me:
+            self.follow_friends_time()
+        elif kept is not None and kept.since is not None:
+            session.clock.start(self.me, kept.since / 1000)
+        elif self.is_watched:
+            session.run_clock()
+
+    def follow_friends_time(self) -> None:
+        session, clock = self.session, self.session.clock
+        if clock is None or session.to_move == self.me:
+            return
+        if self.remote.friend_has_left:
+            clock.pause(session.now())
+        elif not clock.running:
+            clock.start(session.to_move, session.now())
+
+    def set_clock_back(self) -> None:
+        """Give nothing back: time that was used is used."""
+
+    def awaited_since(self, since: int) -> int:
+        """Count a person's own days from when the friend's move arrived."""
+        is_mine = self.session.to_move == self.me
+        return max(since, self.remote.received_at) if is_mine else since
+
+
 class Session:
     """A game between two seats, from its setup to the result.
 
-    `me` is the local player, None if both are here; the other one then plays from another program,
-    `remote`.
+    With `me` the other player plays from another program, `remote`; without that the game is only
+    replayed.
     """
 
     def __init__(
@@ -333,30 +501,26 @@ class Session:
     ) -> None:
         self.setup = setup
         self.series = series or Series()
-        self.me = me
         self.game = Game(setup.start)
         self.version = 0
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
-        self._now = now if remote is None else remote.seconds
-        self._remote = remote
+        self.now = now
+        self.seating = Together(self)
+        if me is not None:
+            self.seating = Apart(self, me, remote or _Replayed())
         self._person = me
-        if remote is not None:
-            self.tags[KEY_TAG] = f"{remote.record_key}-{self.series.number}"
         self._hinted: dict[Position, Move] = {}
-        self._timed: object = None
-        self._is_watched = False
         self._begin()
 
     def _begin(self) -> None:
         """Reset to the state before the first event."""
         self.requests: dict[Player, Request] = {}
         self.hints = (0, 0)
-        self._help: tuple[list[str], list[str]] = ([], [])
+        self.words_of_help: tuple[list[str], list[str]] = ([], [])
         self._waits_since: int | None = None
         self._ended_at: int | None = None
-        control = self.setup.control
-        self._left = [0 if control is None else round(control.seconds * 1000)] * 2
+        self.seating.begin()
 
     # What the views show
 
@@ -381,9 +545,23 @@ class Session:
         return self.can_run and not self.seat(self.to_move).solver
 
     @property
+    def me(self) -> Player | None:
+        """The local player, None if both are here."""
+        return self.seating.me
+
+    @property
     def own(self) -> Player:
         """The local player; the one to move if both are here."""
-        return self.me or self.to_move
+        return self.seating.own(self.to_move)
+
+    @property
+    def last_mover(self) -> Player:
+        """The local player; the one who moved last if both are here."""
+        return self.seating.own(other(self.to_move))
+
+    def is_here(self, player: Player) -> bool:
+        """Whether a player is a person at this program."""
+        return not self.seat(player).solver and self.seating.is_here(player)
 
     @property
     def my_turn(self) -> bool:
@@ -398,7 +576,7 @@ class Session:
     @property
     def can_run(self) -> bool:
         """Whether the game waits for a person or the program here."""
-        return self.ending is None and self.me in (None, self.to_move)
+        return self.ending is None and self.seating.is_here(self.to_move)
 
     @property
     def has_solver(self) -> bool:
@@ -487,7 +665,7 @@ class Session:
 
         With a friend every game outside a match needs an agreement.
         """
-        if self.ending is None or (self.me is not None and self.series.duplicate is None):
+        if self.ending is None or (self.seating.must_agree and self.series.duplicate is None):
             return False
         return not self.series.plus(self.counted).is_over
 
@@ -512,23 +690,20 @@ class Session:
         since = self._waits_since
         if not self.setup.days or since is None or self.ending is not None:
             return None
-        if self._remote is not None and self.to_move == self.me:
-            since = max(since, self._remote.received_at)
+        since = self.seating.awaited_since(since)
         return datetime.fromtimestamp(since + self.setup.days * DAY, UTC)
 
     @property
     def pending(self) -> Request | None:
         """The open request to a person here."""
-        return next(
-            (one for by, one in self.requests.items() if by != self.me and one.kind != REMATCH),
-            None,
-        )
+        request = self.seating.theirs
+        return request if request is not None and request.kind != REMATCH else None
 
     @property
     def asked(self) -> Request | None:
         """The open request to the friend."""
-        asked = None if self.me is None else self.requests.get(self.me)
-        return asked if asked is not None and asked.kind != REMATCH else None
+        request = self.seating.ours
+        return request if request is not None and request.kind != REMATCH else None
 
     @property
     def request_text(self) -> str:
@@ -555,13 +730,10 @@ class Session:
         """Play `move` for the player to move; an open request is withdrawn."""
         self.check_clock()
         _refuse_if(self.ending is not None, _(_OVER))
-        _refuse_if(self.me not in (None, self.to_move), _("It is your friend's move."))
+        _refuse_if(not self.seating.is_here(self.to_move), _("It is your friend's move."))
         self.position.check(move)
-        left = None
-        if self.clock is not None and self.me is not None:
-            seconds = self.clock.remaining(self.me, self._now()) + self.clock.control.increment
-            left = min(round(seconds * 1000), MOST_LEFT)
-        self._send(self.to_move, Played(self.game.ply, move, left))
+        left = self.seating.left_after_move()
+        self.seating.send(self.to_move, Played(self.game.ply, move, left))
 
     @property
     def can_take_back(self) -> bool:
@@ -575,23 +747,23 @@ class Session:
         place = self._place_before()
         if place is None:
             raise NotNowError(_("There is no move to take back."))
-        self._send(self.to_move, TookBack(len(place.path())))
+        self.seating.send(self.to_move, TookBack(len(place.path())))
 
     @property
     def can_redo(self) -> bool:
         """Whether a move that was taken back can be redone."""
-        return self.me is None and self.game.can_redo and self.game.node is not self.game.ended_at
+        is_over = self.game.node is self.game.ended_at
+        return not self.seating.must_agree and self.game.can_redo and not is_over
 
     def redo(self) -> None:
         """Redo what was taken back: with the solver at the table up to the person's turn."""
         _refuse_if(not self.can_redo, _("There is no move to redo."))
-        self._send(self.to_move, Redone())
+        self.seating.send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
         """Whether the player has a move to ask a take-back for."""
-        if self.me is not None and (player != self.me or self.ending or self.asked):
-            return False
-        return not self.has_solver and self._last_ply(player) is not None
+        can_ask = not self.has_solver and self.seating.may_ask(player)
+        return can_ask and self._last_ply(player) is not None
 
     def request_take_back(self, player: Player) -> None:
         """Ask the other player to let `player`'s last move, and the reply, be taken back."""
@@ -609,22 +781,22 @@ class Session:
 
     def withdraw(self) -> None:
         """Withdraw the request to the friend."""
-        request = None if self.me is None else self.requests.get(self.me)
-        if self.me is None or request is None:
+        request = self.seating.ours
+        if request is None:
             raise NotNowError(_(NO_REQUEST))
-        self._send(self.me, Withdrew(request.entry))
+        self.seating.send(request.by, Withdrew(request.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
             raise NotNowError(_(NO_REQUEST))
-        self._send(other(request.by), Answered(request.entry, accept))
+        self.seating.send(other(request.by), Answered(request.entry, accept))
 
     def resign(self, player: Player) -> None:
         """Resign for `player`."""
         self._check_mine(player)
-        self._send(player, Resigned())
+        self.seating.send(player, Resigned())
 
     @property
     def can_change_sides(self) -> bool:
@@ -647,14 +819,13 @@ class Session:
         _refuse_if(self.ending is not None, _(_OVER))
         if any(self.points):
             self.note_help(SIDES)
-        self._send(self.person, SwappedSeats())
+        self.seating.send(self.person, SwappedSeats())
 
     def note_help(self, sort: str) -> None:
         """Note in the record that a kind of help, one word, was used in the game."""
-        used = self.help_used if self.me is None else self._help[self.me - 1]
-        if self.ending is None and (sort == HINT or sort not in used):
+        if self.ending is None and (sort == HINT or sort not in self.seating.help_used):
             with suppress(RulesError):
-                self._send(self.own, Helped(sort))
+                self.seating.send(self.own, Helped(sort))
 
     def note_hint(self, move: Move) -> None:
         """Remember the pair that hints are about here; if it is played, the record notes it.
@@ -670,16 +841,14 @@ class Session:
 
     def helped(self, player: Player) -> tuple[str, ...]:
         """Return the help, besides hints, that a player used as far as known."""
-        return (
-            () if self.me is None else tuple(one for one in self._help[player - 1] if one != HINT)
-        )
+        return self.seating.helped(player)
 
     def next_game(self) -> Session:
         """Return the next game of the series, with the seats swapped.
 
         It begins from the same start; in a duplicate match every second game from another deal.
         """
-        _refuse_if(self.me is not None, _("The other player must agree to another game."))
+        _refuse_if(self.seating.must_agree, _(_MUST_AGREE))
         _refuse_if(self.ending is None, _(NOT_OVER))
         series = self.series.plus(self.counted)
         _refuse_if(series.is_over, _(MATCH_OVER))
@@ -687,32 +856,24 @@ class Session:
 
     def following(self, number: int | None) -> Session:
         """Return a game with the seats swapped, from the same start or from a numbered deal."""
-        me = None if self.me is None else other(self.me)
-        setup, series = self.setup.swapped(number), self.series.plus(self.counted).swapped()
-        return Session(setup, series, now=self._now, me=me, remote=self._remote)
+        series = self.series.plus(self.counted).swapped()
+        return self.seating.following(self.setup.swapped(number), series)
 
-    def new_match(self, deals: tuple[int, ...]) -> Session:
-        """Return the first game of a duplicate match between the same players, seats swapped."""
-        _refuse_if(self.me is not None, _("The other player must agree to another game."))
-        return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
+    def go_on(self) -> Session:
+        """Return the game that comes after one that is over: the next, or one of a new match."""
+        if self.can_go_on or self.series.duplicate is None:
+            return self.next_game()
+        _refuse_if(self.seating.must_agree, _(_MUST_AGREE))
+        count = len(self.series.duplicate.deals)
+        deals = tuple(further_deals(count, draw_deal(), lambda _before: draw_deal()))
+        return self.seating.following(self.setup.swapped(deals[0]), Series((), duplicate(deals)))
 
     def _ask(self, by: Player, asked: Asked) -> None:
-        _refuse_if(self.me is not None and self.ending is not None, _(_OVER))
-        _refuse_if(
-            by in self.requests or (self.me is None and self.requests),
-            _("The last request has not been answered yet."),
-        )
-        self._send(by, asked)
+        self.seating.check_asking(by)
+        self.seating.send(by, asked)
 
     def _check_mine(self, player: Player) -> None:
-        _refuse_if(self.me not in (None, player), _("Only your friend can do that."))
-
-    def _send(self, by: Player, event: Event) -> None:
-        """Submit an event: applied here at once, with a friend through the log."""
-        if self._remote is None:
-            self.apply(by, event)
-        else:
-            self._remote.do(self.series.number, event)
+        _refuse_if(not self.seating.is_here(player), _("Only your friend can do that."))
 
     # Folding
 
@@ -723,17 +884,14 @@ class Session:
 
         With a friend it happened `at` this time, in seconds since 1970, as `entry` of the log.
         """
+        self.seating.check(by, event)
         match event:
             case Played():
                 self._move(by, event)
                 self._waits_since = at
                 self.requests.clear()
             case Asked(what, number):
-                is_over = self.ending is not None
-                _refuse_if(
-                    by in self.requests or (self.me is not None and is_over != (what == REMATCH)),
-                    _(NOT_NOW),
-                )
+                _refuse_if(by in self.requests, _(NOT_NOW))
                 _refuse_if(
                     what == TAKE_BACK and number != self._last_ply(by),
                     _("There is no move to take back."),
@@ -743,10 +901,7 @@ class Session:
             case Answered() | Withdrew():
                 self._close_request(by, event, at)
             case Helped(word):
-                if self.me is not None and word != HINT:
-                    known = self.helped(by)
-                    _refuse_if(word in known or len(known) >= MOST_KINDS, _(NOT_NOW))
-                self._help[by - 1].append(word)
+                self.words_of_help[by - 1].append(word)
                 if word == HINT:
                     first, second = self.hints
                     self.hints = (first + 1, second) if by == 1 else (first, second + 1)
@@ -758,19 +913,17 @@ class Session:
                 self.game.redo()
                 while self.person is not None and self.solver_to_move and self.can_redo:
                     self.game.redo()
-                self._set_clock_back()
+                self.seating.set_clock_back()
             case SwappedSeats():
                 namer = self.setup.named_by and other(self.setup.named_by)
                 self.setup = replace(self.setup, seats=self.setup.seats[::-1], named_by=namer)
                 self.series = self.series.swapped()
-                self.hints, self._help = self.hints[::-1], self._help[::-1]
+                self.hints = self.hints[::-1]
+                self.words_of_help = self.words_of_help[::-1]
             case Resigned():
                 self._end(Ending(Reason.RESIGNED, other(by)))
-            case RanOut(ply):
-                timed = self.clock is not None and by == self.to_move and ply == self.game.ply
-                _refuse_if(self.me is not None and not timed, _(NOT_NOW))
+            case RanOut():
                 self._end(Ending(Reason.TIME, other(by)))
-                self._left[by - 1] = 0
             case Claimed(ply):
                 _refuse_if(not self.can_claim(by, at) or ply != self.game.ply, _(NOT_NOW))
                 self._end(Ending(Reason.TIME, by))
@@ -778,16 +931,11 @@ class Session:
                 self._end(Ending(Reason.FORKED, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")
-        if self.me is None and not isinstance(event, Asked):
-            self.requests.clear()
+        self.seating.applied(by, event)
         if self.ending is not None:
             self._ended_at = self._ended_at or at
-            if self.clock is not None and self.me is None:
-                self.clock.pause(self._now())
         if at and isinstance(event, Played | Answered):
-            day = self._waits_since or at
-            if self._remote is not None:  # the friend's word is believed up to now
-                day = min(day, round(self._remote.seconds()))
+            day = min(self._waits_since or at, self.now())  # as claimed, at the latest now
             self.tags["Date"] = datetime.fromtimestamp(day).strftime("%Y.%m.%d")
         self.version += 1
 
@@ -796,25 +944,11 @@ class Session:
         _refuse_if(
             self.ending is not None or by != self.to_move or played.ply != self.game.ply, _(NOT_NOW)
         )
-        if self.me is not None:  # no more time may be left than there can be
-            control = self.setup.control
-            most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
-            _refuse_if(
-                (played.left is None) != (most is None) or (played.left or 0) > (most or 0),
-                _(NOT_NOW),
-            )
         hinted = self._hinted.get(self.position)
         self.game.play(played.move)
         self.game.promote()
-        node, left = self.game.node, played.left
         if played.move == hinted:
-            node.comment = with_hint(node.comment)
-        if self.me is None and self.clock is not None:
-            self.clock.press(self._now())
-            node.comment = with_clock(node.comment, self.clock.remaining(by, self._now()))
-        elif left is not None:
-            self._left[by - 1] = left
-            node.comment = with_clock(node.comment, left / 1000)
+            self.game.node.comment = with_hint(self.game.node.comment)
 
     def _close_request(self, by: Player, event: Answered | Withdrew, at: int) -> None:
         """Carry out an agreed request; `Replay` handles another game."""
@@ -851,93 +985,51 @@ class Session:
 
     def run_clock(self) -> None:
         """Start the clock of the player to move: at the start, and when the game is shown."""
-        self._is_watched = True
+        self.seating.is_watched = True
         if self.clock is None or self.clock.running or not self.can_run:
             return
-        self.clock.start(self.to_move, self._now())
-        self._keep_clock(self._now())
+        self.clock.start(self.to_move, self.now())
+        self.seating.keep_clock(self.now())
 
     def pause_clock(self) -> None:
-        """Stop the clock when the window loses its focus or another screen is shown.
-
-        With a friend it is stopped only when the program is closed.
-        """
-        self._is_watched = False
+        """Stop the clock: at one table while it is out of sight, else when the program closes."""
+        self.seating.is_watched = False
         if self.clock is not None:
-            self.clock.pause(self._now())
+            self.clock.pause(self.now())
             if self.ending is None:
-                self._keep_clock(None)
+                self.seating.keep_clock(None)
+
+    def rest_clock(self) -> None:
+        """Stop the clock while something lies before the table; with a friend it runs on."""
+        if not self.seating.clock_runs_on:
+            self.pause_clock()
 
     def look_away(self) -> None:
-        """Let the clock run for this move, but not for the next: another screen is shown."""
-        self._is_watched = False
-
-    def _keep_clock(self, since: float | None) -> None:
-        """Save the local clock for a move in a game with a friend."""
-        if self._remote is not None and self.clock is not None and self.to_move == self.me:
-            left = round(self.clock.remaining(self.me, self._now()) * 1000)
-            moment = None if since is None else round(since * 1000)
-            self._remote.keep_clock(ClockKept(*self.place, left, moment))
+        """Stop the clock, as another screen is shown; with a friend run on for this move only."""
+        self.rest_clock()
+        self.seating.is_watched = False
 
     def remaining(self, player: Player) -> float | None:
         """Return the seconds a player has left, None without a clock."""
-        return None if self.clock is None else self.clock.remaining(player, self._now())
+        return None if self.clock is None else self.clock.remaining(player, self.now())
 
     def check_clock(self) -> bool:
-        """End the game if a person's time is up; return whether it did.
-
-        The program plays within its time; the machine's overhead costs it no game. With a friend
-        only the local flag falls here.
-        """
+        """End the game if a person's time is up; return whether it did."""
         if self.clock is None or self.ending is not None:
             return False
-        people = [player for player in PLAYERS if not self.seat(player).solver]
-        if self.me is not None:
-            people = [self.me] if self.to_move == self.me else []
-        if (flagged := self.clock.flagged(self._now(), people)) is not None:
+        if (flagged := self.clock.flagged(self.now(), self.seating.timed)) is not None:
             with suppress(RulesError):
-                self._send(flagged, RanOut(self.game.ply))
+                self.seating.send(flagged, RanOut(self.game.ply))
         return self.ending is not None
 
     def keep_time(self) -> None:
         """Check the local flag, and run the friend's clock while the friend's program is open."""
         if self.clock is not None and self.ending is None and not self.check_clock():
-            self._follow_friends_time()
-
-    def _follow_friends_time(self) -> None:
-        if self._remote is None or self.clock is None or self.to_move == self.me:
-            return
-        if self._remote.friend_has_left:
-            self.clock.pause(self._now())
-        elif not self.clock.running:
-            self.clock.start(self.to_move, self._now())
+            self.seating.follow_friends_time()
 
     def follow_clock(self) -> None:
-        """Set the clocks to the times both programs have measured, and start the one that runs.
-
-        Called when a batch of events is applied: no time runs between them.
-        """
-        if self.clock is None or self._remote is None or self.me is None:
-            return
-        counted = self.game.moves, self.ending, tuple(self._left)
-        if counted == self._timed:
-            return
-        self._timed = counted
-        kept = self._remote.clock_kept
-        if kept is not None and kept[:2] != self.place:
-            kept = None
-        left = [count / 1000 for count in self._left]
-        if kept is not None:
-            left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
-        self.clock = Clock(self.clock.control, (left[0], left[1]), self.to_move)
-        if self.ending is not None:
-            return
-        if self.to_move != self.me:
-            self._follow_friends_time()
-        elif kept is not None and kept.since is not None:
-            self.clock.start(self.me, kept.since / 1000)
-        elif self._is_watched:
-            self.run_clock()
+        """Follow the times that both programs have measured."""
+        self.seating.follow_clock()
 
     # Records
 
@@ -948,7 +1040,7 @@ class Session:
         """
         tags = tags_of(self.setup, self.series, self.hints)
         if self.clock is not None and self.ending is None:
-            tags |= clock_tags(self.clock.left(self._now()))
+            tags |= clock_tags(self.clock.left(self.now()))
         if self.game.node is not self.game.last:
             tags["Ply"] = str(self.game.ply)
         return Record(self.tags | tags, self.game)
@@ -985,6 +1077,26 @@ class Session:
             session.clock = Clock(setup.control, (first, second), session.to_move)
         return session
 
+    def take_in(self, study: Study) -> None:
+        """Merge a study's findings into the game; main line and ending stay."""
+        if study.game is not self.game and study.game.start == self.game.start:
+            study.bring_back(self.game)
+            self.version += 1
+
+    def with_findings(self, study: Study) -> Session:
+        """Return the game with all that a study of it has found, as it goes into a file.
+
+        Where it is begun and not over it stands where it stood at the table.
+        """
+        study.save_values()
+        tags = {name: value for name, value in self.record().tags.items() if name != "Ply"}
+        goes_on = self.game is not study.game and self.game.ply and self.ending is None
+        if goes_on and self.position != study.game.last.position:
+            tags["Ply"] = str(self.game.ply)
+        game = study.game.copy()
+        game.go_to(game.last)
+        return Session.from_record(Record(tags, game))
+
     # Steps
 
     def _last_ply(self, player: Player) -> int | None:
@@ -1008,29 +1120,12 @@ class Session:
         path = [self.game.root, *self.game.node.path()]
         self.game.resume()
         self.game.go_to(path[ply])
-        self._set_clock_back()
+        self.seating.set_clock_back()
 
     def _end(self, ending: Ending) -> None:
         _refuse_if(self.ending is not None, _(_OVER))
         self.game.end(ending)
         self.requests.clear()
-
-    def _set_clock_back(self) -> None:
-        """Start the clock of the player to move after a take-back.
-
-        Between two people time that was used is used. With the program at the table both have the
-        time again that they had there, so that a flag that has fallen can be taken back as well.
-        """
-        if self.clock is None or self.me is not None:
-            return
-        left = None
-        if self.has_solver:
-            left = (self.clock.control.seconds,) * 2
-            for node in self.game.node.path():
-                shown = clock_in(node.comment)
-                if shown is not None:
-                    left = (shown, left[1]) if _mover(node) == 1 else (left[0], shown)
-        self.clock.hand_to(self.to_move, self._now(), left)
 
 
 def _mover(node: Node) -> Player | None:
@@ -1060,161 +1155,3 @@ def naming(path: Path) -> Iterator[None]:
         raise RulesError(cannot_read(path.name, error)) from None
     except ValueError as error:
         raise RulesError(f"{path.name}: {explain(error)}") from None
-
-
-# --- session study -------------------------------------------------------------------------------
-#
-# Studies of games at the table: they work on a copy; findings are merged back.
-#
-# session ──copy──► study        the game goes on as it stands, whatever is tried out
-# session ◄──bring back── study  values, comments, and branches beside moves that were played
-
-
-def study_of(session: Session, earlier: Study | None = None, values: Values | None = None) -> Study:
-    """Return a study of a copy of a game, at the game's current position.
-
-    Values and branches of an earlier study of the same game are kept. Without one `values` are
-    used.
-    """
-    game = session.game.copy()
-    if earlier is None or earlier.game.start != game.start:
-        return Study(game, values)
-    _add_branches(game, game.root, earlier.game.root, at_ends=session.ending is None)
-    return Study(game, earlier.values)
-
-
-def bring_back(study: Study, session: Session) -> None:
-    """Merge a study's findings into its game; main line and ending stay."""
-    if session.game is study.game or session.game.start != study.game.start:
-        return
-    study.save_values()
-    _copy_comments(session.game.root, study.game.root)
-    _add_branches(session.game, session.game.root, study.game.root, at_ends=False)
-    session.version += 1
-
-
-def saved(study: Study, session: Session) -> Session:
-    """Return the game with all findings, as it goes into a file.
-
-    Where it is begun and not over it stands where it stood at the table.
-    """
-    study.save_values()
-    tags = {name: value for name, value in session.record().tags.items() if name != "Ply"}
-    goes_on = session.game is not study.game and session.game.ply and session.ending is None
-    if goes_on and session.position != study.game.last.position:
-        tags["Ply"] = str(session.game.ply)
-    game = study.game.copy()
-    game.go_to(game.last)
-    return Session.from_record(Record(tags, game))
-
-
-def _copy_comments(to: Node, of: Node) -> None:
-    to.comment = of.comment
-    for child in to.children:
-        twin = None if child.move is None else of.child(child.move)
-        if twin is not None:
-            _copy_comments(child, twin)
-
-
-def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
-    """Append missing branches below a node; with `at_ends` also below leaves."""
-    for child in of.children:
-        if child.move is None or to is game.ended_at:
-            continue
-        twin = to.child(child.move)
-        if twin is None and (to.children or at_ends):
-            twin = Node(child.position, child.move, to, child.comment, child.nags)
-            to.children.append(twin)
-            _add_branches(game, twin, child, at_ends=True)
-        elif twin is not None:
-            _add_branches(game, twin, child, at_ends=at_ends)
-
-
-# --- in words ------------------------------------------------------------------------------------
-
-
-def players_words(session: Session) -> str:
-    """Return who plays and with how many points: `Ada 34 – 27 Ben`."""
-    first, second = session.points
-    return _("{first} {points} – {others} {second}").format(
-        first=label(session.name(1)), points=first, others=second, second=label(session.name(2))
-    )
-
-
-def game_words(session: Session) -> tuple[str, str]:
-    """Return players and points, when the game was begun and how far it is."""
-    moves = moves_words(session.game.ply)
-    day = date_words(session.tags.get("Date", ""))
-    return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
-
-
-def sides_words(session: Session) -> str:
-    """Say who the person is after a change of sides."""
-    return _("Sides changed: you are player {number} now.").format(number=session.person)
-
-
-def match_words(session: Session) -> str:
-    """Return that it is the deal of the day, or which game of a duplicate match; else nothing."""
-    agreed = session.series.duplicate
-    if agreed is None:
-        return _("deal of the day") if session.is_daily else ""
-    return _("game {number} of {count}").format(number=session.series.number, count=agreed.length)
-
-
-def has_series(session: Session) -> bool:
-    """Whether the series has more to report than a single game."""
-    return bool(session.series.games) or session.series.duplicate is not None
-
-
-def next_game(session: Session) -> tuple[str, str]:
-    """Return the words of the button that goes on after a game, and what it does in a sentence."""
-    series = session.series.plus(session.counted)
-    if series.duplicate is None:
-        tip = _("The same deal with seats swapped; both games' points are added up")
-        if session.counted != session.points:
-            tip = sentences(f"{tip}.", left_to_winner())
-        return _("Rematch"), tip
-    if series.is_over:
-        tip = _("Another duplicate match on new deals; the other player begins")
-        return _("New match"), tip
-    words = _("Game {number} of {count}: the same deal with seats swapped")
-    if series.next_deal is not None:
-        words = _("Game {number} of {count}: another deal")
-    tip = words.format(number=series.number, count=series.duplicate.length)
-    return _("Next game"), tip
-
-
-def go_on(session: Session) -> Session:
-    """Return the game that comes after one that is over: the next, or the first of a new match."""
-    if session.can_go_on or session.series.duplicate is None:
-        return session.next_game()
-    count = len(session.series.duplicate.deals)
-    return session.new_match(tuple(further_deals(count, draw_deal(), lambda _before: draw_deal())))
-
-
-def series_words(session: Session) -> str:
-    """Return the score of a series with the current game: `Game 2 of 4: Ada 260 – 280 Ben`."""
-    agreed, number = session.series.duplicate, session.series.number
-    if agreed is None:
-        words = _("All {n} games: {one} {first} – {second} {two}")
-    elif session.ending is not None and not session.can_go_on:
-        words = _("The match: {one} {first} – {second} {two}")
-    else:
-        words = _("Game {n} of {count}: {one} {first} – {second} {two}")
-    first, second = session.totals
-    return words.format(
-        n=number,
-        count=agreed.length if agreed is not None else number,
-        one=label(session.name(1)),
-        first=first,
-        second=second,
-        two=label(session.name(2)),
-    )
-
-
-def fair_words() -> str:
-    """Return what a fair game is, in two sentences."""
-    return _(
-        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
-        " exactly even, or as uneven as you like."
-    )

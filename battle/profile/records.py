@@ -24,7 +24,8 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.costs import Review
-from battle.game.session import SIDES, Session
+from battle.game.events import SIDES
+from battle.game.session import Session
 from battle.game.setup import (
     FIRST_LEVEL,
     KEY_TAG,

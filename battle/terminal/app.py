@@ -40,6 +40,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from battle import language
 from battle.analysis.costs import MoveReview, ProblemTheme, Review
+from battle.analysis.study import study_of
 from battle.analysis.values import Bounds, Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, move_page
@@ -47,16 +48,15 @@ from battle.engine.client import Engine, EngineState
 from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
-from battle.game.session import WITHOUT_HELP, Session, fair_words, read_game, sides_words, study_of
+from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import MOST_GIVEN, Seat, Setup, clock_text, labels, level_name, level_words
+from battle.game.words import fair_words, sides_words
 from battle.language import N_, _, decimal, explain, ngettext
 from battle.page.blocks import Block, Offer, Page, Role, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, fitted, news, padded, page_lines, screen_width
-from battle.profile.proofs import Pars
-from battle.profile.records import FRIEND, SOLVER
-from battle.profile.settings import (
+from battle.profile.options import (
     BY_NUMBER,
     DAYS,
     FAIR,
@@ -66,8 +66,10 @@ from battle.profile.settings import (
     PASTED,
     RANDOM,
     GameOptions,
-    Settings,
 )
+from battle.profile.proofs import Pars
+from battle.profile.records import FRIEND, SOLVER
+from battle.profile.settings import Settings
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.position import (
@@ -427,7 +429,7 @@ class Table(Room):
             session.take_back()
             self.changed()
         else:
-            session.request_take_back(session.me or other(session.to_move))
+            session.request_take_back(session.last_mover)
             self.negotiate()
 
     def draw(self, _rest: str) -> None:
@@ -649,7 +651,7 @@ class TerminalReview(PageRoom):
     def __init__(self, services: Services, session: Session, dialogue: Dialogue) -> None:
         super().__init__(services, dialogue)
         self._session, self._names = session, session.names
-        self._work = BackgroundReview(services, session, study_of(session))
+        self._work = BackgroundReview(services, session, study_of(session.game))
         self._line = self._work.study.line()
         self._ply = 0
         self._chosen: Session | None = None

@@ -34,7 +34,7 @@ from battle.game.session import Session
 from battle.game.setup import MOST_GIVEN
 from battle.language import N_, _
 from battle.page.blocks import Page
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.terminal.app import (

@@ -27,10 +27,10 @@ from typing import Final, Protocol
 
 from battle.analysis.costs import Review, Thresholds, review_line
 from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
-from battle.analysis.study import Study
+from battle.analysis.study import Study, study_of
 from battle.analysis.values import Values
 from battle.engine.jobs import Analyst, Job, LineProof, Priority, Scheduler, Target
-from battle.game.session import Session, bring_back, study_of
+from battle.game.session import Session
 from battle.profile.proofs import ProofQueue, Proofs
 from battle.profile.records import GameRecorder, PlayedGame, Records
 from battle.profile.settings import Settings
@@ -63,7 +63,7 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     Proven mistakes go into the deck: the person's, or of two people at one table both players'.
     Returns how many of the game are there, and the positions to prove further for others.
     """
-    game, of_game = services.recorder.game(session), study_of(session, study)
+    game, of_game = services.recorder.game(session), study_of(session.game, study)
     review = of_game.review()
     if game is None or review is None:
         return 0, []
@@ -216,7 +216,7 @@ class BackgroundReview:
 
     def bring_back(self) -> None:
         """Write the findings into the game."""
-        bring_back(self.study, self.session)
+        self.session.take_in(self.study)
         self._services.proofs.keep(self.study)
 
 
@@ -256,7 +256,7 @@ class TableStudy:
 
     def studied(self) -> Study:
         """Return a study of the game as it stands, with all earlier findings."""
-        self._study = study_of(self.session, self._study, self.values)
+        self._study = study_of(self.session.game, self._study, self.values)
         return self._study
 
     def reviewed(self) -> BackgroundReview:
@@ -673,7 +673,7 @@ class GameProver:
             session = Session.from_record(record(game.record))
         except RulesError:
             return None
-        return BackgroundReview(self._services, session, study_of(session))
+        return BackgroundReview(self._services, session, study_of(session.game))
 
 
 def unreviewed(games: Iterable[PlayedGame]) -> list[PlayedGame]:

@@ -25,8 +25,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import DAILY
 from battle.language import _
 from battle.page.blocks import Code, Figure, Page, Paragraph, Role, Row, Space, Table, Title
+from battle.profile.options import GameOptions
 from battle.profile.records import OwnGame, PlayedGame, day_runs, opponent_name
-from battle.profile.settings import GameOptions
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
 from battle.rules.position import FormatError, RulesError
 from battle.rules.record import Node, evaluation_in, read_tags, record

@@ -20,7 +20,7 @@ from battle.analysis.values import Values
 from battle.game.session import Seat, Session
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Line, Offer, Page, Paragraph, Role, Space, Title
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block

@@ -15,9 +15,11 @@ from typing import Final
 
 from battle.analysis.costs import Review
 from battle.analysis.values import Bounds
+from battle.game.events import SIDES
 from battle.game.pie import verdict_words
-from battle.game.session import SIDES, Session, has_series, series_words
+from battle.game.session import Session
 from battle.game.setup import level_name, stronger
+from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Finding, Ink, Line, Page, Role, Row, Score, Tiles, Title
 from battle.page.review import against_par, proof_words

@@ -24,7 +24,7 @@ from battle.game.session import Session
 from battle.game.setup import labels, level_name
 from battle.language import N_, _
 from battle.page.blocks import Code
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.rules.disguise import deal_of_day
 from battle.rules.record import record
 from battle.training.daily import (

@@ -33,7 +33,8 @@ import pygame
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds
 from battle.coach.reasons import explanations
-from battle.game.session import Session, naming, players_words, read_game, saved
+from battle.game.session import Session, naming, read_game
+from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
@@ -620,7 +621,7 @@ class ExportScene(CardScene):
     @property
     def record(self) -> Record:
         """The record of the game with all that is known of it."""
-        return saved(self.study, self.session).record()
+        return self.session.with_findings(self.study).record()
 
     def _page(self) -> str:
         """Return the review as a page."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pygame
 
 from battle.language import _
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.first_game import (
     COUNT,

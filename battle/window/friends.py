@@ -1,4 +1,4 @@
-"""Games with a friend somewhere else: inviting, joining, the table, all of them, messages."""
+"""Games with a friend somewhere else: inviting, joining, the friend as company, lists, messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import FriendGame, FriendStatus
 from battle.friend.log import SWITCHED_OFF
-from battle.friend.meeting import MeetingStage, Terms, invitation, other_side
+from battle.friend.meeting import MeetingStage, Terms, invitation
 from battle.friend.words import (
     WITHDRAWN,
     check_words,
@@ -28,14 +28,15 @@ from battle.friend.words import (
     terms_words,
     ways_words,
 )
+from battle.game.events import DRAW
+from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Space, Title
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import FormatError, Player, RulesError, other
-from battle.training.background import TableStudy
-from battle.training.result_page import LevelAdvice
-from battle.window.board_scene import Tool
+from battle.storage import Messages
+from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import Miniature
 from battle.window.cards import (
     CardScene,
@@ -45,8 +46,8 @@ from battle.window.cards import (
     paint_dialog,
     question,
 )
+from battle.window.company import Company, Wish
 from battle.window.pages import Flow
-from battle.window.result import ResultScene
 from battle.window.scene import Scene, Services, attempt
 from battle.window.setup import PieCard
 from battle.window.table import TableScene
@@ -344,256 +345,6 @@ class JoinScene(CardScene):
 _NOT_TAKEN: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
 
-# --- table ---------------------------------------------------------------------------------------
-#
-# The table of a game with a friend somewhere else: the same table, with a sign who is there.
-#
-#     friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
-#
-# The app lets all games take in what has come, so that the session is up to date before the scene
-# moves on. Another game of the same two gets a table of its own, which replaces this one.
-
-_DOT: Final = 14
-
-
-class FriendTableScene(TableScene):
-    """Shows the newest game of two friends, one of whom is here, and plays it."""
-
-    def __init__(self, app: Services, friend: FriendGame) -> None:
-        assert friend.session is not None
-        self.friend = friend
-        self._seen = len(friend.chat.said)
-        self._asked_about: object = None
-        self._rung_at: object = None
-        super().__init__(app, friend.session)
-
-    # --- coming and going -----------------------------------------------------------------------
-
-    def enter(self) -> None:
-        """Begin; the game is kept by itself, beside the unfinished one of this machine."""
-        self.app.autosave.release()
-        self.resume()
-
-    def resume(self) -> None:
-        """Come back from another screen: the clock runs, also while the window is not in front."""
-        self.app.recorder.follow(self.session)
-        self.session.run_clock()
-        self._seen = len(self.friend.chat.said)
-
-    def stop_clock(self) -> None:
-        """Let the time of this move run on, until it is made or the program is closed."""
-        self.session.look_away()
-
-    def focus_lost(self) -> None:
-        """Let the clock run on: it is the friend's time too."""
-
-    def _save(self) -> None:
-        """Keep nothing: the game with a friend is kept by itself."""
-
-    # --- time -----------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> None:
-        """Follow the friend to the next game, and show what the friend says."""
-        is_refused = self.friend.stage is MeetingStage.REFUSED
-        if is_refused:
-            self.app.go("home")
-        if is_refused or self.friend.session is not self.session:
-            self.app.go("friend_game", self.friend)
-            return
-        super().update(seconds)
-        self._question.show(self.session.request_text)
-        if self.app.scene is self:
-            self._poll_chat()
-            self._ask_about_copies()
-        self.tools["talk"].badge = self.app.unread(self.friend)
-
-    def _poll_chat(self) -> None:
-        said = self.friend.chat.said
-        new = [one for one in said[self._seen :] if one.side != self.friend.side]
-        self._seen = len(said)
-        if new and self.app.settings.talk:
-            name = self.friend.friend_name
-            self.notice(titled(name, new[-1].text))
-            self.app.sound.play("select")
-
-    def _ask_about_copies(self) -> None:
-        """Ask how to go on where the two copies differ, again when the friend offers it."""
-        friend, app = self.friend, self.app
-        asked = (friend.forked, friend.friends_next)
-        offered = friend.friends_next and not friend.next
-        if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
-            return
-        self._asked_about = asked
-        words, further = _("The two copies of the game differ. Continue from what they share?"), []
-        if friend.fork_proof is not None:
-            words = _(
-                "{name} played two versions of the game. The one that you have counts, and you can "
-                "play on in it. Or begin another game from here?"
-            ).format(name=friend.friend_name)
-            claim = partial(self._try, friend.claim)
-            further = [Choice(_("Claim the win"), claim, "", "flag")]
-        if friend.friends_next:
-            with suppress(FormatError):
-                words = sentences(words, ways_words(invitation(friend.friends_next)))
-
-        def play_on() -> None:
-            game = app.friends.games.play_on(friend)
-            if game.side == "guest":
-                app.go("friend_game", game)
-                return
-            app.say(_("{name} has been asked for another game.").format(name=friend.friend_name))
-
-        app.push(
-            QuestionDialog(
-                app,
-                words,
-                lambda: attempt(app.say, play_on),
-                lambda: None,
-                still=lambda: friend.asks_how_to_go_on or bool(offered),
-                further=further,
-            )
-        )
-
-    def build(self) -> None:
-        """Lay out the table, and at its foot what the friend may ask."""
-        super().build()
-        self._question = QuestionBar(self, self._answer)
-        self._question.show(self.session.request_text)
-
-    def _tools(self) -> tuple[list[Tool], list[Tool]]:
-        left, right = super()._tools()
-        right[0] = ("undo", "undo", _("Ask for a take-back"))
-        right[1] = ("talk", "talk", _("Messages"))
-        return left, right
-
-    # --- what is shown --------------------------------------------------------------------------
-
-    @property
-    def status(self) -> tuple[str, str]:
-        words, kind = super().status
-        return (words, kind) if self.said is not None else (self._situation(words), "info")
-
-    def states(self, player: Player) -> tuple[str, str]:
-        states, deadline = super().states(player), self.session.deadline
-        if deadline is None or player != self.session.to_move:
-            return states
-        words = f"{states[1]} · {time_left_words(deadline - self.app.moment())}"
-        return words, words
-
-    def caption(self, player: Player) -> str:
-        """Return the line under a player's name: under the friend's, how it stands with them."""
-        is_friend = player != self.session.me
-        presence = presence_words(self.friend.status, self.app.moment()) if is_friend else ""
-        return presence or super().caption(player)
-
-    def _situation(self, usual: str) -> str:
-        """Say what is waited for, where it is not one's own move."""
-        name, session = self.friend.friend_name, self.session
-        if session.ending is not None or self.board.looked_at or self.board.hovered:
-            return usual
-        if session.asked is not None:
-            words = _("{name} has not answered your request for a take-back yet.")
-            if session.asked.kind == "draw":
-                words = _("{name} has not answered your offer of a draw yet.")
-            return words.format(name=name)
-        if session.my_turn:
-            return usual
-        turn = turn_words(session.name(session.to_move))
-        return "  ·  ".join(filter(None, (turn, delivered_words(self.friend.status))))
-
-    def paint_foot(self, surface: pygame.Surface) -> None:
-        if self._question.words:
-            self._question.paint(surface, self.theme, self.said)
-        else:
-            super().paint_foot(surface)
-
-    def paint(self, surface: pygame.Surface) -> None:
-        """Paint the table, and a dot on the friend's sign: green while the friend is there."""
-        super().paint(surface)
-        badge = self.view.players[other(self.session.own) - 1]["badge"]
-        dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
-        dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
-        pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
-        status = self.friend.status
-        is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
-        ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
-        pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
-
-    # --- what can be asked for ------------------------------------------------------------------
-
-    def _ask(self, question: ChoiceDialog) -> None:
-        """Ask while the clock runs on: it is the friend's time too."""
-        self.app.push(question)
-
-    def undo(self) -> None:
-        """Ask for a take-back, or answer what the friend asks."""
-        self._answer_or(super().undo)
-
-    def offer_draw(self) -> None:
-        """Offer a draw, or answer what the friend asks."""
-        self._answer_or(super().offer_draw)
-
-    def _answer_or(self, ask: Callable[[], None]) -> None:
-        if self.session.pending is not None:
-            self._decide()
-            return
-        ask()
-        if self.session.asked is not None:
-            self.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
-
-    def answer_request(self) -> None:
-        """Let it be heard once a move that the friend asks; the question stands at the foot."""
-        if self._rung_at != self.session.place:
-            self._rung_at = self.session.place
-            self.app.sound.play("turn")
-
-    def _decide(self) -> None:
-        """Put what the friend asks to the person here, who wishes to answer by keyboard."""
-        request, session = self.session.pending, self.session
-        self.app.push(
-            QuestionDialog(
-                self.app,
-                session.request_text,
-                partial(self._answer, True),
-                partial(self._answer, False),
-                still=lambda: session.pending == request,
-            )
-        )
-
-    def possible(self) -> dict[str, bool]:
-        """Return of the tools that depend on it whether they would do something now."""
-        possible, is_asked = super().possible(), self.session.pending is not None
-        return possible | {"undo": possible["undo"] or is_asked}
-
-    def open_result(self, *, unasked: bool = False) -> None:
-        """Show how the game ended, and what comes next."""
-        self.app.go("friend_result", self.study, self.friend, unasked=unasked)
-
-    def talk(self) -> None:
-        """Show the messages, and write one."""
-        self.app.go("talk", self.friend)
-
-    def menu_choices(self) -> list[Choice]:
-        """Return what stands in the menu, with the two most urgent things to do with the friend."""
-        first, new, files, _learn, _record, *rest = super().menu_choices()
-        urgent = []
-        if self.session.pending is not None:
-            urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
-        if self.friend.can_claim:
-            words = _("Claim the win: your friend's time is up")
-            if self.friend.fork_proof is not None:
-                words = _("Claim the win: your friend played two versions")
-            urgent.append(Choice(words, lambda: self._try(self.friend.claim), "", "clock"))
-        urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
-        urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
-        return [first, *urgent[:2], new, files, *rest]
-
-    def _compare(self) -> None:
-        """Show the word by which the two see that nobody sits between them."""
-        words = check_words(self.friend)
-        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, [Choice(_("Done"))]))
-
-
 class QuestionBar:
     """What the friend asks, at the foot of a screen until it is answered; it takes no focus."""
 
@@ -661,35 +412,221 @@ class QuestionDialog(ChoiceDialog):
             self.app.say(_("The question was withdrawn."))
 
 
-class FriendResultScene(ResultScene):
-    """Shows how a game ended; asks the friend for another, and puts what the friend asks."""
+_DOT: Final = 14
 
-    def __init__(
-        self,
-        app: Services,
-        study: TableStudy,
-        friend: FriendGame,
-        *,
-        unasked: bool = False,
-    ) -> None:
-        super().__init__(app, study, unasked=unasked)
+
+def friend_table(app: Services, friend: FriendGame) -> TableScene:
+    """Return the table of the newest game of two friends, one of whom is here."""
+    assert friend.session is not None
+    return TableScene(app, friend.session, FriendAway(app, friend, friend.session))
+
+
+class FriendAway(Company):
+    """The other player is a friend, at another program.
+
+        friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
+
+    The app lets all games take in what has come, so that the session is up to date before the scene
+    moves on. Another game of the same two gets a table of its own, which replaces this one.
+    """
+
+    table: TableScene
+
+    def __init__(self, app: Services, friend: FriendGame, session: Session) -> None:
+        super().__init__(app, session)
         self.friend = friend
-        self._asked: tuple[object, int] | None = None
+        self._seen = len(friend.chat.said)
+        self._asked_about: object = None
+        self._rung_at: object = None
+
+    # --- at the table ---------------------------------------------------------------------------
+
+    def claim(self) -> Messages:
+        """Begin; the game is kept by itself, beside the unfinished one of this machine."""
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: the game with a friend is kept by itself."""
+
+    def join(self, table: BoardScene) -> None:
+        """Take a seat, with what the friend may ask at the foot of the table."""
+        super().join(table)
+        self.bar = QuestionBar(table, self.reply)
+        self.bar.show(self.session.request_text)
 
     def resume(self) -> None:
-        """Come back, where the friend may like another game meanwhile."""
         super().resume()
-        self._asked = None
+        self._seen = len(self.friend.chat.said)
 
-    def build(self) -> None:
-        """Lay out the card; while the friend would like another game, two buttons answer that."""
-        super().build()
-        if self._asked is not None:
-            answers = (0, _("Agree"), "check"), (2, _("Decline"), "close")
-            for number, label, icon in answers:
-                button = self.buttons[number]
-                button.text, button.tip, button.icon = label, "", icon
-                button.action = partial(self._answer, icon == "check")
+    def moves_on(self) -> bool:
+        is_refused = self.friend.stage is MeetingStage.REFUSED
+        if is_refused:
+            self.app.go("home")
+        if not is_refused and self.friend.session is self.session:
+            return False
+        self.app.go("friend_game", self.friend)
+        return True
+
+    def update(self) -> None:
+        """Show what the friend asks and says."""
+        self.bar.show(self.session.request_text)
+        if self.app.scene is self.table:
+            self._poll_chat()
+            self._ask_about_copies()
+        self.table.tools["talk"].badge = self.app.unread(self.friend)
+
+    def _poll_chat(self) -> None:
+        said = self.friend.chat.said
+        new = [one for one in said[self._seen :] if one.side != self.friend.side]
+        self._seen = len(said)
+        if new and self.app.settings.talk:
+            name = self.friend.friend_name
+            self.table.notice(titled(name, new[-1].text))
+            self.app.sound.play("select")
+
+    def _ask_about_copies(self) -> None:
+        """Ask how to go on where the two copies differ, again when the friend offers it."""
+        friend, app = self.friend, self.app
+        asked = (friend.forked, friend.friends_next)
+        offered = friend.friends_next and not friend.next
+        if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
+            return
+        self._asked_about = asked
+        words, further = _("The two copies of the game differ. Continue from what they share?"), []
+        if friend.fork_proof is not None:
+            words = _(
+                "{name} played two versions of the game. The one that you have counts, and you can "
+                "play on in it. Or begin another game from here?"
+            ).format(name=friend.friend_name)
+            claim = partial(self.attempt, friend.claim)
+            further = [Choice(_("Claim the win"), claim, "", "flag")]
+        if friend.friends_next:
+            with suppress(FormatError):
+                words = sentences(words, ways_words(invitation(friend.friends_next)))
+
+        def play_on() -> None:
+            game = app.friends.games.play_on(friend)
+            if game.side == "guest":
+                app.go("friend_game", game)
+                return
+            app.say(_("{name} has been asked for another game.").format(name=friend.friend_name))
+
+        app.push(
+            QuestionDialog(
+                app,
+                words,
+                lambda: attempt(app.say, play_on),
+                lambda: None,
+                still=lambda: friend.asks_how_to_go_on or bool(offered),
+                further=further,
+            )
+        )
+
+    # --- captions -------------------------------------------------------------------------------
+
+    def caption(self, player: Player) -> str:
+        """Return under the friend's name how it stands with them."""
+        if player == self.session.me:
+            return ""
+        return presence_words(self.friend.status, self.app.moment())
+
+    def time_left(self) -> str:
+        deadline = self.session.deadline
+        return "" if deadline is None else time_left_words(deadline - self.app.moment())
+
+    def awaited(self) -> str:
+        name, session = self.friend.friend_name, self.session
+        if session.ending is not None:
+            return ""
+        if session.asked is not None:
+            words = _("{name} has not answered your request for a take-back yet.")
+            if session.asked.kind == DRAW:
+                words = _("{name} has not answered your offer of a draw yet.")
+            return words.format(name=name)
+        if session.my_turn:
+            return ""
+        turn = turn_words(session.name(session.to_move))
+        return "  ·  ".join(filter(None, (turn, delivered_words(self.friend.status))))
+
+    def paint(self, surface: pygame.Surface) -> bool:
+        """Paint a dot on the friend's sign, green while the friend is there, and the question."""
+        table, px = self.table, self.table.theme.px
+        badge = table.view.players[other(self.session.own) - 1]["badge"]
+        dot = pygame.Rect(0, 0, px(_DOT), px(_DOT))
+        dot.bottomright = badge.right + px(3), badge.bottom + px(3)
+        pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
+        status = self.friend.status
+        is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
+        ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
+        pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
+        if self.bar.words:
+            self.bar.paint(surface, table.theme, table.said)
+        return bool(self.bar.words)
+
+    # --- asking and answering -------------------------------------------------------------------
+
+    @property
+    def tools(self) -> tuple[Tool, Tool, Tool]:
+        first, second = _("Ask for a take-back"), _("Messages")
+        return ("undo", "undo", first), ("talk", "talk", second), super().tools[2]
+
+    @property
+    def urgent(self) -> list[Choice]:
+        """The two most urgent things to do with the friend."""
+        urgent = []
+        if self.session.pending is not None:
+            urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
+        if self.friend.can_claim:
+            words = _("Claim the win: your friend's time is up")
+            if self.friend.fork_proof is not None:
+                words = _("Claim the win: your friend played two versions")
+            urgent.append(Choice(words, lambda: self.attempt(self.friend.claim), "", "clock"))
+        urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
+        urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
+        return urgent[:2]
+
+    @property
+    def can_take_back(self) -> bool:
+        return super().can_take_back or self.session.pending is not None
+
+    def ask(self, what: str) -> None:
+        """Ask the friend, or answer what the friend asks."""
+        if self.session.pending is not None:
+            self._decide()
+        else:
+            super().ask(what)
+            self.table.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
+
+    def answer(self) -> None:
+        """Let it be heard once a move that the friend asks; the question stands at the foot."""
+        if self._rung_at != self.session.place:
+            self._rung_at = self.session.place
+            self.app.sound.play("turn")
+
+    def _decide(self) -> None:
+        """Put what the friend asks to the person here, who wishes to answer by keyboard."""
+        request, session = self.session.pending, self.session
+        self.put(
+            QuestionDialog(
+                self.app,
+                session.request_text,
+                partial(self.reply, True),
+                partial(self.reply, False),
+                still=lambda: session.pending == request,
+            )
+        )
+
+    def talk(self) -> None:
+        """Show the messages, and write one."""
+        self.app.go("talk", self.friend)
+
+    def _compare(self) -> None:
+        """Show the word by which the two see that nobody sits between them."""
+        words = check_words(self.friend)
+        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, [Choice(_("Done"))]))
+
+    # --- the next game --------------------------------------------------------------------------
 
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
@@ -712,40 +649,21 @@ class FriendResultScene(ResultScene):
                 _("{name} has been asked for another game.").format(name=self.friend.friend_name)
             )
 
-    def update(self, seconds: float) -> None:
-        """Go over to the next game, and put the friend's wish for one.
-
-        A wish that is put stays until it is answered: no other moves the card under the pointer.
-        """
-        super().update(seconds)
-        if self.friend.session is not self.session:
-            self.app.say("")
-            self.app.go("friend_game", self.friend)
-            return
-        wish = self._wish
-        if wish is None or self._asked is not None:
-            return
-        words = _("{name} would like a rematch.")
-        if wish[1]:
-            words = _("{name} would like another game, on another deal.")
-        self._asked = wish
-        self._advice = LevelAdvice(words.format(name=self.friend.friend_name))
-        self.app.sound.play("turn")
-        self.resize(self.size)
-
     @property
-    def _wish(self) -> tuple[object, int] | None:
-        """What the friend would like, None if nothing."""
-        wish = self.friend.rematch_asked
-        return wish if wish and wish[0] == other_side(self.friend.side) else None
+    def wish(self) -> Wish | None:
+        asked = self.friend.rematch_asked
+        if asked is None or asked[0] == self.friend.side:
+            return None
+        words = _("{name} would like a rematch.")
+        if asked[1]:
+            words = _("{name} would like another game, on another deal.")
+        return Wish(words.format(name=self.friend.friend_name), asked[1])
 
-    def _answer(self, agreed: bool) -> None:
-        put, self._asked, self._advice = self._asked, None, None
-        if self._wish != put:
+    def grant(self, wish: Wish, agreed: bool) -> None:
+        if self.wish != wish:
             self.app.say(_("The question was withdrawn."))
         else:
             attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
-        self.resize(self.size)
 
 
 class FriendPieScene(PieCard):

@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
 
-from battle.analysis.study import Study
+from battle.analysis.study import Study, study_of
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
-from battle.game.session import Session, study_of
+from battle.game.session import Session
 from battle.language import _
 from battle.profile import settings
+from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
-from battle.profile.settings import PASTED, GameOptions, WindowPlace
+from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.rules.position import Position
 from battle.rules.record import Game, Record, found_in
@@ -107,7 +108,6 @@ OVER: Final[Mapping[str, str]] = {
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
-    "friend_result": "friends:FriendResultScene",
     "friends": "friends:FriendsScene",
     "history": "history:HistoryScene",
     "join": "friends:JoinScene",
@@ -273,7 +273,7 @@ def link(app: Services, line: str) -> None:
 def friend_game(app: Services, game: FriendGame) -> None:
     """Show a game with a friend as far as it has come."""
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends import FriendPieScene, FriendTableScene, InvitationScene
+    from battle.window.friends import FriendPieScene, InvitationScene, friend_table
 
     if game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))
@@ -283,7 +283,7 @@ def friend_game(app: Services, game: FriendGame) -> None:
         app.go("home")
         app.push(FriendPieScene(app, game))
     else:
-        app.replace(FriendTableScene(app, game))
+        app.replace(friend_table(app, game))
 
 
 # --- analysing ----------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def review_table(app: Services, study: TableStudy) -> None:
 @screen
 def study_game(app: Services, session: Session, *, over: bool = False) -> None:
     """Analyse a game from its record; `over` the screen that is shown, or instead of it."""
-    (app.push if over else app.replace)(scene_of("analyse")(app, study_of(session), session))
+    (app.push if over else app.replace)(scene_of("analyse")(app, study_of(session.game), session))
 
 
 @screen

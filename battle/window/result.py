@@ -10,18 +10,25 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.values import Bounds
-from battle.game.session import Seat, Session, go_on, next_game
-from battle.game.setup import draw_deal
+from battle.game.session import Seat
+from battle.game.words import next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Finding, Line, Title
+from battle.profile.options import GameOptions
 from battle.profile.records import own_games
-from battle.profile.settings import GameOptions
-from battle.rules.position import deal, other
+from battle.rules.position import other
 from battle.training.background import ProofProgress, Standing, TableStudy
 from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, costly_pairs, is_small_game
-from battle.training.result_page import level_advice, par_of, result_page, review_finding
-from battle.window.cards import paint_card, question
+from battle.training.result_page import (
+    LevelAdvice,
+    level_advice,
+    par_of,
+    result_page,
+    review_finding,
+)
+from battle.window.cards import paint_card
+from battle.window.company import Company, Wish
 from battle.window.pages import Brush, finding_parts, height_of, paint
 from battle.window.scene import Scene, Services
 from battle.window.ui import draw
@@ -48,12 +55,15 @@ class ResultScene(Scene):
         self,
         app: Services,
         study: TableStudy,
+        company: Company | None = None,
         *,
         unasked: bool = False,
     ) -> None:
         super().__init__(app, unasked=unasked)
         self.study = study
         self.session = study.session
+        self.company = company or Company(app, study.session)
+        self._wish: Wish | None = None
         self._begun = False
         self._has_shown_learned = False
         self._room = 0
@@ -61,6 +71,7 @@ class ResultScene(Scene):
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
         self._begun = False
+        self._wish = None
         self._par = self.app.pars.margin(self.session.game.start)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
@@ -76,6 +87,7 @@ class ResultScene(Scene):
             if self.box.height <= self.size[1] - self.theme.px(16):
                 break
         self._add_buttons()
+        self._add_answers()
         self._add_small()
         if not self._begun:
             self._begun = True
@@ -129,13 +141,13 @@ class ResultScene(Scene):
 
         After a game against a level the review is what one learns from.
         """
-        first = (*next_game(self.session), self.go_on, "rematch")
+        first = (*next_game(self.session), self.company.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
         tip = _("Another random deal; the other player begins")
-        last = (_("New deal"), tip, self.new_deal, "new")
+        last = (_("New deal"), tip, self.company.new_deal, "new")
         if is_small_game(self.session):
             first, last = (_("A whole deal against Novice"), "", self._play_whole, "play"), first
         choices: Sequence[tuple[str, str, Callable[[], object], str]] = (
@@ -169,6 +181,23 @@ class ResultScene(Scene):
             )
         elif advice is not None:
             self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
+
+    def _add_answers(self) -> None:
+        """Let two buttons answer the wish for another game, while there is one."""
+        if self._wish is None:
+            return
+        for button, words, icon in (
+            (self.buttons[0], _("Agree"), "check"),
+            (self.buttons[2], _("Decline"), "close"),
+        ):
+            button.text, button.tip, button.icon = words, "", icon
+            button.action = partial(self._grant, icon == "check")
+
+    def _grant(self, agreed: bool) -> None:
+        wish, self._wish, self._advice = self._wish, None, None
+        if wish is not None:
+            self.company.grant(wish, agreed)
+        self.resize(self.size)
 
     def _add_small(self) -> None:
         """Add the button beside the words of the review.
@@ -233,8 +262,18 @@ class ResultScene(Scene):
         return self.progress is not None and self.progress.standing in going
 
     def update(self, seconds: float) -> None:
-        """Go on with the review behind the card, and say once what was learned from it."""
+        """Go on with the review behind the card, and say once what was learned from it.
+
+        A wish stays until it is answered: no other moves the card under the pointer.
+        """
         super().update(seconds)
+        if self.company.moves_on():
+            self.app.say("")
+            return
+        if self._wish is None and (wish := self.company.wish):
+            self._wish, self._advice = wish, LevelAdvice(wish.words)
+            self.app.sound.play("turn")
+            self.resize(self.size)
         if self.learned and not self._has_shown_learned:
             self._has_shown_learned = True
             self.app.say(_learned_words(self.learned))
@@ -259,25 +298,6 @@ class ResultScene(Scene):
 
     # --- doing ----------------------------------------------------------------------------------
 
-    def go_on(self) -> None:
-        """Play the next game of the series, or begin another match."""
-        self.app.go("table", go_on(self.session))
-
-    def new_deal(self) -> None:
-        """Play another deal; the other player begins."""
-        first, second = self.session.setup.seats
-        play = partial(self._play_deal, (second, first))
-        series = self.session.series
-        if series.duplicate is None or not self.session.can_go_on:
-            play()
-            return
-        words = _(
-            "Game {number} of {count} is next. If you play a new deal, the match is kept with the "
-            "saved games."
-        ).format(number=series.number + 1, count=series.duplicate.length)
-        title, stay = _("Leave the duplicate match?"), _("Stay in the match")
-        self.app.push(question(self.app, title, words, stay, _("New deal"), play))
-
     def _play_whole(self) -> None:
         """Play a whole deal against the level of the small game; the person begins, as there."""
         app, known = self.app, (self.app.records.games(), self.app.pars.all())
@@ -292,14 +312,7 @@ class ResultScene(Scene):
             Seat(solver=True, level=self._advice.level) if seat.solver else seat
             for seat in self.session.setup.seats
         )
-        self._play_deal((second, first))
-
-    def _play_deal(self, seats: tuple[Seat, Seat]) -> None:
-        number, setup = draw_deal(), self.session.setup
-        again = dataclasses.replace(
-            setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
-        )
-        self.app.go("table", Session(again, now=self.app.now))
+        self.company.play_deal((second, first))
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""

@@ -10,12 +10,12 @@ import pygame
 
 from battle.friend.friends import SEEN_AS
 from battle.game.pie import FIRST, NAME, SECOND, pie_page, pie_said, pie_words
-from battle.game.session import NotNowError, Session, fair_words, match_words, players_words
+from battle.game.session import NotNowError, Session
 from battle.game.setup import MOST_GIVEN, labels, ladder, level_name, level_words
+from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Offer, Page
-from battle.profile.records import FRIEND, SOLVER, SuggestionReason, loss_words
-from battle.profile.settings import (
+from battle.profile.options import (
     BY_NUMBER,
     DAYS,
     ELSEWHERE,
@@ -27,9 +27,10 @@ from battle.profile.settings import (
     PASTED,
     PIE,
     RANDOM,
-    SETTINGS,
     GameOptions,
 )
+from battle.profile.records import FRIEND, SOLVER, SuggestionReason, loss_words
+from battle.profile.settings import SETTINGS
 from battle.rules.files import COMPANION
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
 from battle.window.board_view import Miniature
@@ -122,8 +123,12 @@ class NewGameScene(CardScene):
         return ""
 
     def _set(self, name: str, value: Any) -> None:
-        """Choose another value of an option."""
-        getattr(self.options, f"set_{name}", partial(setattr, self.options, name))(value)
+        """Choose another value of an option on which no other depends."""
+        self._choose(partial(setattr, self.options, name), value)
+
+    def _choose(self, choose: Callable[[Any], object], value: Any) -> None:
+        """Choose another value, and show what has become of the options."""
+        choose(value)
         if self.options.is_far:
             self.app.friends.prepare()
         self._check()
@@ -185,7 +190,7 @@ class NewGameScene(CardScene):
         levels = [name for name, _note in rivals.values()][:friends]
         make = partial(_Rival, wide=max(font.size(name)[0] for name in levels))
         names = [(rival, name) for rival, (name, _note) in rivals.items()]
-        change = partial(self._set, "rival")
+        change = partial(self._choose, options.set_rival)
         self.rivals = self.form.group(room, names, options.rival, change, upright=True, make=make)
         for rival, button in zip(rivals, self.rivals.buttons, strict=True):
             button.note = rivals[rival][1]
@@ -210,7 +215,7 @@ class NewGameScene(CardScene):
             (options.deal_by != RANDOM, self._ask_which),
             (options.deal_by != FAIR, self._ask_duplicate),
             (True, self._ask_beginner),
-            (far, partial(self._ask, "timing")),
+            (far, self._ask_timing),
             (days, partial(self._ask, "days_a_move")),
             (clock, self._ask_clock),
             (clock and options.clock_minutes, partial(self._ask, "clock_increment")),
@@ -218,6 +223,10 @@ class NewGameScene(CardScene):
             (not friend, self._ask_names),
         ]
         return [ask for so, ask in first if so], [ask for so, ask in more if so]
+
+    def _ask_timing(self) -> None:
+        options = self.options
+        self.ask("timing", options.timing, partial(self._choose, options.set_timing))
 
     def _ask_names(self) -> None:
         options, form = self.options, self.form
@@ -239,7 +248,7 @@ class NewGameScene(CardScene):
         ]
         if options.deal_by != FAIR:
             beginners.append((PIE, _("Pie rule")))
-        change, tips = partial(self._set, "begins"), {PIE: pie_words()}
+        change, tips = partial(self._choose, options.set_begins), {PIE: pie_words()}
         self.form.segments(_("Begins"), beginners, options.beginning, change, tips=tips)
 
     def _ask_clock(self) -> None:
@@ -279,7 +288,7 @@ class NewGameScene(CardScene):
     def _ask_duplicate(self) -> None:
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
         tips = dict.fromkeys(range(MOST_DUPLICATE + 1), _(_DUPLICATE))
-        change, at = partial(self._set, "duplicate"), self.options.deals_twice
+        change, at = partial(self._choose, self.options.set_duplicate), self.options.deals_twice
         self.form.segments(_("Duplicate"), lengths, at, change, tips=tips)
 
     def _show_table(self, room: pygame.Rect) -> None:

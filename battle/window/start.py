@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 import pygame
 
 from battle.analysis.costs import ProblemTheme
-from battle.game.session import NotNowError, Seat, Session, Setup, game_words
+from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal
+from battle.game.words import game_words
 from battle.language import N_, _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
 from battle.training.deck import LESSON

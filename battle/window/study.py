@@ -37,7 +37,7 @@ from battle.engine.jobs import (
     Target,
     is_reached,
 )
-from battle.game.session import Session, bring_back, saved
+from battle.game.session import Session
 from battle.language import _
 from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, Title, ToMove
 from battle.page.blocks import Role as WordsRole
@@ -456,13 +456,13 @@ class StudyScene(BoardScene):
         """
         self.keep()
         if self._stands_alone and _size(self.study) > self._nodes_before:
-            file, kept = self.app.autosave.analysis_file, saved(self.study, self.session)
+            file, kept = self.app.autosave.analysis_file, self.session.with_findings(self.study)
             for words in self.app.places.write(file, kept.record().text):
                 self.app.say(words)
 
     def keep(self) -> None:
-        """Save what was found to the game, the proofs and the person's record."""
-        bring_back(self.study, self.session)
+        """Give the game, the proofs and the person's record what was found."""
+        self.session.take_in(self.study)
         self.app.proofs.keep(self.study)
         collect(self.app, self.session, self.study)
 
@@ -795,7 +795,7 @@ class StudyScene(BoardScene):
             "rename": self.rename,
             "delete": self.delete,
             "promote": self.promote,
-            "save": lambda: self.app.go("save_game", saved(self.study, self.session)),
+            "save": lambda: self.app.go("save_game", self.session.with_findings(self.study)),
             "open": partial(self.app.go, "open_game", then="study_game"),
             "copy": self.copy_record,
             "paste": self.paste,
@@ -1023,8 +1023,8 @@ class StudyScene(BoardScene):
     # --- files and the clipboard ------------------------------------------------------------------
 
     def copy_record(self) -> None:
-        """Copy the record with all that was found."""
-        text = saved(self.study, self.session).record().text
+        """Put the record with all that was found on the clipboard."""
+        text = self.session.with_findings(self.study).record().text
         clipboard.copy(text, _("The game record was copied, with its values."), self.notice)
 
     def paste(self) -> None:

@@ -7,7 +7,8 @@
 
 What people want becomes calls on the session; when its version has grown, `follow` brings what is
 shown up to it and lets the tiles fly. The program's moves come through `Opponent`; while a person
-thinks `TableHelp` looks on, and with the end the review in `TableStudy` begins.
+thinks `TableHelp` looks on, and with the end the review in `TableStudy` begins. Who sits there,
+and what can be asked of them, is its `company`.
 """
 
 from __future__ import annotations
@@ -15,26 +16,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 from pygame import Rect
 
-from battle.analysis.costs import MoveCost, move_cost
-from battle.analysis.values import Values
-from battle.coach.hints import HINT, Hints, Step, hint_page, move_words, no_further_hint
-from battle.coach.reasons import HELP, ReasonSearch, Teacher, is_forced, teacher_page, teacher_state
-from battle.engine.jobs import PONDER_SECONDS, Analyst, Job, Priority, Question, Scheduler
+from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
+from battle.coach.reasons import HELP, Teacher
+from battle.engine.jobs import Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, move_seconds, not_legal_words
-from battle.game.session import (
-    NOT_OVER,
-    WITHOUT_HELP,
-    Session,
-    has_series,
-    match_words,
-    sides_words,
-)
+from battle.game.events import DRAW, TAKE_BACK
+from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.setup import clock_text, labels, level_words
+from battle.game.words import has_series, match_words, sides_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
@@ -47,16 +41,18 @@ from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import BoardView, dealt_flights, flights_over, light_column
 from battle.window.cards import Choice, ChoiceDialog, question
+from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
-from battle.window.scene import Scene, Services, attempt
+from battle.window.scene import Services, attempt
 from battle.window.table_view import paint_race, table_layout
+from battle.window.teacher import TableHelp, TeacherDialog
 from battle.window.tree import TreePanel
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import drop_shadow, status_line
+from battle.window.ui.draw import status_line
 from battle.window.ui.keys import action_of, keys_of
-from battle.window.ui.layout import FILL, across, box, column, down, grid, inset, row
+from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Point, list_rows
@@ -72,15 +68,14 @@ from battle.words import (
     turn_words,
 )
 
-# --- opponent ------------------------------------------------------------------------------------
-#
-# The program as an opponent: its moves, queried from the engine.
-#
-# A query belongs to one state of the session; an answer for another one is ignored.
+# --- opponent -------------------------------------------------------------------------------------
 
 
 class Opponent:
-    """Queries the moves of the program in one session."""
+    """Queries the moves of the program in one session.
+
+    A query belongs to one state of the session; an answer for another one is ignored.
+    """
 
     def __init__(self, scheduler: Scheduler, session: Session, now: Callable[[], float]) -> None:
         self._scheduler = scheduler
@@ -137,334 +132,353 @@ class Opponent:
             self._asked = None
 
 
-# --- teacher -------------------------------------------------------------------------------------
-#
-# The teacher at a table: it checks a pair before it is taken, and may object.
-#
-#     a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
-#                              │ no              └► an objection ──► TeacherDialog ──► taken, or not
-#                              └► held, for WAIT_SECONDS at most ──► the same
-#
-# It speaks to a person who plays against the program, never twice about the same move.
-
-WAIT_SECONDS: Final = 1.0
-"""The longest a pair is held."""
-
-LOOK_SECONDS: Final = 0.8
-"""The engine's seconds after which an estimate is good enough to speak about."""
-
-_LEAST_SECONDS: Final = 0.3
-"""With less analysis the teacher stays silent, although the person cannot be kept waiting."""
+# --- what players and status line say -------------------------------------------------------------
 
 
-class TableTeacher:
-    """The teacher in one session; `held` is the pair being checked."""
-
-    def __init__(self, session: Session, pondering: Analyst) -> None:
-        self._session = session
-        self._pondering = pondering
-        self._at: Position | None = None
-        self._until = 0.0
-        self._settled: set[tuple[Position, Move]] = set()
-        self._judged: tuple[object, int] = None, 0
-        self.held: Move | None = None
-
-    @property
-    def is_silenced(self) -> bool:
-        """Whether the engine was given up, so that the teacher is silent."""
-        return bool(self._pondering.failure)
-
-    @property
-    def is_outdated(self) -> bool:
-        """Whether the held pair belongs to another position, or cannot be taken now."""
-        moved_on = self._at != self._session.position or not self._session.person_to_move
-        return self.held is not None and moved_on
-
-    def is_wanted(self, rule: Teacher) -> bool:
-        """Whether to analyse the position: while a person plays the program, and may have help."""
-        session = self._session
-        alone = session.has_solver and session.person is not None
-        return rule.is_on and alone and session.ending is None and session.help_allowed
-
-    def concerns(self, move: Move, rule: Teacher) -> bool:
-        """Whether it must check a pair before it is taken.
-
-        A move that cannot be played is not the teacher's business.
-        """
-        position = self._session.position
-        return (
-            self.is_wanted(rule)
-            and self._session.person_to_move
-            and not self.is_silenced
-            and (position, move) not in self._settled
-            and move in position.legal_moves
-            and not is_forced(position)
-        )
-
-    # --- one pair -------------------------------------------------------------------------------
-
-    def hold(self, move: Move, seconds: float) -> None:
-        """Hold a pair from a time on, in seconds of the clock passed to `has_waited`."""
-        self.held, self._at = move, self._session.position
-        self._until = seconds + WAIT_SECONDS
-
-    @property
-    def is_known(self) -> bool:
-        """Whether enough is known about the position on the table."""
-        return self._pondering.has_analysed(self._session.position, LOOK_SECONDS)
-
-    def has_waited(self, seconds: float) -> bool:
-        """Whether enough is known, or the wait is over."""
-        return seconds >= self._until or self.is_silenced or self.is_known
-
-    def objection(self, move: Move, rule: Teacher, hinted: Move | None) -> MoveCost | None:
-        """Return the objection to a move, None if there is none.
-
-        An estimate is not held against the pair `hinted` that hints are about.
-        """
-        position = self._session.position
-        found = move_cost(self._pondering.values, position, move)
-        if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
-            return None
-        return found if rule.objects(found) and (found.exact or hinted != move) else None
-
-    def is_unsure(self, move: Move, rule: Teacher) -> bool:
-        """Whether its silence about a move says nothing, as the cost is not known well enough."""
-        found = move_cost(self._pondering.values, self._session.position, move)
-        return found is None or not rule.clears(found)
-
-    def caption(self, rule: Teacher) -> str:
-        """Say at the table that the teacher helps, and how much of the position it can judge."""
-        position, values = self._session.position, self._pondering.values
-        if not self._session.person_to_move or self.is_silenced or is_forced(position):
-            return _("with the teacher")
-        asked = position, rule, values.version, self.is_known
-        if self._judged[0] != asked:
-            moves = position.legal_moves if self.is_known else ()
-            judged = sum(rule.judges(move_cost(values, position, move)) for move in moves)
-            self._judged = asked, judged
-        return teacher_state(self._judged[1], len(position.legal_moves))
-
-    def withdraw(self) -> None:
-        """Release the held pair."""
-        self.held = None
-
-    def settle(self, move: Move) -> None:
-        """Say nothing more about a move in the position on the table."""
-        self._settled.add((self._session.position, move))
+def player_caption(session: Session, player: Player, taught: str = "") -> str:
+    """Return the line under a player's name; `taught` says how the teacher helps the person."""
+    if has_series(session):
+        return _("series {points}").format(points=session.totals[player - 1])
+    given = session.position.given[player - 1]
+    if given:
+        return ngettext("{n} point given", "{n} points given", given).format(n=given)
+    seat = session.seat(player)
+    promised = next((one for one in labels() if one.name == seat.level), None)
+    if promised is not None and session.setup.start.tiles_left == ALL_TILES:
+        words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
+        return words if promised.points else level_words(promised)
+    if seat.solver and promised is None:
+        seconds = decimal(session.setup.think_seconds)
+        return _("solver, {seconds} s a move").format(seconds=seconds)
+    if player == session.person and taught:
+        return taught
+    return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
 
-# --- help ----------------------------------------------------------------------------------------
+def player_states(session: Session, player: Player, opponent: Opponent) -> tuple[str, str]:
+    """Say what a player does, at length and in short."""
+    if session.ending is not None:
+        words = _("wins") if session.ending.winner == player else _("loses")
+        return 2 * (words if session.ending.winner is not None else _("draw"),)
+    if session.to_move != player:
+        return _("waits"), _("waits")
+    if is_paused(session, opponent):
+        return _("clock paused"), _("paused")
+    if player == session.person:
+        return _("your turn"), _("your turn")
+    if not session.seat(player).solver:
+        return _("{name} to move").format(name=session.name(player)), _("to move")
+    if opponent.is_getting_ready:
+        return _("getting ready …"), _("starts …")
+    seconds = decimal(opponent.seconds, 1)
+    return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
 
 
-class TableHelp:
-    """Hints and teacher for the person to move in one session; findings go into `values`."""
-
-    def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
-        self.session = session
-        self.values = values
-        self.pondering = Analyst(scheduler, session.game, values)
-        self.hints = Hints(session, self.pondering)
-        self.teacher = TableTeacher(session, self.pondering)
-
-    def is_wanted(self, rule: Teacher) -> bool:
-        """Whether to analyse the position on the table."""
-        return self.session.person_to_move and (self.hints.is_open or self.teacher.is_wanted(rule))
-
-    def look_on(self) -> None:
-        """Analyse the position on the table."""
-        self.pondering.analyse(self.session.position, PONDER_SECONDS)
-
-    def look_away(self) -> None:
-        """Stop analysing."""
-        self.pondering.analyse(None)
+def is_paused(session: Session, opponent: Opponent) -> bool:
+    """Whether the clock of the player to move stands, other than for the program's start."""
+    clock, waits = session.clock, session.solver_to_move and opponent.is_getting_ready
+    return clock is not None and not clock.running and session.can_run and not waits
 
 
-# --- teacher dialog ------------------------------------------------------------------------------
-#
-# The teacher speaks: what a pair costs, laid beside the table, before it is taken.
-#
-# The board stays in sight with the pair on it. The card stands where player 2 and the moves are, or
-# below the table in a tall window:
-#
-#     what it costs, whether the result changes
-#     after Why?: the checked reasons, first those that do not name a better pair
-#     [A better pair] [Choose another] [Play it anyway] [Why?]
-#
-# A tile that is clicked beside the card takes the pair back too.
-
-_LEAST_WIDTH: Final = 240
-_FIRST_ANSWERS: Final = 3
-_MOST_ANSWERS: Final = 4
-_SHADOW: Final = 18
+def time_run(session: Session, player: Player, opponent: Opponent) -> float | None:
+    """Return how far the time of the program that thinks has run, None if it does not."""
+    if not opponent.is_thinking or player != session.to_move or opponent.is_getting_ready:
+        return None
+    return opponent.seconds / move_seconds(session)
 
 
-class TeacherDialog(Scene):
-    """Says what a pair would give away, and asks whether to play it.
+def situation(session: Session, board: Board) -> str:
+    """Say what the mouse or the selection is on, else whose turn it is."""
+    if session.ending is not None:
+        return session.result_text
+    cell = board.looked_at or board.hovered
+    found = None if cell is None else session.position.kind_at(cell)
+    if cell is None or found is None:
+        name = "" if session.person == session.to_move else session.name(session.to_move)
+        return to_move_words(name, session.position)
+    if board.looked_at is None or not board.partners:
+        return board.refusal(cell, found)
+    return _("{kind} on {cell}: {points} with {cells}.").format(
+        kind=tile_words(found),
+        cell=cell,
+        points=points(found.rank),
+        cells=listed(map(str, board.partners)),
+    )
 
-    The answer calls `on_play` or `on_take_back`. `on_better` shows a better pair on the table and
-    returns it, None if none is known.
+
+def whereabouts(session: Session) -> str:
+    """Say which game this is and how far it has come: match, deal, move."""
+    game = session.game
+    number = move_number(game.ply + 1, session.to_move)
+    deal = session.setup.deal
+    parts = (
+        match_words(session),
+        "" if deal is None else _("deal {number}").format(number=deal),
+        _("move {number}").format(number=number_of(game.node) if session.ending else number),
+    )
+    return "  ·  ".join(filter(None, parts))
+
+
+# --- a player's panel -----------------------------------------------------------------------------
+
+_TRAY_TILE: Final = 34
+_TRAY_ROWS: Final = 2
+"""The rows of full-size tiles that a tray has room for; of more, tiles become smaller."""
+
+_RED_SECONDS: Final = 30.0
+"""With less time than this a clock is red."""
+
+
+def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
+    """Return the parts of a player's panel; `text` is the scale of the words in it.
+
+    The `caption` is the line under the name. In a panel that is much wider than high the tray lies
+    beside the rest, not below it.
     """
 
-    overlay: ClassVar[bool] = True
+    def px(length: float) -> int:
+        return round(length * text)
 
-    def __init__(
-        self,
-        app: Services,
-        cost: MoveCost,
-        help: TableHelp,
-        *,
-        on_play: Callable[[], None],
-        on_take_back: Callable[[], None],
-        on_better: Callable[[], Move | None],
-    ) -> None:
-        super().__init__(app, unasked=True)
-        self.cost = cost
-        self._help = help
-        self._position = help.session.position
-        self._on_play, self._on_take_back, self._on_better = on_play, on_take_back, on_better
-        self.why: ReasonSearch | None = None
-        self.better: Move | None = None
-        self.flow = Flow()
-        self._fresh = True
+    whole = inset(outer, px(12))
+    beside = whole.height < px(250) and whole.width > px(320)
+    inner, tray = across(whole, FILL, FILL, gap=px(12)) if beside else (whole, whole)
+    parts = column(
+        row(
+            box("badge", px(38)),
+            column(box("name", px(24) - px(2)), box("caption", px(17)), box()),
+            size=px(38),
+            gap=px(10),
+        ),
+        box(size=px(8)),
+        box("score", px(46)),
+        box(size=px(4)),
+        box("bar", max(4, px(6))),
+        box(size=px(10)),
+        box("strip", px(38)),
+        box(size=px(8)),
+        box("tray"),
+    ).lay(inner)
+    return {**parts, "outer": outer, "tray": tray if beside else parts["tray"]}
 
-    # --- layout ---------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Put the words above and the answers below."""
-        theme, px = self.theme, self.theme.px
-        self._layout = table_layout(self.size, theme.scale)
-        self.box = self._place()
-        inner, gap = inset(self.box, px(16)), px(8)
-        beside = inner.width > 2 * inner.height
-        tall = min(px(44), inner.height // (2 if beside else 7))
-        answers = self._answers()
-        rows, columns = (1, _MOST_ANSWERS) if beside else (len(answers), 1)
-        words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
-        rects = grid(foot, columns, rows, gap)
-        rects = [*rects[-_FIRST_ANSWERS:], *rects[:-_FIRST_ANSWERS]]
-        self.flow.place(theme, words)
-        self.add(self.flow, walked=False)
-        self._shadow = drop_shadow(self.box.size, px(_SHADOW))
-        for rect, (answer, action, icon, look_as) in zip(rects, answers, strict=False):
-            button = self.add_button(rect, answer, action, icon=icon, look_as=look_as)
-            button.enabled = self.why is None or action != self.show_why
-        self._fill()
-        if self._fresh:
-            self.focus(self.order[0])
-            self._fresh = False
+_PAIR_WIDTH: Final = 1.34
+_PAIR_HEIGHT: Final = 1.56
+"""The room of a pair in tile widths, with the gap to the next."""
 
-    def _place(self) -> pygame.Rect:
-        """Return the place beside the table, or below it in a tall window."""
-        layout = self._layout
-        if layout.moves.left < layout.board.outer.right:
-            return layout.pairs.union(layout.moves)
-        box = layout.players[1].union(layout.moves)
-        right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
-        return pygame.Rect(right - width, box.top, width, box.height)
 
-    def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
-        """Return the possible answers; each new one stands before the others, which stay."""
-        answers: list[tuple[str, Callable[[], object], str, str]] = [
-            (_("Choose another"), self.take_back, "undo", "primary"),
-            (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
-            (_("Why?"), self.show_why, "help", ""),
-        ]
-        if self.why is not None and self.better is None:
-            answers.append((_("A better pair"), self.show_better, "hint", ""))
-        return answers
+def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
+    """Return the width of tiles, as wide as they can be, and the corners of `pairs` pairs."""
+    pad = max(3, widest // 6)
+    room = rect.inflate(-2 * pad, -2 * pad)
+    for tile in range(widest, 7, -1):
+        columns = math.floor(room.width / (tile * _PAIR_WIDTH))
+        if columns * math.floor(room.height / (tile * _PAIR_HEIGHT)) >= pairs:
+            break
+    columns = max(1, columns)
+    return tile, [
+        (
+            round(room.left + (index % columns) * (room.width / columns)),
+            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
+        )
+        for index in range(pairs)
+    ]
 
-    # --- time -----------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> None:
-        """Show what has been proven meanwhile."""
-        super().update(seconds)
-        self._help.look_on()
-        found = move_cost(self._help.values, self._position, self.cost.move)
-        if found is not None and found.exact and not self.cost.exact:
-            self.cost = found
-            if self.why is not None:
-                self._ask_why()
-        self._fill()
+def paint_player(
+    surface: pygame.Surface,
+    theme: Theme,
+    parts: dict[str, Rect],
+    session: Session,
+    player: Player,
+    *,
+    caption: str,
+    states: tuple[str, str],
+    taken: Sequence[Kind],
+    progress: float | None,
+) -> None:
+    """Paint a player's panel; the player to move, or at the end the winner, stands in light.
 
-    # --- answers --------------------------------------------------------------------------------
+    `states` say at length and in short what the player does; beside a clock that leaves no room for
+    words the sign of the player to move stands alone. `progress`, 0 to 1, is how far the
+    solver's time has run, None if it does not run.
+    """
+    px, outer, ending = theme.px, parts["outer"], session.ending
+    is_active = player == (ending.winner if ending else session.to_move)
+    if is_active:
+        draw.box(surface, outer.inflate(px(8), px(8)), look.GLOW, radius=px(17))
+        ground, edge, width = look.PANEL_RAISED, look.GOLD, px(2)
+    else:
+        ground, edge, width = look.PANEL, look.LINE, 1
+    draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
+    draw.badge(surface, theme, player, parts["badge"])
+    name = label(session.name(player))
+    font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
+    draw.text(surface, font, name, look.INK, parts["name"])
+    font = draw.fitting_font(theme, Role.SMALL, caption, parts["caption"].width)
+    draw.text(surface, font, caption, look.MUTED, parts["caption"])
+    made = points_shown(session, player, taken)
+    _score(surface, theme, parts, session, player, made, is_active=is_active)
+    strip = parts["strip"]
+    draw.box(surface, strip, look.GOLD if is_active else look.WELL, radius=px(8))
+    if progress is not None:
+        _progress(surface, theme, strip, progress)
+    words = _clock(surface, theme, inset(strip, px(10), 0), session, player, is_active=is_active)
+    ink = look.ON_GOLD if is_active else look.MUTED
+    if is_active and ending is None:
+        words = _pointer(surface, player, strip, words, ink)
+    font = theme.font(Role.STRONG if is_active else Role.SMALL)
+    shown = next((one for one in (*states, "") if font.size(one)[0] <= words.width), "")
+    draw.text(surface, font, shown, ink, words)
+    if not shown:
+        draw.CUT_TEXTS.note(surface, strip, states[0], "")
+    _tray(surface, theme, taken, parts["tray"])
 
-    def take_back(self) -> None:
-        """Leave the pair on the table."""
-        self._leave(self._on_take_back)
 
-    cancel = take_back
+def _score(
+    surface: pygame.Surface,
+    theme: Theme,
+    parts: dict[str, Rect],
+    session: Session,
+    player: Player,
+    made: int,
+    *,
+    is_active: bool,
+) -> None:
+    place = parts["score"]
+    font = theme.font_of_size(Role.SCORE, place.height)
+    ink = look.INK if is_active else look.RESTING_SCORE
+    end = draw.text(surface, font, str(made), ink, place).right
+    beside = across(place, end + theme.px(14) - place.left, FILL)[1]
+    ink = look.INK if made < session.position.points_to_win else look.GOLD
+    draw.text_within(surface, theme, Role.STRONG, aim_words(session, made), ink, beside)
+    bar = parts["bar"]
+    draw.box(surface, bar, look.WELL, radius=bar.height // 2)
+    width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
+    if width >= bar.height:
+        filled = across(bar, width, FILL)[0]
+        draw.box(surface, filled, look.PLAYERS[player], radius=bar.height // 2)
 
-    def show_why(self) -> None:
-        """Show the known reasons, and search for more."""
-        self._ask_why()
-        self.resize(self.size)
 
-    def show_better(self) -> None:
-        """Show a better pair, which costs hints, and with it all the reasons."""
-        better = self._on_better()
-        if better is not None:
-            self.better = better
-            self.resize(self.size)
-            self.flow.to_end()
+def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int:
+    """Return a player's points without those of pairs still in the air, behind those `taken`."""
+    flying = session.taken(player)[len(taken) :]
+    return session.points[player - 1] - sum(kind.rank for kind in flying)
 
-    def _ask_why(self) -> None:
-        if self.why is not None:
-            self.why.close()
-        help = self._help
-        self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
 
-    def _leave(self, answer: Callable[[], None]) -> None:
-        if self.why is not None:
-            self.why.close()
-        self.app.pop()
-        answer()
+def aim_words(session: Session, made: int) -> str:
+    """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
+    needed = session.position.points_to_win - made
+    if needed <= 0:
+        return _("has won")
+    if session.ending is not None:
+        return ""
+    if needed > session.position.points_left:
+        return _("cannot win")
+    return _("{points} to win").format(points=needed)
 
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Scroll the words; show the keys for F1 and `?`, as everywhere."""
-        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self.flow.turn(1 if event.key == pygame.K_PAGEDOWN else -1)
-            return True
-        return self.handle_common_key(event)
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Take the pair back with a click on the table."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
-            point, board = self.app.point(event.pos), self._layout.board.outer
-            if board.collidepoint(point) and not self.box.collidepoint(point):
-                self.take_back()
+def _clock(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: Rect,
+    session: Session,
+    player: Player,
+    *,
+    is_active: bool,
+) -> Rect:
+    """Paint the clock at the right, if there is one; return the room left for words."""
+    left = session.remaining(player)
+    if left is None:
+        return rect
+    ink = look.ON_GOLD if is_active else look.MUTED
+    if left < _RED_SECONDS:
+        ink = look.HURRIED if is_active else look.REFUSED
+    place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
+    return Rect(rect.left, rect.top, place.left - rect.left - theme.px(10), rect.height)
 
-    # --- words ----------------------------------------------------------------------------------
 
-    def _fill(self) -> None:
-        help = self._help
-        self.flow.fill(
-            teacher_page(
-                self.cost,
-                help.values,
-                help.session.names,
-                why=self.why,
-                better=self.better,
-                price=help.hints.price_of(Step.PAIR),
-            )
+def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:
+    track = Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
+    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
+    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
+    done = across(track, round(track.width * min(1.0, share)), FILL)[0]
+    pygame.draw.rect(surface, look.ON_GOLD, done, border_radius=track.height // 2)
+
+
+def _pointer(
+    surface: pygame.Surface, player: Player, rect: Rect, words: Rect, ink: pygame.Color
+) -> Rect:
+    """Draw a triangle that points at the table; return the room left for words."""
+    side = round(rect.height * 0.34)
+    middle = words.left + side // 2
+    tip = side // 2 if player == 1 else -side // 2
+    points = [
+        (middle + tip, rect.centery),
+        (middle - tip, rect.centery - side * 0.6),
+        (middle - tip, rect.centery + side * 0.6),
+    ]
+    draw.pointer(surface, ink, points)
+    return across(words, side + rect.height // 4, FILL)[1]
+
+
+def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Rect) -> None:
+    draw.box(surface, rect, look.WELL, radius=theme.px(8))
+    if not taken:
+        words = _("no pair taken yet")
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
+    tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
+    for kind, corner in zip(taken, corners, strict=True):
+        paint_pair(surface, kept_art(tile, theme), kind, corner)
+
+
+# --- the table at one window size -----------------------------------------------------------------
+
+
+class TableView:
+    """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
+
+    The trays keep their height while they fill, so that the lists below keep their place.
+    """
+
+    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
+        self.theme, scale = theme, theme.scale
+        highest = table_layout(size, scale).players[0]
+        rest = highest.height - player_layout(highest, scale)["tray"].height
+        tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
+        self.layout = table_layout(size, scale, rest + math.ceil(tray))
+        self.players = [player_layout(rect, scale) for rect in self.layout.players]
+        self.board = BoardView(
+            self.layout.board,
+            theme,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
+            opaque=True,
         )
 
-    # --- painting -------------------------------------------------------------------------------
-
-    def paint(self, surface: pygame.Surface) -> None:
-        """Dim what lies around the table, and paint the card."""
-        px, board = self.theme.px, self._layout.board.outer
-        above, level, below = down(surface.get_rect(), board.top, board.height, FILL)
-        left, _board, right = across(level, board.left, board.width, FILL)
-        for rect in (above, below, left, right):
-            surface.set_clip(rect)
-            draw.shade(surface, look.SCRIM)
-        surface.set_clip(None)
-        surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
-        draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
+    def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
+        """Return where the last of `count` pairs lies in a player's tray."""
+        tray = self.players[player - 1]["tray"]
+        tile, corners = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
+        left, top = corners[-1]
+        return float(left), float(top), float(tile), float(tile * 4 / 3)
 
 
-# --- scene ---------------------------------------------------------------------------------------
+def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
+    """Return the pairs that can be taken, the best paid first, or why none are listed."""
+    if not is_listed:
+        words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
+        return [Paragraph(words, Ink.FAINT)]
+    if session.ending is not None:
+        return [Paragraph(_("The game is over."), Ink.FAINT)]
+    position = session.position
+    pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
+    return [
+        PairLine(None, kind, f"{move.first} – {move.second}", worth=kind.rank, leads_to=move)
+        for move, kind in sorted(pairs, key=lambda pair: -pair[1].rank)
+    ] or [Paragraph(no_pair_words(), Ink.FAINT)]
+
+
+# --- the screen -----------------------------------------------------------------------------------
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
@@ -479,9 +493,10 @@ class TableScene(BoardScene):
     view: TableView
     shortcuts = TABLE_SHORTCUTS
 
-    def __init__(self, app: Services, session: Session) -> None:
+    def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
         self.session = session
+        self.company = company or Company(app, session)
         self.path = session.game.node.path()
         self.study = TableStudy(app, session)
         self.opponent = Opponent(app.player_in(session), session, app.now)
@@ -500,47 +515,36 @@ class TableScene(BoardScene):
 
     def enter(self) -> None:
         """Begin; the game belongs to this window now."""
-        for message in self.app.autosave.claim(self.session):
+        for message in self.company.claim():
             self.notice(message, "info" if isinstance(message, Note) else "problem")
         self.resume()
 
     def resume(self) -> None:
         """Come back from another screen: the clock runs, the solver is asked."""
-        app = self.app
-        app.recorder.follow(self.session)
+        self.app.recorder.follow(self.session)
         if self.session.has_solver:
             self.opponent.start()
-        if app.focused:
-            self.session.run_clock()
+        self.company.resume()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
-        self.stop_clock()
+        self.session.look_away()
         self.opponent.cancel()
         self.help.hints.give_up()
         self.withdraw()
         self.help.look_away()
-        self._save()
+        self.company.save()
 
     def focus_lost(self) -> None:
-        """Pause the clock."""
-        self.session.pause_clock()
+        self.session.rest_clock()
 
     def focus_gained(self) -> None:
-        """Let the clock run again."""
         self.session.run_clock()
 
     def quitting(self) -> None:
         """Keep the unfinished game."""
-        self.stop_clock()
-        self._save()
-
-    def stop_clock(self) -> None:
-        """Stop the clock while the table is not shown."""
-        self.session.pause_clock()
-
-    def _save(self) -> None:
-        self.app.autosave.save_soon(self.session)
+        self.session.look_away()
+        self.company.save()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -559,6 +563,7 @@ class TableScene(BoardScene):
         words, show = _("Show the result"), self.keys["result"]
         self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
+        self.company.join(self)
         if not self._dealt:
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
@@ -582,9 +587,7 @@ class TableScene(BoardScene):
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
-        fifth = ("swap", "sides", _("Change sides"))
-        if not self.session.has_solver:
-            fifth = ("handshake", "draw", _("Offer a draw"))
+        first, second, fifth = self.company.tools
         return [
             ("menu", "menu", _("Menu")),
             ("new", "new", _("New game")),
@@ -593,8 +596,8 @@ class TableScene(BoardScene):
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
         ], [
-            ("undo", "undo", _("Take back")),
-            ("redo", "redo", _("Redo")),
+            first,
+            second,
             ("hint", "hint", _("Hint: the next step, 1 hint")),
             ("list", "pairs", _("Pairs")),
             fifth,
@@ -614,6 +617,8 @@ class TableScene(BoardScene):
 
     def update(self, seconds: float) -> None:
         """Move tiles, ask and hear the solver, watch the clock."""
+        if self.company.moves_on():
+            return
         super().update(seconds)
         if not self.moving and any(not flight.landing for flight in self.landed):
             self.app.sound.play("take")
@@ -624,6 +629,7 @@ class TableScene(BoardScene):
         self._head_pairs()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
+        self.company.update()
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
@@ -636,20 +642,16 @@ class TableScene(BoardScene):
         if ending is not None and ending.winner is not None:
             sound = "win" if person in (None, ending.winner) else "lose"
         self.app.sound.play(sound)
-        self.open_result(unasked=True)
+        self.company.show_result(self.study, unasked=True)
 
     def show_result(self) -> None:
         """Show the result, or say that there is none yet."""
         if self.session.ending is not None and not self._end_shown:
             self._show_end()
         elif self.session.ending is not None:
-            self.open_result()
+            self.company.show_result(self.study)
         else:
             self.notice(_(NOT_OVER), "refused")
-
-    def open_result(self, *, unasked: bool = False) -> None:
-        """Show how the game ended; `unasked` when it has just done so."""
-        self.app.go("result", self.study, unasked=unasked)
 
     @property
     def in_play(self) -> bool:
@@ -722,11 +724,11 @@ class TableScene(BoardScene):
         self._fill_lists()
         self._show_what_is_possible()
         self.app.recorder.follow(self.session)
-        self._save()
+        self.company.save()
         self._begin_review()
         self.app.wake()
         if self.session.pending is not None:
-            self.answer_request()
+            self.company.answer()
 
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
@@ -744,16 +746,12 @@ class TableScene(BoardScene):
         self.outdate()
         self.show_place(self.session.game.node)
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
-        if len(new) == len(old) + 1 and not self._is_here(other(self.session.to_move)):
+        if len(new) == len(old) + 1 and not self.session.is_here(other(self.session.to_move)):
             for flight in flights:
                 flight.delay, flight.glows = flight.delay + GLOW_SECONDS, True
         self.let_fly(flights)
         if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
-
-    def _is_here(self, player: Player) -> bool:
-        """Whether a player is a person at this table."""
-        return not self.session.seat(player).solver and self.session.me in (None, player)
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
@@ -973,18 +971,18 @@ class TableScene(BoardScene):
 
     def key_table(self) -> dict[str, Callable[[], object]]:
         return super().key_table() | {
-            "undo": self.undo,
-            "redo": self.redo,
+            "undo": partial(self._ask, TAKE_BACK),
+            "redo": partial(self.company.attempt, self.session.redo),
             "hint": self.ask_hint,
             "words_up": lambda: self.hints_page.turn(-1),
             "words_down": lambda: self.hints_page.turn(1),
             "pairs": self._toggle_pairs,
             "analyse": self.analyse,
-            "draw": self.offer_draw,
+            "draw": partial(self._ask, DRAW),
             "sides": self.change_sides,
             "resign": self.resign,
             "result": self.show_result,
-            "talk": self.talk,
+            "talk": self.company.talk,
             "new": partial(self.app.go, "new_game"),
             "save": partial(self.app.go, "save_game", self.session),
             "open": partial(self.app.go, "open_game"),
@@ -1051,39 +1049,21 @@ class TableScene(BoardScene):
 
     # --- what can be asked for ------------------------------------------------------------------
 
-    def _try(self, call: Callable[[], object]) -> None:
-        """Do what the session allows; say why where it does not."""
-        if not attempt(self.notice, call):
-            self.app.sound.play("refuse")
-
-    def _ask(self, question: ChoiceDialog) -> None:
-        self.session.pause_clock()
-        self.app.push(question)
-
-    def undo(self) -> None:
-        """Take back: at once with the solver at the table, else ask the other player."""
-        if self.session.has_solver:
-            self._try(self.session.take_back)
-        else:
-            moved_last = self.session.me or other(self.session.to_move)
-            self._try(lambda: self.session.request_take_back(moved_last))
+    def _ask(self, what: str) -> None:
+        """Ask the other player for something."""
+        self.company.attempt(partial(self.company.ask, what))
 
     def possible(self) -> dict[str, bool]:
-        """Return of the tools that depend on it whether they would do something now."""
+        """Return which tools are enabled, of those that are not always."""
         session = self.session
         goes_on = session.ending is None
-        mover_before = session.me or other(session.to_move)
         return {
-            "undo": session.can_take_back or session.can_request_take_back(mover_before),
+            "undo": self.company.can_take_back,
             "redo": session.can_redo,
             "hint": goes_on and session.help_allowed,
             "sides": goes_on and session.can_change_sides,
             "draw": goes_on,
         }
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        self._try(self.session.redo)
 
     def change_sides(self) -> None:
         """Let person and solver change places; ask once there are points, for it is noted."""
@@ -1098,22 +1078,16 @@ class TableScene(BoardScene):
             "The game then does not count for a level."
         ).format(own=own, others=others)
         stay, change = _("Stay"), _("Change sides")
-        self._ask(question(self.app, _("Change sides?"), words, stay, change, self._change_sides))
+        self.company.put(
+            question(self.app, _("Change sides?"), words, stay, change, self._change_sides)
+        )
 
     def _change_sides(self) -> None:
         before = self.session.person
-        self._try(self.session.change_sides)
+        self.company.attempt(self.session.change_sides)
         if self.session.person != before:
             self.opponent.cancel()
             self.notice(sides_words(self.session))
-
-    def offer_draw(self) -> None:
-        """Offer the other player a draw."""
-        if self.session.has_solver:
-            self.notice(_("The solver plays every game to the end."), "refused")
-        else:
-            asks = self.session.me or self.session.to_move
-            self._try(lambda: self.session.offer_draw(asks))
 
     def resign(self) -> None:
         """Ask whether to resign."""
@@ -1123,37 +1097,8 @@ class TableScene(BoardScene):
         player = self.session.person or self.session.to_move
         words, yours = _("{name} resigns the game."), _("You resign the game.")
         words = address(self.session.name(player), words, yours)
-        resign = partial(self._try, partial(self.session.resign, player))
-        self._ask(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
-
-    def answer_request(self) -> None:
-        """Put the open request to the player who has to answer it."""
-        if self.session.pending is None:
-            return
-        choices = [
-            Choice(_("Decline"), lambda: self._answer(False)),
-            Choice(_("Agree"), lambda: self._answer(True)),
-        ]
-        self._ask(
-            ChoiceDialog(
-                self.app,
-                self.session.request_question,
-                self.session.request_text,
-                choices,
-                on_escape=0,
-                side_by_side=True,
-                unasked=True,
-            )
-        )
-
-    def _answer(self, accept: bool) -> None:
-        self._try(lambda: self.session.answer(accept))
-        if not accept:
-            self.notice(_("The request was declined."))
-
-    def talk(self) -> None:
-        """Say that there is no one to write to."""
-        self.notice(_("Both players are at this table: there is no one to write to."), "refused")
+        resign = partial(self.company.attempt, partial(self.session.resign, player))
+        self.company.put(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
 
     def solver_failed(self, reason: str) -> None:
         """Say why the solver does not answer, and let it be tried again."""
@@ -1163,7 +1108,7 @@ class TableScene(BoardScene):
         ]
         name = self.session.name(self.session.to_move)
         title = _("{name} does not play").format(name=name)
-        self._ask(ChoiceDialog(self.app, title, reason, choices, unasked=True))
+        self.company.put(ChoiceDialog(self.app, title, reason, choices, unasked=True))
 
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
@@ -1171,7 +1116,7 @@ class TableScene(BoardScene):
 
     def paste(self) -> None:
         """Open what is on the clipboard; what is open stays if it is nothing that can be opened."""
-        self._try(partial(self.app.go, "paste"))
+        self.company.attempt(partial(self.app.go, "paste"))
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
@@ -1187,7 +1132,7 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        self._ask(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
+        self.company.put(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
 
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu, eight entries at the most."""
@@ -1195,12 +1140,18 @@ class TableScene(BoardScene):
         first = Choice(_("Back to the game"), lambda: None, "primary", "play")
         if self.session.ending is not None:
             first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
+        urgent, learn = self.company.urgent, []
+        if not urgent:
+            learn = [
+                Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
+                Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            ]
         return [
             first,
+            *urgent,
             Choice(_("New game"), self.keys["new"], "", "new"),
-            Choice(_("Files"), lambda: self._ask(self.files_dialog(self.keys)), "", "open"),
-            Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            Choice(_("Files"), lambda: self.company.put(self.files_dialog(self.keys)), "", "open"),
+            *learn,
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
@@ -1211,20 +1162,24 @@ class TableScene(BoardScene):
     @property
     def status(self) -> tuple[str, str]:
         """The words of the status line, and of what kind they are."""
-        words = situation(self.session, self.board)
+        board, words = self.board, situation(self.session, self.board)
         if not self.app.focused and is_paused(self.session, self.opponent):
             words = _("The clock is paused while the window is in the background.")
-        return self.said or (words, "info")
+        looked_at = board.looked_at or board.hovered
+        return self.said or ((not looked_at and self.company.awaited()) or words, "info")
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name."""
         teacher, rule = self.help.teacher, self.teacher_rule
         taught = teacher.caption(rule) if teacher.is_wanted(rule) else ""
-        return player_caption(self.session, player, taught)
+        return self.company.caption(player) or player_caption(self.session, player, taught)
 
     def states(self, player: Player) -> tuple[str, str]:
         """Say what a player does, at length and in short."""
-        return player_states(self.session, player, self.opponent)
+        states, left = player_states(self.session, player, self.opponent), self.company.time_left()
+        if left and player == self.session.to_move:
+            return (f"{states[1]} · {left}",) * 2
+        return states
 
     def tray(self, player: Player) -> tuple[Kind, ...]:
         """Return the pairs in a tray, without those that are still in the air."""
@@ -1258,361 +1213,5 @@ class TableScene(BoardScene):
                 taken=self.tray(player),
                 progress=time_run(session, player, self.opponent),
             )
-        self.paint_foot(surface)
-
-    def paint_foot(self, surface: pygame.Surface) -> None:
-        """Paint the line below the table."""
-        place = self.view.layout.status
-        status_line(surface, self.theme, place, *self.status, whereabouts(self.session))
-
-
-# --- view -----------------------------------------------------------------------------------------
-#
-# The playing screen at one window size: its layers, and its texts about the players.
-
-_TRAY_TILE: Final = 34
-_TRAY_ROWS: Final = 2
-"""The rows of full-size tiles that a tray has room for; of more, tiles become smaller."""
-
-
-class TableView:
-    """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
-
-    The trays keep their height while they fill, so that the lists below keep their place.
-    """
-
-    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
-        self.theme, scale = theme, theme.scale
-        highest = table_layout(size, scale).players[0]
-        rest = highest.height - player_layout(highest, scale)["tray"].height
-        tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
-        self.layout = table_layout(size, scale, rest + math.ceil(tray))
-        self.players = [player_layout(rect, scale) for rect in self.layout.players]
-        self.board = BoardView(
-            self.layout.board,
-            theme,
-            rank_digits=settings.rank_digits,
-            highlight_free=settings.highlight_free,
-            opaque=True,
-        )
-
-    def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
-        """Return where the last of `count` pairs lies in a player's tray."""
-        tray = self.players[player - 1]["tray"]
-        tile, corners = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
-        left, top = corners[-1]
-        return float(left), float(top), float(tile), float(tile * 4 / 3)
-
-
-def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
-    """Return the pairs that can be taken, the best paid first, or why none are listed."""
-    if not is_listed:
-        words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
-        return [Paragraph(words, Ink.FAINT)]
-    if session.ending is not None:
-        return [Paragraph(_("The game is over."), Ink.FAINT)]
-    position = session.position
-    pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
-    return [
-        PairLine(None, kind, f"{move.first} – {move.second}", worth=kind.rank, leads_to=move)
-        for move, kind in sorted(pairs, key=lambda pair: -pair[1].rank)
-    ] or [Paragraph(no_pair_words(), Ink.FAINT)]
-
-
-# --- player panel --------------------------------------------------------------------------------
-#
-# A player's panel beside the table: name, points, whose turn it is, the pairs taken.
-
-
-def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
-    """Return the parts of a player's panel; `text` is the scale of the words in it.
-
-    The `caption` is the line under the name. In a panel that is much wider than high the tray lies
-    beside the rest, not below it.
-    """
-
-    def px(length: float) -> int:
-        return round(length * text)
-
-    whole = inset(outer, px(12))
-    beside = whole.height < px(250) and whole.width > px(320)
-    inner, tray = across(whole, FILL, FILL, gap=px(12)) if beside else (whole, whole)
-    parts = column(
-        row(
-            box("badge", px(38)),
-            column(box("name", px(24) - px(2)), box("caption", px(17)), box()),
-            size=px(38),
-            gap=px(10),
-        ),
-        box(size=px(8)),
-        box("score", px(46)),
-        box(size=px(4)),
-        box("bar", max(4, px(6))),
-        box(size=px(10)),
-        box("strip", px(38)),
-        box(size=px(8)),
-        box("tray"),
-    ).lay(inner)
-    return {**parts, "outer": outer, "tray": tray if beside else parts["tray"]}
-
-
-_PAIR_WIDTH: Final = 1.34
-_PAIR_HEIGHT: Final = 1.56
-"""The room of a pair in tile widths, with the gap to the next."""
-
-
-def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
-    """Return the width of tiles, as wide as they can be, and the corners of `pairs` pairs."""
-    pad = max(3, widest // 6)
-    room = rect.inflate(-2 * pad, -2 * pad)
-    for tile in range(widest, 7, -1):
-        columns = math.floor(room.width / (tile * _PAIR_WIDTH))
-        if columns * math.floor(room.height / (tile * _PAIR_HEIGHT)) >= pairs:
-            break
-    columns = max(1, columns)
-    return tile, [
-        (
-            round(room.left + (index % columns) * (room.width / columns)),
-            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
-        )
-        for index in range(pairs)
-    ]
-
-
-def paint_player(
-    surface: pygame.Surface,
-    theme: Theme,
-    parts: dict[str, Rect],
-    session: Session,
-    player: Player,
-    *,
-    caption: str,
-    states: tuple[str, str],
-    taken: Sequence[Kind],
-    progress: float | None,
-) -> None:
-    """Paint a player's panel; the player to move, or at the end the winner, stands in light.
-
-    `states` say at length and in short what the player does; beside a clock that leaves no room for
-    words the sign of the player to move stands alone. `progress`, 0 to 1, is how far the
-    solver's time has run, None if it does not run.
-    """
-    px, outer, ending = theme.px, parts["outer"], session.ending
-    is_active = player == (ending.winner if ending else session.to_move)
-    if is_active:
-        draw.box(surface, outer.inflate(px(8), px(8)), look.GLOW, radius=px(17))
-        ground, edge, width = look.PANEL_RAISED, look.GOLD, px(2)
-    else:
-        ground, edge, width = look.PANEL, look.LINE, 1
-    draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
-    draw.badge(surface, theme, player, parts["badge"])
-    name = label(session.name(player))
-    font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
-    draw.text(surface, font, name, look.INK, parts["name"])
-    font = draw.fitting_font(theme, Role.SMALL, caption, parts["caption"].width)
-    draw.text(surface, font, caption, look.MUTED, parts["caption"])
-    made = points_shown(session, player, taken)
-    _score(surface, theme, parts, session, player, made, is_active=is_active)
-    strip = parts["strip"]
-    draw.box(surface, strip, look.GOLD if is_active else look.WELL, radius=px(8))
-    if progress is not None:
-        _progress(surface, theme, strip, progress)
-    words = _clock(surface, theme, inset(strip, px(10), 0), session, player, is_active=is_active)
-    ink = look.ON_GOLD if is_active else look.MUTED
-    if is_active and ending is None:
-        words = _pointer(surface, player, strip, words, ink)
-    font = theme.font(Role.STRONG if is_active else Role.SMALL)
-    shown = next((one for one in (*states, "") if font.size(one)[0] <= words.width), "")
-    draw.text(surface, font, shown, ink, words)
-    if not shown:
-        draw.CUT_TEXTS.note(surface, strip, states[0], "")
-    _tray(surface, theme, taken, parts["tray"])
-
-
-def _score(
-    surface: pygame.Surface,
-    theme: Theme,
-    parts: dict[str, Rect],
-    session: Session,
-    player: Player,
-    made: int,
-    *,
-    is_active: bool,
-) -> None:
-    place = parts["score"]
-    font = theme.font_of_size(Role.SCORE, place.height)
-    ink = look.INK if is_active else look.RESTING_SCORE
-    end = draw.text(surface, font, str(made), ink, place).right
-    beside = across(place, end + theme.px(14) - place.left, FILL)[1]
-    ink = look.INK if made < session.position.points_to_win else look.GOLD
-    draw.text_within(surface, theme, Role.STRONG, aim_words(session, made), ink, beside)
-    bar = parts["bar"]
-    draw.box(surface, bar, look.WELL, radius=bar.height // 2)
-    width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
-    if width >= bar.height:
-        filled = across(bar, width, FILL)[0]
-        draw.box(surface, filled, look.PLAYERS[player], radius=bar.height // 2)
-
-
-def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int:
-    """Return a player's points without those of pairs still in the air, behind those `taken`."""
-    flying = session.taken(player)[len(taken) :]
-    return session.points[player - 1] - sum(kind.rank for kind in flying)
-
-
-def aim_words(session: Session, made: int) -> str:
-    """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
-    needed = session.position.points_to_win - made
-    if needed <= 0:
-        return _("has won")
-    if session.ending is not None:
-        return ""
-    if needed > session.position.points_left:
-        return _("cannot win")
-    return _("{points} to win").format(points=needed)
-
-
-def _clock(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: Rect,
-    session: Session,
-    player: Player,
-    *,
-    is_active: bool,
-) -> Rect:
-    """Paint the clock at the right, if there is one; return the room left for words."""
-    left = session.remaining(player)
-    if left is None:
-        return rect
-    ink = look.ON_GOLD if is_active else look.MUTED
-    if left < _RED_SECONDS:
-        ink = look.HURRIED if is_active else look.REFUSED
-    place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
-    return Rect(rect.left, rect.top, place.left - rect.left - theme.px(10), rect.height)
-
-
-def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:
-    track = Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
-    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
-    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
-    done = across(track, round(track.width * min(1.0, share)), FILL)[0]
-    pygame.draw.rect(surface, look.ON_GOLD, done, border_radius=track.height // 2)
-
-
-def _pointer(
-    surface: pygame.Surface, player: Player, rect: Rect, words: Rect, ink: pygame.Color
-) -> Rect:
-    """Draw a triangle that points at the table; return the room left for words."""
-    side = round(rect.height * 0.34)
-    middle = words.left + side // 2
-    tip = side // 2 if player == 1 else -side // 2
-    points = [
-        (middle + tip, rect.centery),
-        (middle - tip, rect.centery - side * 0.6),
-        (middle - tip, rect.centery + side * 0.6),
-    ]
-    draw.pointer(surface, ink, points)
-    return across(words, side + rect.height // 4, FILL)[1]
-
-
-def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Rect) -> None:
-    draw.box(surface, rect, look.WELL, radius=theme.px(8))
-    if not taken:
-        words = _("no pair taken yet")
-        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
-    tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
-    for kind, corner in zip(taken, corners, strict=True):
-        paint_pair(surface, kept_art(tile, theme), kind, corner)
-
-
-# --- words ---------------------------------------------------------------------------------------
-#
-# What the playing screen says: of the players in their panels, of the game in the status line.
-
-_RED_SECONDS: Final = 30.0
-"""With less time than this a clock is red."""
-
-
-def player_caption(session: Session, player: Player, taught: str = "") -> str:
-    """Return the line under a player's name; `taught` says how the teacher helps the person."""
-    if has_series(session):
-        return _("series {points}").format(points=session.totals[player - 1])
-    given = session.position.given[player - 1]
-    if given:
-        return ngettext("{n} point given", "{n} points given", given).format(n=given)
-    seat = session.seat(player)
-    promised = next((one for one in labels() if one.name == seat.level), None)
-    if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-        words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
-        return words if promised.points else level_words(promised)
-    if seat.solver and promised is None:
-        seconds = decimal(session.setup.think_seconds)
-        return _("solver, {seconds} s a move").format(seconds=seconds)
-    if player == session.person and taught:
-        return taught
-    return _("moves first") if player == session.setup.start.to_move else _("moves second")
-
-
-def player_states(session: Session, player: Player, opponent: Opponent) -> tuple[str, str]:
-    """Say what a player does, at length and in short."""
-    if session.ending is not None:
-        words = _("wins") if session.ending.winner == player else _("loses")
-        return 2 * (words if session.ending.winner is not None else _("draw"),)
-    if session.to_move != player:
-        return _("waits"), _("waits")
-    if is_paused(session, opponent):
-        return _("clock paused"), _("paused")
-    if player == session.person:
-        return _("your turn"), _("your turn")
-    if not session.seat(player).solver:
-        return _("{name} to move").format(name=session.name(player)), _("to move")
-    if opponent.is_getting_ready:
-        return _("getting ready …"), _("starts …")
-    seconds = decimal(opponent.seconds, 1)
-    return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
-
-
-def is_paused(session: Session, opponent: Opponent) -> bool:
-    """Whether the clock of the player to move stands, other than for the program's start."""
-    clock, waits = session.clock, session.solver_to_move and opponent.is_getting_ready
-    return clock is not None and not clock.running and session.can_run and not waits
-
-
-def time_run(session: Session, player: Player, opponent: Opponent) -> float | None:
-    """Return how far the time of the program that thinks has run, None if it does not."""
-    if not opponent.is_thinking or player != session.to_move or opponent.is_getting_ready:
-        return None
-    return opponent.seconds / move_seconds(session)
-
-
-def situation(session: Session, board: Board) -> str:
-    """Say what the mouse or the selection is on, else whose turn it is."""
-    if session.ending is not None:
-        return session.result_text
-    cell = board.looked_at or board.hovered
-    found = None if cell is None else session.position.kind_at(cell)
-    if cell is None or found is None:
-        name = "" if session.person == session.to_move else session.name(session.to_move)
-        return to_move_words(name, session.position)
-    if board.looked_at is None or not board.partners:
-        return board.refusal(cell, found)
-    return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=tile_words(found),
-        cell=cell,
-        points=points(found.rank),
-        cells=listed(map(str, board.partners)),
-    )
-
-
-def whereabouts(session: Session) -> str:
-    """Say which game this is and how far it has come: match, deal, move."""
-    game = session.game
-    number = move_number(game.ply + 1, session.to_move)
-    deal = session.setup.deal
-    parts = (
-        match_words(session),
-        "" if deal is None else _("deal {number}").format(number=deal),
-        _("move {number}").format(number=number_of(game.node) if session.ending else number),
-    )
-    return "  ·  ".join(filter(None, parts))
+        if not self.company.paint(surface):
+            status_line(surface, theme, layout.status, *self.status, whereabouts(session))

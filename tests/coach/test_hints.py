@@ -12,7 +12,7 @@ import pytest
 
 from battle import language
 from battle.analysis.costs import Mark, MoveReview, Review, move_cost, review_line
-from battle.analysis.study import Snapshot, Study
+from battle.analysis.study import Snapshot, Study, study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import (
     LINE_MOVES,
@@ -29,7 +29,7 @@ from battle.coach.hints import (
 from battle.coach.reasons import RESULT, Teacher, move_page
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
-from battle.game.session import Seat, Session, Setup, study_of
+from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import MoveLine, Offer, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.page.text import news
@@ -37,7 +37,7 @@ from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
-from battle.window.table import TableHelp
+from battle.window.teacher import TableHelp
 from battle.window.tree import marked_cost
 from battle.words import (
     cost_figure,
@@ -474,7 +474,7 @@ def test_endgames_with_hints(share: int) -> None:
         session = Session(Setup((Seat("Ada"), Seat("Ben")), bad_game(seed % 40, 14).start))
         help = new_help(engine, session)
         hinted = play(session, help, lot, 60)
-        study = study_of(session, values=help.values)
+        study = study_of(session.game, values=help.values)
         study.to_end()
         nodes = study.line()
         for node in nodes:

@@ -13,7 +13,8 @@ from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
 from battle.friend.meeting import Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked
-from battle.game.session import Event, Played, Session
+from battle.game.events import Event, Played
+from battle.game.session import Session
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -49,7 +50,7 @@ def games_of(replay: Replay | None) -> object:
             one.game.node.comment,
             one.ending,
             dict(one.requests),
-            (one._help, one._left, one._waits_since, one._ended_at),
+            (one.words_of_help, one.seating.left, one._waits_since, one._ended_at),
         )
         for one in replay.games
     ]

@@ -27,8 +27,7 @@ from battle.friend.meeting import (
 )
 from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.session import (
-    DAY,
+from battle.game.events import (
     MOST_LEFT,
     REMATCH,
     Answered,
@@ -36,12 +35,11 @@ from battle.game.session import (
     Claimed,
     Helped,
     NamedPoints,
-    NotNowError,
     Played,
     Resigned,
-    Session,
     TookSeat,
 )
+from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Clock, FairTable, Seat, Setup, TimeControl, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
@@ -955,7 +953,7 @@ def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -
     control = time_control("999999+86400")
     two_friends = Two(tmp_path, Terms(SMALL, control=control)).meet()
     session = two_friends.host.session
-    session._left[0] = MOST_LEFT
+    session.seating.left[0] = MOST_LEFT
     session.clock = Clock(control, (MOST_LEFT / 1000, 60.0), 1)
     two_friends.play("host", "a1b2")
     assert two_friends.host.session.game.ply == 1

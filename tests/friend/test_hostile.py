@@ -38,17 +38,8 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.session import (
-    DAY,
-    Asked,
-    Claimed,
-    Event,
-    Helped,
-    Played,
-    Resigned,
-    Session,
-    Withdrew,
-)
+from battle.game.events import Asked, Claimed, Event, Helped, Played, Resigned, Withdrew
+from battle.game.session import DAY, Session
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.position import FormatError, Player, move

@@ -34,8 +34,7 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.session import (
-    DAY,
+from battle.game.events import (
     DRAW,
     QUESTIONS,
     REMATCH,
@@ -47,15 +46,14 @@ from battle.game.session import (
     Helped,
     NamedPoints,
     NextGame,
-    NotNowError,
     Played,
     ProvedFork,
     RanOut,
     Resigned,
-    Session,
     TookSeat,
     Withdrew,
 )
+from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.position import (
     FormatError,

@@ -12,24 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from battle.analysis.study import study_of
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
-from battle.game.session import (
-    Answered,
-    Event,
-    NotNowError,
-    Played,
-    RanOut,
-    Request,
-    Resigned,
-    Seat,
-    Session,
-    Setup,
-    bring_back,
-    game_words,
-    players_words,
-    saved,
-    study_of,
-)
+from battle.game.events import Answered, Event, Played, RanOut, Resigned
+from battle.game.session import NotNowError, Request, Seat, Session, Setup
 from battle.game.setup import (
     LARGEST_SEED,
     Clock,
@@ -45,6 +31,7 @@ from battle.game.setup import (
     tags_of,
     time_control,
 )
+from battle.game.words import game_words, players_words
 from battle.protocol import Limit, position_command, positions_of
 from battle.rules.position import (
     PLAYERS,
@@ -403,9 +390,10 @@ def test_a_duplicate_match_can_begin_from_a_position():
 def test_after_a_match_comes_another():
     """The same two begin again on other deals, the one who moved second first."""
     session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11,))))
-    again = play(session, 99).new_match((21, 22))
-    assert (again.name(1), again.setup.deal, again.totals) == ("Ben", 21, (0, 0))
-    assert again.series.duplicate.deals == (21, 22)
+    session = play(play(session, 99).go_on(), 99)
+    again = session.go_on()
+    assert (again.name(1), again.totals) == (session.name(2), (0, 0))
+    assert again.series.duplicate.deals == (again.setup.deal,)
     assert again.series.duplicate.key != session.series.duplicate.key
 
 
@@ -731,7 +719,7 @@ def test_trying_out_changes_nothing_that_was_played(seed: int) -> None:
     """Place, main line, end, result and what can be played again stay; values and branches come."""
     lot = Random(seed)
     session = begun(lot, lot.randrange(60))
-    study = study_of(session)
+    study = study_of(session.game)
     assert study.position == session.position
     before = (
         session.position,
@@ -747,7 +735,7 @@ def test_trying_out_changes_nothing_that_was_played(seed: int) -> None:
             study.play(lot.choice(study.position.legal_moves))
             study.values.guess(study.position, lot.randint(-9, 9))
             places.append(study.node)
-    bring_back(study, session)
+    session.take_in(study)
     assert before == (
         session.position,
         [node.move for node in session.game.root.main_line()],
@@ -755,7 +743,7 @@ def test_trying_out_changes_nothing_that_was_played(seed: int) -> None:
         session.can_redo,
         session.record().result,
     )
-    again = study_of(session, study)
+    again = study_of(session.game, study)
     assert again.position == session.position
     assert holds(tree_of(again.game.root), tree_of(study.game.root))
     assert again.values is study.values
@@ -766,10 +754,10 @@ def test_what_is_saved_opens_where_the_game_stood(seed: int) -> None:
     """The file of a study has its whole tree, and is the game as it stands at the table."""
     lot = Random(seed)
     session = begun(lot, lot.randrange(60))
-    study = study_of(session)
+    study = study_of(session.game)
     if study.game.ending is None:
         study.play(lot.choice(study.position.legal_moves))
-    file = Session.from_record(record(saved(study, session).record().text))
+    file = Session.from_record(record(session.with_findings(study).record().text))
     assert file.position == session.position
     assert file.ending == session.ending
     assert file.name(1) == "Ada"
@@ -779,10 +767,10 @@ def test_what_is_saved_opens_where_the_game_stood(seed: int) -> None:
 def test_an_analysis_without_a_game_opens_at_its_end() -> None:
     """Where no game was begun at a table there is no place at which it stood."""
     session = Session(Setup((Seat(), Seat()), deal(5), 5))
-    study = study_of(session)
+    study = study_of(session.game)
     for _move in range(3):
         study.play(study.position.legal_moves[0])
-    assert saved(study, session).game.moves == study.game.moves
+    assert session.with_findings(study).game.moves == study.game.moves
 
 
 # -- hinted moves ---------------------------------------------------------------------------------

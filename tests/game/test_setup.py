@@ -24,16 +24,7 @@ from battle.game.pie import (
     seat_words,
     verdict_words,
 )
-from battle.game.session import (
-    Seat,
-    Session,
-    Setup,
-    go_on,
-    has_series,
-    match_words,
-    next_game,
-    series_words,
-)
+from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
     Duplicate,
     LevelLabel,
@@ -45,6 +36,7 @@ from battle.game.setup import (
     further_deals,
     labels,
 )
+from battle.game.words import has_series, match_words, next_game, series_words
 from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
@@ -137,7 +129,7 @@ def test_a_series_without_an_end_adds_up() -> None:
     assert [next_game(one)[0] for one in (single, second)] == ["Rematch", "Rematch"]
     assert next_game(single)[1].endswith(left_to_winner())
     assert match_words(single) == ""
-    assert go_on(single).name(1) == "Ben"
+    assert single.go_on().name(1) == "Ben"
     assert series_words(second) == "All 2 games: Ada 119 – 120 Ben"
 
 
@@ -149,7 +141,7 @@ def test_a_match_tells_where_it_is() -> None:
     assert next_game(first) == ("Next game", "Game 2 of 4: the same deal with seats swapped")
     second = over(0, 12, games=((5, 5),))
     assert next_game(second) == ("Next game", "Game 3 of 4: another deal")
-    assert go_on(second).setup.deal == 12
+    assert second.go_on().setup.deal == 12
 
 
 def test_a_match_that_is_over_leads_to_another() -> None:
@@ -157,7 +149,7 @@ def test_a_match_that_is_over_leads_to_another() -> None:
     session = over(0, 12, games=((1, 2), (3, 4), (5, 6)))
     assert series_words(session) == "The match: Ada 28 – 12 Ben"
     assert next_game(session)[0] == "New match"
-    agreed = go_on(session).series.duplicate
+    agreed = session.go_on().series.duplicate
     assert len(set(agreed.deals)) == 2
     assert 0 not in agreed.deals
 

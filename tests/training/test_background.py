@@ -18,10 +18,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from battle.analysis.study import Study
+from battle.analysis.study import Study, study_of
 from battle.analysis.values import Bounds, Values
 from battle.engine.jobs import TURN_SECONDS, Analyst, Priority
-from battle.game.session import Seat, Session, Setup, study_of
+from battle.game.session import Seat, Session, Setup
 from battle.game.setup import ladder
 from battle.page.review import against_par
 from battle.page.text import page_lines
@@ -67,7 +67,7 @@ FRAMES = 6000
 
 def quick_review(services: FakeServices, session: Session) -> BackgroundReview:
     """Return a review whose quick part found guesses only, as if everything were far away."""
-    review = BackgroundReview(services, session, study_of(session))
+    review = BackgroundReview(services, session, study_of(session.game))
     for node in review.study.nodes():
         review.study.values.guess(node.position, 1)
     return review
@@ -156,7 +156,7 @@ class ProvingProgram(RuleBasedStateMachine):
         """Play a game to its end, of which there may be a quick review; it is taken at once."""
         session = self.services.played(GAMES[self.played])
         self.played += 1
-        review = BackgroundReview(self.services, session, study_of(session))
+        review = BackgroundReview(self.services, session, study_of(session.game))
         if is_reviewed:
             review = quick_review(self.services, session)
         review.analyst.on = True
@@ -343,7 +343,7 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     again = restarted(services)
     (game,) = again.records.games()
     assert [*again.prover.waiting] == [game.key]
-    study = study_of(Session.from_record(record(game.record)))
+    study = study_of(record(game.record).game)
     again.proofs.recall(study)
     assert all(study.values.known(position).is_exact for position in proven)
     let_finish(again, again.prover)
@@ -437,7 +437,7 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
 
 def proven(session: Session) -> Study:
     """Return the study of a game in which every move's value is known."""
-    study = study_of(session)
+    study = study_of(session.game)
     prove(study.values, study.line())
     return study
 
@@ -474,7 +474,7 @@ def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(
 def test_a_game_that_is_not_in_the_record_is_not_learned_from(services: FakeServices) -> None:
     """What was deleted, or never recorded, stays out of the record and of the deck."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), bad_game().start))
-    assert collect(services, session, study_of(session)) == (0, [])
+    assert collect(services, session, study_of(session.game)) == (0, [])
     assert services.deck.entries() == []
     assert services.records.games() == []
 
@@ -486,7 +486,7 @@ def test_a_game_that_is_not_in_the_record_is_not_learned_from(services: FakeServ
 
 def review_of(services: FakeServices, session: Session) -> BackgroundReview:
     """Return the review of a game, not begun."""
-    return BackgroundReview(services, session, study_of(session))
+    return BackgroundReview(services, session, study_of(session.game))
 
 
 def let_end(services: FakeServices, review: BackgroundReview) -> None:
@@ -554,7 +554,7 @@ def session() -> Session:
 
 def test_all_that_look_share_one_store_of_values(services: FakeServices, session: Session) -> None:
     """Studies and the review work on the values of hints, and of an earlier study of the game."""
-    earlier = study_of(session)
+    earlier = study_of(session.game)
     for found in (TableStudy(services, session), TableStudy(services, session, earlier)):
         assert found.studied().values is found.values
         assert found.reviewed().study.values is found.values

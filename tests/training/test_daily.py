@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import NotNowError, Session
+from battle.profile.options import GameOptions
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import PlayedGame, day_runs, game_of
-from battle.profile.settings import GameOptions
 from battle.rules.disguise import day_in, deal_of_day, known_deal
 from battle.rules.position import RulesError, deal
 from battle.rules.record import record

@@ -13,7 +13,7 @@ import pytest
 
 from battle.game.session import Session
 from battle.game.setup import TimeControl
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.rules.record import Record, record

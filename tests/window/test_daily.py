@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from battle.game.session import Session
+from battle.profile.options import GameOptions
 from battle.profile.records import game_of
-from battle.profile.settings import GameOptions
 from battle.rules.disguise import deal_of_day
 from battle.training.daily import daily_session, day_of
 from battle.window.daily import CalendarPanel, DailyScene

@@ -15,7 +15,7 @@ from battle.analysis.costs import review_line
 from battle.analysis.study import Study
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.profile import settings
-from battle.profile.settings import GameOptions
+from battle.profile.options import GameOptions
 from battle.report import review_of_game
 from battle.rules import certificate
 from battle.rules.files import is_game, is_proof

@@ -13,7 +13,8 @@ from battle.page import rules
 from battle.page.blocks import Command, KeyLine, Paragraph, Title
 from battle.page.rules import rules_pages
 from battle.profile import settings
-from battle.profile.settings import GameOptions, load
+from battle.profile.options import GameOptions
+from battle.profile.settings import load
 from battle.rules.position import cell, move
 from battle.window import pages
 from battle.window.help import HelpScene, KeyChoiceDialog, RulesScene

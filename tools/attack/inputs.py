@@ -26,7 +26,8 @@ import pygame
 from battle import cli
 from battle.friend import sealing
 from battle.friend.meeting import Invitation, invitation
-from battle.game.session import Seat, Session, Setup, game_words
+from battle.game.session import Seat, Session, Setup
+from battle.game.words import game_words
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars

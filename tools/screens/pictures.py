@@ -17,18 +17,18 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.costs import ProblemTheme, move_cost
-from battle.analysis.study import Study
+from battle.analysis.study import Study, study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Terms
 from battle.game.pie import Pie
-from battle.game.session import Seat, Session, Setup, bring_back, study_of
+from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Duplicate, Series, TimeControl
 from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
+from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
-from battle.profile.settings import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind
 from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
@@ -45,12 +45,11 @@ from battle.window.first_game import FirstGameScene
 from battle.window.friends import (
     ChatDialog,
     FriendPieScene,
-    FriendResultScene,
     FriendsScene,
-    FriendTableScene,
     InvitationScene,
     JoinScene,
     QuestionDialog,
+    friend_table,
 )
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export
@@ -60,7 +59,8 @@ from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
-from battle.window.table import TableScene, TeacherDialog
+from battle.window.table import TableScene
+from battle.window.teacher import TeacherDialog
 from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
 from tests.support.memory_channel import Meeting
 
@@ -92,7 +92,7 @@ def sample_study(app: App, plies: int) -> tuple[Study, Session]:
 
 def studied(session: Session) -> Study:
     """Return the study of a finished sample game, with a branch, near its end."""
-    study = study_of(session)
+    study = study_of(session.game)
     line = study.line()
     costs = cycle(_COSTS)
     for node in reversed(line):
@@ -476,14 +476,11 @@ def _daily(app: App) -> list[Scene]:
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
             session.resign(1)
-        lost = random.choice((0, 4, 9, 17, 26)), 9
-        if back == 0:
-            study = studied(session)
-            bring_back(study, session)
-            app.proofs.keep(study)
-            review = study.review()
-            lost = review.lost if review else lost
-        game = game_of(session, now - timedelta(back))
+        study = studied(session) if back == 0 else study_of(session.game)
+        session.take_in(study)
+        app.proofs.keep(study)
+        game, review = game_of(session, now - timedelta(back)), study.review()
+        lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
         app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
     return [DailyScene(app)]
 
@@ -521,7 +518,7 @@ def _request(app: App) -> list[Scene]:
     """Ask a player whether a move may be taken back."""
     scene = TableScene(app, sample_session(app, 24))
     app.push(scene)
-    scene.undo()
+    scene.keys["undo"]()
     scene.update(0)
     return app.scenes
 
@@ -748,7 +745,7 @@ def _friend_pie(app: App) -> list[Scene]:
 
 def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> list[Scene]:
     far = _Far(app)
-    scene = FriendTableScene(app, far.begun(agreed, name, moves))
+    scene = friend_table(app, far.begun(agreed, name, moves))
     far.theirs.say("Good luck!")
     far.meet()
     return [scene]
@@ -756,7 +753,7 @@ def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> list[Scene]
 
 def _question(app: App) -> list[Scene]:
     far = _Far(app)
-    table = FriendTableScene(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
+    table = friend_table(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
     session = far.theirs.session
     assert session is not None
     session.request_take_back(session.own)
@@ -766,7 +763,7 @@ def _question(app: App) -> list[Scene]:
 
 def _decision(app: App) -> list[Scene]:
     (table,) = _question(app)
-    assert isinstance(table, FriendTableScene)
+    assert isinstance(table, TableScene)
     words = table.session.request_text
     dialog = QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
     return [table, dialog]
@@ -775,7 +772,7 @@ def _decision(app: App) -> list[Scene]:
 def _talk(app: App) -> list[Scene]:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 3)
-    table = FriendTableScene(app, game)
+    table = friend_table(app, game)
     for number in range(3):
         game.say("Hello! Nice that it worked out.")
         far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
@@ -793,8 +790,8 @@ def _helped_result(app: App) -> list[Scene]:
     assert far.theirs.session is not None
     far.theirs.session.resign(far.theirs.session.own)
     far.meet()
-    table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game)]
+    table = friend_table(app, game)
+    return [table, ResultScene(app, table.study, table.company)]
 
 
 def _friend_result(app: App) -> list[Scene]:
@@ -802,8 +799,8 @@ def _friend_result(app: App) -> list[Scene]:
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
     far.theirs.ask_rematch()
     far.meet()
-    table = FriendTableScene(app, game)
-    return [table, FriendResultScene(app, table.study, game)]
+    table = friend_table(app, game)
+    return [table, ResultScene(app, table.study, table.company)]
 
 
 def _friend_list(app: App) -> list[Scene]:

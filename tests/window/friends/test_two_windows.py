@@ -12,7 +12,8 @@ import pytest
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
-from battle.game.session import ProvedFork, Session
+from battle.game.events import ProvedFork
+from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
@@ -20,15 +21,15 @@ from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
 from battle.window.friends import (
     FriendPieScene,
-    FriendResultScene,
-    FriendTableScene,
     InvitationScene,
     JoinScene,
     QuestionDialog,
     sent_text,
 )
 from battle.window.history import players_words
+from battle.window.result import ResultScene
 from battle.window.start import StartScene, far_games
+from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
     Pilot,
@@ -59,8 +60,8 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     assert two.ben.scene.game.friend_name == "Ada"
     two.ben.press_button("Join")
     two.run(0.5)
-    assert isinstance(two.ada.scene, FriendTableScene)
-    assert isinstance(two.ben.scene, FriendTableScene)
+    assert isinstance(two.ada.scene, TableScene)
+    assert isinstance(two.ben.scene, TableScene)
     assert two.ada.session.position == two.ben.session.position
     assert two.ada.session.names == two.ben.session.names == ("Ada", "Ben")
     play_pair(two.ada)
@@ -70,7 +71,7 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
 
 def asked(pilot: Pilot) -> str:
     """Return what the friend asks at the foot of the screen on top, empty if nothing."""
-    bar = pilot.scene._question  # type: ignore[attr-defined]
+    bar = pilot.scene.company.bar  # type: ignore[attr-defined]
     assert {button.visible for button in bar.buttons} == {bool(bar.words)}
     words: str = bar.words
     return words
@@ -78,7 +79,7 @@ def asked(pilot: Pilot) -> str:
 
 def wished(pilot: Pilot) -> str:
     """Return what the friend wishes, as the result says it; no question lies over it."""
-    advice = pilot.shows(FriendResultScene)._advice
+    advice = pilot.shows(ResultScene)._advice
     assert advice is not None
     return advice.words
 
@@ -99,7 +100,7 @@ def test_a_question_stays_at_the_table_until_it_is_answered(two: TwoPilots) -> N
     two.ada.press("return")
     two.run(7.0)
     two.ben.hover(two.ben.centre_of(two.ben.session.position.free_cells[0]))
-    assert (type(two.ben.scene), asked(two.ben)) == (FriendTableScene, question)
+    assert (type(two.ben.scene), asked(two.ben)) == (TableScene, question)
     two.ben.press("u")
     assert isinstance(two.ben.scene, QuestionDialog)
     two.run(2.0)
@@ -151,7 +152,7 @@ def test_giving_up_and_another_game(two: TwoPilots) -> None:
     """Both see the result; a rematch is agreed, seats change, and the record has the game once."""
     give_up(two)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendResultScene)
+        assert isinstance(pilot.scene, ResultScene)
         assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
     pick(two.ada, "Rematch")
     two.run(2.0)
@@ -242,7 +243,7 @@ def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:
     meet_at_table(two)
     for key in ("tab", "h"):
         two.ada.press(key)
-        assert isinstance(two.ada.scene, FriendTableScene)
+        assert isinstance(two.ada.scene, TableScene)
         assert two.ada.app.message.text == "This game is played without help."
 
 
@@ -258,7 +259,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     two.run(0.5)
     assert "Ada" in ben.app.window.title
     ben.click(ben.scene.order[0].rect.center)
-    assert isinstance(ben.scene, FriendTableScene)
+    assert isinstance(ben.scene, TableScene)
     assert ben.session.game.moves == two.ada.session.game.moves
     assert two.ada.table.caption(2) == "is here"
 
@@ -326,7 +327,7 @@ def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
     pick(chooser, "Move first")
     two.run(0.5)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendTableScene)
+        assert isinstance(pilot.scene, TableScene)
     assert namer.session.me == 2  # type: ignore[attr-defined]
 
 
@@ -369,7 +370,7 @@ def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
     pick(two.ada, "Play on")
     two.run(1.5)
     for pilot in (two.ada, two.ben):
-        assert isinstance(pilot.scene, FriendResultScene)
+        assert isinstance(pilot.scene, ResultScene)
 
 
 def test_a_wish_that_comes_again_and_again_is_put_once(
@@ -380,7 +381,7 @@ def test_a_wish_that_comes_again_and_again_is_put_once(
     two.ada.press("r")
     pick(two.ada, "Resign")
     two.run(2.0)
-    ada, heard = two.ada.table.friend, []
+    ada, heard = two.ada.table.company.friend, []
     monkeypatch.setattr(two.ben.app.sound, "play", heard.append)
     ada.ask_rematch()
     two.run(0.5)
@@ -421,17 +422,26 @@ def test_a_question_that_comes_again_and_again_sounds_once_a_move(
     assert heard.count("turn") == 1
 
 
+def test_a_second_request_says_that_the_first_is_open(two: TwoPilots) -> None:
+    """A draw offered twice is refused the second time, and not said to have been asked again."""
+    meet_at_table(two)
+    two.ada.table.keys["draw"]()
+    assert two.ada.app.message.text == "Ben has been asked."
+    two.ada.table.keys["draw"]()
+    assert two.ada.app.message.text == "The last request has not been answered yet."
+
+
 def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
     meet_at_table(two)
     scene, questions = two.ben.scene, []
-    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0})
+    scene.company.friend.logbook.fork = Fork({"host": 0, "guest": 0})
     for _time in range(4):
         two.run(0.5)
         if isinstance(two.ben.scene, QuestionDialog):
             questions.append(two.ben.scene)
             pick(two.ben, "Decide later")
-        two.ada.table.friend.follow_with(str(Invitation.new("mqtt://example.org")))
+        two.ada.table.company.friend.follow_with(str(Invitation.new("mqtt://example.org")))
     assert len(questions) == 2
 
 
@@ -440,7 +450,7 @@ def test_the_win_is_claimed_where_the_friend_played_two_versions(two: TwoPilots)
     meet_at_table(two)
     scene = two.ada.scene
     proof = ProvedFork(0, "0" * 64, "0" * 128)
-    scene.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
+    scene.company.friend.logbook.fork = Fork({"host": 0, "guest": 0}, proof)
     two.run(0.5)
     assert "two versions" in two.ada.scene.text
     pick(two.ada, "Claim the win")

@@ -9,8 +9,9 @@ import pygame
 import pytest
 
 from battle.analysis.values import Bounds
-from battle.game.session import Seat, Session, Setup, read_game, series_words
+from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
+from battle.game.words import series_words
 from battle.page.blocks import Finding, Line, Score, Tiles
 from battle.page.text import page_lines
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position

@@ -1,0 +1,92 @@
+"""What surfaces say of a game with its players: who plays, which game of a series, what follows."""
+
+from __future__ import annotations
+
+from battle.game.session import Session
+from battle.language import _
+from battle.words import (
+    date_words,
+    label,
+    left_to_winner,
+    moves_words,
+    sentences,
+)
+
+
+def players_words(session: Session) -> str:
+    """Return who plays and with how many points: `Ada 34 – 27 Ben`."""
+    first, second = session.points
+    return _("{first} {points} – {others} {second}").format(
+        first=label(session.name(1)), points=first, others=second, second=label(session.name(2))
+    )
+
+
+def game_words(session: Session) -> tuple[str, str]:
+    """Return players and points, when the game was begun and how far it is."""
+    moves = moves_words(session.game.ply)
+    day = date_words(session.tags.get("Date", ""))
+    return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
+
+
+def sides_words(session: Session) -> str:
+    """Say who the person is after a change of sides."""
+    return _("Sides changed: you are player {number} now.").format(number=session.person)
+
+
+def match_words(session: Session) -> str:
+    """Return that it is the deal of the day, or which game of a duplicate match; else nothing."""
+    agreed = session.series.duplicate
+    if agreed is None:
+        return _("deal of the day") if session.is_daily else ""
+    return _("game {number} of {count}").format(number=session.series.number, count=agreed.length)
+
+
+def has_series(session: Session) -> bool:
+    """Whether the series has more to report than a single game."""
+    return bool(session.series.games) or session.series.duplicate is not None
+
+
+def next_game(session: Session) -> tuple[str, str]:
+    """Return the words of the button that goes on after a game, and what it does in a sentence."""
+    series = session.series.plus(session.counted)
+    if series.duplicate is None:
+        tip = _("The same deal with seats swapped; both games' points are added up")
+        if session.counted != session.points:
+            tip = sentences(f"{tip}.", left_to_winner())
+        return _("Rematch"), tip
+    if series.is_over:
+        tip = _("Another duplicate match on new deals; the other player begins")
+        return _("New match"), tip
+    words = _("Game {number} of {count}: the same deal with seats swapped")
+    if series.next_deal is not None:
+        words = _("Game {number} of {count}: another deal")
+    tip = words.format(number=series.number, count=series.duplicate.length)
+    return _("Next game"), tip
+
+
+def series_words(session: Session) -> str:
+    """Return the score of a series with the current game: `Game 2 of 4: Ada 260 – 280 Ben`."""
+    agreed, number = session.series.duplicate, session.series.number
+    if agreed is None:
+        words = _("All {n} games: {one} {first} – {second} {two}")
+    elif session.ending is not None and not session.can_go_on:
+        words = _("The match: {one} {first} – {second} {two}")
+    else:
+        words = _("Game {n} of {count}: {one} {first} – {second} {two}")
+    first, second = session.totals
+    return words.format(
+        n=number,
+        count=agreed.length if agreed is not None else number,
+        one=label(session.name(1)),
+        first=first,
+        second=second,
+        two=label(session.name(2)),
+    )
+
+
+def fair_words() -> str:
+    """Return what a fair game is, in two sentences."""
+    return _(
+        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
+        " exactly even, or as uneven as you like."
+    )

@@ -1,0 +1,393 @@
+"""The teacher at the table: what it objects to, and its card."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from battle.analysis.values import Values
+from battle.coach.reasons import POINTS, Teacher, move_facts, teacher_state
+from battle.engine.jobs import Scheduler
+from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import ITEM, Paragraph
+from battle.rules.position import Move, Position, deal
+from battle.window.settings import SettingsScene
+from battle.window.table import (
+    TableScene,
+)
+from battle.window.teacher import WAIT_SECONDS, TableHelp, TeacherDialog
+from tests.support.engines import TwinEngine
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    against_solver,
+    bad_game,
+    pick,
+    pilot_at,
+    seat_twin,
+)
+from tools.reference import move_values
+
+# -- teacher --------------------------------------------------------------------------------------
+
+RULE = Teacher(POINTS, 1)
+
+
+@pytest.fixture
+def engine() -> TwinEngine:
+    """Return an engine that proves everything."""
+    return TwinEngine()
+
+
+@pytest.fixture
+def help(engine: TwinEngine) -> TableHelp:
+    """Return the help of a person who is to move against the solver."""
+    return help_against_solver(engine, bad_game(1).start)
+
+
+def help_against_solver(engine: TwinEngine, start: Position) -> TableHelp:
+    """Return the help of a person who is to move at `start`."""
+    seats = (Seat("Ada"), Seat(solver=True))
+    setup = Setup(seats if start.to_move == 1 else (seats[1], seats[0]), start)
+    return TableHelp(Scheduler(engine), Session(setup), Values())
+
+
+def let_look(help: TableHelp) -> None:
+    """Let the engine look until it has said everything."""
+    for _ in range(20):
+        help.look_on()
+        help.pondering.scheduler.poll()
+
+
+def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
+    """Of every pair it objects to those that cost as much as it was set to, with what they cost."""
+    let_look(help)
+    for move, cost in costs(help.session.position).items():
+        found = help.teacher.objection(move, Teacher(POINTS, 2), None)
+        assert (found is not None) == (cost >= 2)
+        assert found is None or (found.cost.value, found.exact) == (cost, True)
+        assert help.teacher.is_unsure(move, Teacher(POINTS, 2)) == (cost >= 2)
+
+
+def test_the_caption_says_how_much_the_teacher_can_judge(
+    help: TableHelp, engine: TwinEngine
+) -> None:
+    """Nothing before it has looked, every pair once all is proven; a pair is judged or not."""
+    engine.silent = True
+    help.look_on()
+    assert help.teacher.caption(RULE) == "teacher: too early"
+    engine.silent = False
+    help.look_away()
+    let_look(help)
+    assert help.teacher.caption(RULE) == "teacher: costs known"
+    assert teacher_state(3, 8) == "teacher: 3/8 costs"
+
+
+def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
+    """A pair waits until its time is over, without an objection, or until something is known."""
+    engine.silent = True
+    move = help.session.position.legal_moves[0]
+    assert help.teacher.concerns(move, RULE)
+    help.teacher.hold(move, 10.0)
+    help.look_on()
+    assert not help.teacher.is_known
+    waits = [help.teacher.has_waited(10.0 + WAIT_SECONDS / part) for part in (2, 1)]
+    assert waits == [False, True]
+    assert help.teacher.objection(move, RULE, None) is None
+    assert help.teacher.is_unsure(move, RULE)
+    engine.silent = False
+    help.look_away()
+    let_look(help)
+    assert help.teacher.is_known
+    assert help.teacher.has_waited(10.0)
+
+
+def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
+    """A settled move concerns it no more; after a move the pair that is held is outdated."""
+    first, second, *_ = help.session.position.legal_moves
+    help.teacher.settle(first)
+    assert [help.teacher.concerns(move, RULE) for move in (first, second)] == [False, True]
+    help.teacher.hold(second, 0.0)
+    assert not help.teacher.is_outdated
+    help.session.play(first)
+    assert help.teacher.is_outdated
+    help.teacher.withdraw()
+    assert (help.teacher.held, help.teacher.is_outdated) == (None, False)
+
+
+def test_an_estimate_is_not_held_against_hints(engine: TwinEngine) -> None:
+    """The pair that hints are about is objected to only if its cost is proven."""
+    engine.blind, engine.error = True, 0.5
+    help = help_against_solver(engine, bad_game(1).start)
+    let_look(help)
+    found = {
+        move: help.teacher.objection(move, RULE, None) for move in help.session.position.legal_moves
+    }
+    objected = [move for move, cost in found.items() if cost is not None and not cost.exact]
+    assert objected
+    assert all(help.teacher.objection(move, RULE, move) is None for move in objected)
+
+
+def test_a_dead_engine_silences_it(help: TableHelp, engine: TwinEngine) -> None:
+    """Where the engine was given up no pair concerns the teacher."""
+    engine.silent = True
+    help.look_on()
+    help.pondering.scheduler.poll()
+    engine.fail("it broke")
+    help.pondering.scheduler.poll()
+    assert help.teacher.is_silenced
+    assert not help.teacher.concerns(help.session.position.legal_moves[0], RULE)
+
+
+# -- teacher on screen ----------------------------------------------------------------------------
+
+
+@cache
+def costs(place: Position) -> dict[Move, int]:
+    """Return what every move costs, by the slow twin."""
+    values = move_values(place)
+    return {move: max(values.values()) - value for move, value in values.items()}
+
+
+def worst_of(place: Position) -> Move:
+    """Return the first of the moves that cost most."""
+    found = costs(place)
+    return max(found, key=lambda move: found[move])
+
+
+@cache
+def costly_start() -> Position:
+    """Return an endgame whose worst move costs three points at least."""
+    starts = (bad_game(number).start for number in range(1, 200))
+    return next(start for start in starts if costs(start)[worst_of(start)] >= 3)
+
+
+def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
+    """Sit a person who is to move and the solver at the table, with the teacher behind."""
+    pilot.app.change(teacher=mode, teacher_points=points)
+    scene = against_solver(pilot, start, first=start.to_move == 1)
+    pilot.run(0.5)
+    return scene
+
+
+def choose(pilot: Pilot, move: Move) -> None:
+    """Click the two tiles of a pair."""
+    for tile in move:
+        pilot.click_cell(tile)
+
+
+def warned(pilot: Pilot, *, silent: bool = False) -> tuple[TableScene, Move]:
+    """Choose the worst pair of a position; the teacher speaks up, or holds it where `silent`."""
+    seat_twin(pilot, silent=silent)
+    start = costly_start()
+    scene = taught(pilot, start)
+    choose(pilot, worst_of(start))
+    assert isinstance(pilot.scene, TeacherDialog) != silent
+    assert scene.board.held == worst_of(start)
+    return scene, worst_of(start)
+
+
+def said_teacher(pilot: Pilot) -> str:
+    """Return what the card says."""
+    blocks = pilot.shows(TeacherDialog).flow.blocks
+    return " ".join(block.words for block in blocks if isinstance(block, Paragraph))
+
+
+def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
+    """The pair stays on the table and its true cost is reported; so far that is no help."""
+    scene, worst = warned(pilot)
+    assert f"This costs {costs(costly_start())[worst]} point" in said_teacher(pilot)
+    assert "proven" in said_teacher(pilot)
+    assert (scene.session.game.ply, scene.board.held) == (0, worst)
+    assert scene.session.help_used == ()
+
+
+@pytest.mark.parametrize("how", ["return", "escape", "a click on the table"])
+def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
+    """After a moment Enter and Esc leave the pair on the table, at once a click on the board."""
+    scene, _worst = warned(pilot)
+    if how == "a click on the table":
+        pilot.click(scene.view.layout.board.felt.topleft)
+    else:
+        pilot.press(how)
+        pilot.shows(TeacherDialog)
+        pilot.settle()
+        pilot.press(how)
+    assert pilot.scene is scene
+    assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
+    assert scene.session.hints == (0, 0)
+    assert scene.session.record().tags["Help"] == "teacher"
+
+
+def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
+    """Play it anyway takes the pair, and the solver answers; nothing is asked twice.
+
+    A warning that was overridden is noted as no help.
+    """
+    scene, worst = warned(pilot)
+    pilot.press_button("Play it anyway")
+    pilot.settle()
+    assert scene.session.game.moves[0] == worst
+    assert len(scene.session.game.moves) > 1 or scene.session.ending is not None
+    pilot.press("u")
+    pilot.settle()
+    pilot.run(0.5)
+    choose(pilot, worst)
+    assert pilot.scene is scene or scene.session.ending is not None
+    assert scene.session.game.moves[:1] == [worst]
+    assert "Help" not in scene.session.record().tags
+
+
+def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
+    """Before anything is known the pair is held with a word about it, a second at most.
+
+    A tile of it may be clicked once more; under another screen it waits.
+    """
+    scene, worst = warned(pilot, silent=True)
+    pilot.click_cell(worst.second)
+    assert (scene.board.held, scene.session.game.ply) == (worst, 0)
+    assert "teacher is checking" in pilot.app.message.text
+    assert scene.ticking
+    pilot.press("f1")
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.ply == 0
+    pilot.press("escape")
+    pilot.run(2 * WAIT_SECONDS)
+    assert (scene.session.game.moves, scene.board.held) == ([worst], None)
+
+
+@pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
+def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
+    """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
+    scene, worst = warned(pilot, silent=True)
+    start = scene.session.position
+    if how == "escape":
+        pilot.press("escape")
+    elif how == "typing":
+        pilot.type(str(start.kind_at(worst.first)))
+    else:
+        pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
+    assert scene.board.held is None
+    pilot.run(2 * WAIT_SECONDS)
+    assert (scene.session.game.ply, pilot.scene) == (0, scene)
+
+
+@pytest.mark.parametrize("key", ["u", "x"])
+def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
+    """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
+    seat_twin(pilot, silent=True)
+    scene = taught(pilot, deal(7))
+    apart: list[Move] = []
+    for move in deal(7).legal_moves:
+        if {cell.column for one in apart for cell in one}.isdisjoint(c.column for c in move):
+            apart.append(move)
+    for move in apart[:2]:
+        scene.session.play(move)
+    pilot.run(FRAME)
+    scene.take(apart[2])
+    assert scene.board.held == apart[2]
+    pilot.press(key)
+    pilot.run(FRAME)
+    assert scene.board.held is None
+    pilot.run(2 * WAIT_SECONDS)
+    assert apart[2] not in scene.session.game.moves
+
+
+def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
+    """Why? names no better pair, a second click on it does nothing; the pair costs its hints."""
+    seat_twin(pilot)
+    told = 0
+    for number in range(1, 9):
+        start = bad_game(number).start
+        found, worst = costs(start), worst_of(start)
+        if found[worst] < 2:
+            continue
+        scene = taught(pilot, start, points=2)
+        choose(pilot, worst)
+        why = pilot.button("Why?")
+        pilot.click(why)
+        pilot.click(why)
+        pilot.run(1.0)
+        assert (pilot.button("Why?"), sum(scene.session.hints)) == (why, 0)
+        best = [move for move, cost in found.items() if not cost]
+        words = said_teacher(pilot).split("Seeing a better")[0]
+        assert not any(f"{m.first} and {m.second}" in words for m in best), words
+        assert "3 hints" in said_teacher(pilot)
+        blocks = pilot.shows(TeacherDialog).flow.blocks
+        told += any(isinstance(b, Paragraph) and b.icon == ITEM for b in blocks)
+        pilot.press_button("A better pair")
+        pilot.run(0.3)
+        assert sum(scene.session.hints) == 3
+        assert scene.board.hint in best
+        assert pilot.shows(TeacherDialog).better == scene.board.hint
+        pilot.press_button("Choose another")
+        assert scene.session.game.ply == 0
+    assert told > 1
+
+
+def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
+    """What is not proven has its error; facts about it are shown, and no reason."""
+    seat_twin(pilot, blind=True).error = 0.5
+    spoken = 0
+    for number in range(1, 6):
+        start = bad_game(number).start
+        scene = taught(pilot, start, points=1)
+        choose(pilot, worst_of(start))
+        pilot.run(WAIT_SECONDS)
+        if pilot.scene is scene:
+            continue
+        spoken += 1
+        assert "±" in said_teacher(pilot)
+        assert "estimate" in said_teacher(pilot)
+        pilot.press_button("Why?")
+        assert "estimate of how the game goes on" in said_teacher(pilot)
+        facts = move_facts(start, worst_of(start), discreetly=True)
+        assert facts
+        assert all(words in said_teacher(pilot) for words in facts)
+        pilot.press("escape")
+    assert spoken > 1
+
+
+def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
+    """On the solver's turn nothing is looked at: the last question is the one for its move."""
+    twin = seat_twin(pilot)
+    scene, found = taught(pilot, costly_start()), costs(costly_start())
+    choose(pilot, min(found, key=lambda move: found[move]))
+    twin.silent = True
+    pilot.run(0.5)
+    if scene.session.ending is None and scene.session.solver_to_move:
+        asked = len(twin.queries)
+        assert twin.queries[-1].lines == 1
+        pilot.run(1.0)
+        assert len(twin.queries) == asked
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (620, 1000)])
+def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Card and answers lie in the window and cover no cell of the table, except in a small one."""
+    with pilot_at(tmp_path, size=size, animation=False, sound=False) as pilot:
+        scene, _worst = warned(pilot)
+        card = pilot.shows(TeacherDialog)
+        assert pilot.app.surface.get_rect().contains(card.box)
+        assert all(card.box.contains(element.rect) for element in card.order)
+        assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
+        assert card.flow.rect.bottom < card.order[0].rect.top
+        pilot.run(FRAME)
+
+
+def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
+    """The settings in the menu turn the teacher on for the game at the table."""
+    seat_twin(pilot)
+    scene = taught(pilot, costly_start(), "off")
+    assert "teacher" not in scene.caption(scene.session.person or 1)
+    pilot.press("f10")
+    pilot.press_button("Settings")
+    pick(pilot, "Playing")
+    sheet = pilot.shows(SettingsScene)
+    modes = {button.text: button for button in sheet.form.groups[1].buttons}
+    pilot.click(modes["Costly pairs"].rect.center)
+    assert pilot.app.settings.teacher == "points"
+    pilot.press("escape")
+    assert scene.caption(scene.session.person or 1).startswith("teacher: ")
