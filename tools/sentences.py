@@ -30,7 +30,7 @@ from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import Ladder, hint_page
 from battle.coach.reasons import insight_page, move_page, reasons
-from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
+from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph, flat
 from battle.rules.position import (
     Cell,
     Kind,
@@ -593,7 +593,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
         is_explaining=False,
     )
     here = truth
-    for block in hint_page(cast(Any, shown), NAMES):
+    for block in flat(hint_page(cast(Any, shown), NAMES)):
         for words in words_of([block]):
             if words == "Proven: no pair is better.":
                 assert ladder.move is not None

@@ -502,7 +502,7 @@ FOLLOWS = 0.7
 """How often the pair that was hinted is played."""
 
 
-_TYPED = re.compile(r"player \d  \S+ .. +(\S(?:.*?\S)?)  +(\S+(?: ± \d+)?)")
+_TYPED = re.compile(r"(?:Ada|Ben)  \S+ .. +(\S(?:.*?\S)?)  +(\S+(?: ± \d+)?)")
 """Cost and margin of a move in what `review` prints."""
 
 

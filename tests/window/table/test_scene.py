@@ -351,7 +351,7 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     """Changing the language changes what the table says at once."""
     scene = friends(pilot)
     pilot.app.change(language="de")
-    assert scene.status[0].startswith("Ada ist am Zug")
+    assert scene.status[0].startswith("Am Zug: Ada")
     assert scene.pairs.title == "Mögliche Paare"
 
 
