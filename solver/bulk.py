@@ -356,7 +356,18 @@ def _client_of(scheduler: str) -> Iterator[Any]:
     from distributed import Client
 
     class HearingClient(Client):
-        """Gives up all tasks after an unreadable message; Dask's would wait for ever."""
+        """Gives up all tasks after an unreadable message; Dask's would wait for ever.
+
+        One that cannot connect is closed at once. Dask's is closed when it is collected, which may
+        be while the next one starts and holds the lock that closing needs.
+        """
+
+        def start(self, **options: Any) -> None:
+            try:
+                super().start(**options)  # type: ignore[no-untyped-call]
+            except BaseException:
+                self.close()  # type: ignore[no-untyped-call]
+                raise
 
         async def _handle_report(self) -> None:
             try:
