@@ -56,7 +56,7 @@ def check_terminal() -> None:
     """Check that two people can play a whole game in the terminal."""
     typed = "\n".join(["1", "Ada", "Ben", "1", "4711", "0", *["1"] * 54, "quit"])
     found = re.search(
-        r"(Ada|Ben) wins \d+ to \d+\.|A draw, ", output_of("play", "--terminal", typed=typed)
+        r"(Ada|Ben) won \d+ to \d+\.|A draw, ", output_of("play", "--terminal", typed=typed)
     )
     assert found, "the game did not end"
     print("terminal:", found[0])
