@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import csv
-import inspect
 import json
 import re
 from collections import Counter
@@ -26,14 +24,15 @@ from battle.rules.position import Cell, Position, deal, move, position
 from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
-from tools.portrait import data, intervals, layouts, pictures, sizes, turns
+from tools.portrait import data, figures, intervals, layouts, pictures, sizes, turns
 from tools.portrait.__main__ import MATCHES, PLACE, RANDOM_DEALS, collected, draw, main
-from tools.portrait.data import Collected, EstimatedGame, MoveCosts, Proven
-from tools.portrait.intervals import share
-from tools.portrait.page import page
+from tools.portrait.data import EstimatedGame, MoveCosts, Proven
+from tools.portrait.figures import Collected
+from tools.portrait.intervals import Estimate
+from tools.portrait.page import TEXT, page
 from tools.portrait.sizes import Size
 from tools.portrait.turns import Turns
-from tools.portrait.words import measured
+from tools.records import Records
 from tools.reference import Twin
 
 # -- figures --------------------------------------------------------------------------------------
@@ -43,6 +42,11 @@ def solved(number: int, value: int, best: str, unsure: str = "") -> Par:
     """Return a solved deal."""
     moves = (tuple(map(move, words.split())) for words in (best, unsure))
     return Par(number, value, 1000, 1.0, *moves)
+
+
+def share(count: int, of: int) -> Estimate:
+    """Return the share of `count` in `of`."""
+    return intervals.share(place < count for place in range(of))
 
 
 def proven(number: int, tiles: int, **more: object) -> Proven:
@@ -58,14 +62,14 @@ def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
     highest = " ".join(str(one) for one in ordered if start.worth(one) == start.worth(ordered[-1]))
     yes, no = solved(4, 1, f"{low} {high}"), solved(4, 1, low)
     unknown = solved(4, 1, low, highest)
-    assert data.highest_first({1: yes, 2: no, 3: unknown}) == share(1, 2)
+    assert figures.highest_first([yes, no, unknown]) == share(1, 2)
 
 
 def test_errors_are_the_mean_distances_by_tiles() -> None:
     """Seen 7, 4 and 1 of a value of 4 with 64 tiles is two points off, one standard error 1."""
     positions = [proven(number, 64, seen={300: seen}) for number, seen in enumerate((7, 4, 1))]
     positions += [proven(9, 41, seen={300: 0})]
-    found = data.errors(Collected({}, {}, positions, []), 300)
+    found = figures.errors(Collected({}, {}, positions, []), 300)
     assert list(found) == [(64, 66)]
     assert found[64, 66] == intervals.mean([3, 0, 3])
 
@@ -74,10 +78,11 @@ def test_a_move_gives_away_what_its_chooser_does_on_average() -> None:
     """Three positions: means of any pair, of the highest, and of what was looked for."""
     rows = [(2.0, 0.0, 1), (3.0, 1.0, 0), (4.0, 5.0, 2)]
     positions = [
-        proven(n, 64, choice=MoveCosts(5, 1, highest, highest == 0, random), lost={300: lost})
+        proven(2 * n, 64, choice=MoveCosts(5, 1, highest, highest == 0, random), lost={300: lost})
         for n, (random, highest, lost) in enumerate(rows)
     ]
-    found = data.given_away([*positions, proven(7, 64)])
+    some = Collected({}, {}, [*positions, proven(7, 64)], [])
+    found = figures.given_away(figures.decided(some, random=True))
     assert {key: one.value for key, one in found.items()} == {"random": 3, "highest": 2, 300: 1}
 
 
@@ -88,10 +93,9 @@ def test_positions_after_random_play_are_counted_apart() -> None:
         for number, is_best in ((0, True), (2, True), (4, False), (1, False), (3, True))
     ]
     some = Collected({}, {}, [*positions, proven(6, 64), proven(7, 64)], [])
-    shares = {
-        random: data.highest_is_best(data.decided(some, random=random)) for random in (True, False)
-    }
-    assert shares == {True: {(64, 66): share(2, 3)}, False: {(64, 66): share(1, 2)}}
+    after_random, searched = (figures.decided(some, random=random) for random in (True, False))
+    assert figures.highest_is_best(after_random) == {(64, 66): share(2, 3)}
+    assert figures.highest_is_best(searched) == {(64, 66): share(1, 2)}
 
 
 def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
@@ -102,14 +106,14 @@ def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
         5: solved(5, 4, "c9l9"),
         1: solved(1, 4, "e1f9", "a1c1"),
     }
-    found = data.pair_is_best(Collected(pars, {}, [], []))
+    found = figures.pair_is_best(Collected(pars, {}, [], []))
     assert isclose(found[108, 108].value, (1 / 6 + 3 / 7 + 1 / 6) / 3)
 
 
 def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
     """1, 2, 4 and 8 thousand nodes with 40 to 46 tiles: every two tiles double them."""
     points = [(40, 1000), (42, 2000), (44, 4000), (46, 8000)]
-    assert isclose(data.growth(points, 2).value, 2)
+    assert isclose(figures.growth(points, 2).value, 2)
 
 
 # -- intervals -------------------------------------------------------------------------------------
@@ -120,7 +124,7 @@ def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
 )
 def test_a_mean_has_students_interval(freedom: int, errors: float) -> None:
     """The reach in standard errors is that of the printed tables."""
-    assert isclose(intervals.student(freedom), errors, abs_tol=1e-4)
+    assert isclose(intervals.around(0, 1, freedom + 1).high, errors, abs_tol=1e-4)
 
 
 def test_a_share_has_the_interval_of_wilson() -> None:
@@ -169,15 +173,20 @@ def test_the_bootstrap_comes_near_students_interval() -> None:
 
 def test_figures_are_said_with_their_intervals() -> None:
     """Even ones by their reach; what cannot be negative ends at 0; one number has no interval."""
-    assert measured(intervals.Estimate(3.9, 3.4, 4.4, 9), sign=True) == "+3.9 ± 0.5"
-    assert measured(intervals.Estimate(0.05, -0.01, 0.11, 9)) == "0.05 (0.00 to 0.11)"
-    assert measured(intervals.mean([3])) == "3.0"
-    assert measured(intervals.Estimate(0.05, 0.01, 0.25, 9)) == "0.05 (0.01 to 0.25)"
+    assert f"{Estimate(3.9, 3.4, 4.4, 9):+}" == "+3.9 ± 0.5"
+    assert f"{Estimate(0.05, -0.01, 0.11, 9)}" == "0.05 (0.00 to 0.11)"
+    assert f"{intervals.mean([3])}" == "3.0"
+    assert f"{Estimate(0.05, 0.01, 0.25, 9)}" == "0.05 (0.01 to 0.25)"
+    assert f"{Estimate(0.02, -0.12, 0.16, 9):%}" == "2 % (−12 to 16 %)"
+    assert f"{share(62, 100):deals}" == "62 of 100 deals (62 %, 52 to 71 %)"
+    assert f"{Estimate(7.1e8, 5.4e8, 1.2e9, 9):rounded}" == (
+        "710 million (540 million to 1.2 billion)"
+    )
 
 
 def test_a_mean_of_nearly_nothing_has_the_interval_of_a_share() -> None:
     """Of 3 in 100 above 0 it is that of the share, by the least and the most; of many Student's."""
-    rare, few = [3.0, 1.0, 1.0], intervals.share(3, 100)
+    rare, few = [3.0, 1.0, 1.0], share(3, 100)
     found = intervals.mean_of_few([*rare, *[0.0] * 97])
     assert (found.value, found.low, found.high) == (0.05, few.low, 3 * few.high)
     for numbers in ([0.0] * 20, [1.0, 2.0] * 10):
@@ -203,7 +212,8 @@ def test_games_of_a_deal_are_one_group_of_choices() -> None:
         for number, (pairs, turn) in ends.items()
         for _again in range(4)
     ]
-    for found, two in ((turns.choices(games)[108], [4, 8]), (turns.length(games), [6, 9])):
+    choices = turns.by_tiles(turns.choices(games))[108]
+    for found, two in ((choices, [4, 8]), (turns.length(games), [6, 9])):
         one = intervals.mean(two)
         assert isclose(found.value, one.value)
         assert isclose(found.low, one.low)
@@ -213,7 +223,7 @@ def test_games_of_a_deal_are_one_group_of_choices() -> None:
 @pytest.fixture(scope="module")
 def all_turns() -> list[Turns]:
     """Return the games of the page."""
-    return turns.read(PLACE / "turns.csv")
+    return Records(PLACE / "turns.csv", Turns).read()
 
 
 def test_the_games_are_those_of_the_matches(all_turns: list[Turns]) -> None:
@@ -226,7 +236,7 @@ def test_levels_give_away_what_their_table_says(all_turns: list[Turns]) -> None:
     """Counted in another way, all parts are those of `measured.csv`, to its two digits."""
     with asset("levels/measured.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["level"]: row for row in csv.DictReader(file)}
-    for name, found in turns.table(all_turns):
+    for name, found in turns.table(all_turns).items():
         if name in rows:
             row = rows[name]
             assert isclose(found.whole.value, float(row["lost"]), abs_tol=0.0051)
@@ -252,10 +262,11 @@ def test_a_value_below_nothing_is_unwelcome() -> None:
     """With one pair left, an odd number, it is in one of two deals, and with two in neither."""
     ends = ((1, (3, -2)), (2, (0, 0)))
     games = [Turns("a", "b", n, (1,) * 54, (1,) * 54, values) for n, values in ends]
-    assert turns.unwelcome(games, 1) == {1: [True], 2: [False]}
-    assert turns.unwelcome(games, 0) == {1: [False], 2: [False]}
-    assert turns.unwelcome_by_tiles(games, 1)[2].value == 0.5
-    assert list(turns.unwelcome_by_tiles(games, 0)) == [4]
+    even, odd = (turns.with_pairs(turns.unwelcome(games), left) for left in (0, 1))
+    assert turns.by_deal(odd) == {1: [True], 2: [False]}
+    assert turns.by_deal(even) == {1: [False], 2: [False]}
+    assert turns.by_tiles(odd)[2].value == 0.5
+    assert list(turns.by_tiles(even)) == [4]
 
 
 # -- sizes and layouts -----------------------------------------------------------------------------
@@ -412,7 +423,8 @@ def test_games_are_played_once(small_deal: None, tmp_path: Path) -> None:
         data.play_games(path, [1, 2], solver, budgets=(300,))
         data.play_games(path, [2, 3], solver, told.append, budgets=(300,))
     assert [line.partition(",")[0] for line in told] == ["deal 3"]
-    assert [(game.deal, game.nodes) for game in data.games(path)] == [(1, 300), (2, 300), (3, 300)]
+    games = Records(path, EstimatedGame).read()
+    assert [(game.deal, game.nodes) for game in games] == [(1, 300), (2, 300), (3, 300)]
 
 
 # -- positions ------------------------------------------------------------------------------------
@@ -460,16 +472,13 @@ def test_a_sample_becomes_the_table_and_is_read_again(tmp_path: Path) -> None:
 
 # --- portrait page --------------------------------------------------------------------------------
 #
-# The page and its pictures: every number from the data, with few data and with many.
-
-
-EMPTY = Collected({}, {}, [], [])
+# The page and its pictures: every number from the data.
 
 
 def sample() -> Collected:
-    """Return three deals of par 17, 17 and −16 with other data, all of them easy to reckon with."""
-    firsts = {number: deal(number).legal_moves for number in (1, 2, 3)}
-    values = {1: 17, 2: 17, 3: -16}
+    """Return deals of par 17, 17 and −16 in turns with other data, all easy to reckon with."""
+    values = {number: -16 if number % 3 == 0 else 17 for number in range(1, 31)}
+    firsts = {number: deal(number).legal_moves for number in values}
     return Collected(
         {n: Par(n, value, 70_000_000, 1.0, (firsts[n][0],)) for n, value in values.items()},
         {
@@ -477,19 +486,23 @@ def sample() -> Collected:
             for n, moves in firsts.items()
         },
         [
-            *(Proven(n, 64, 4400, 4, {1_000: 46, 100_000: 4 + 25}) for n in range(3)),
             *(
-                Proven(n, 66, None, 4, {}, MoveCosts(4, 1, 13.0, False, 14.0), {30: 15})
-                for n in range(11, 21, 2)
+                Proven(n, tiles, 4400, 4, {1_000: 46, 10_000: 30, 100_000: 4 + 25})
+                for tiles in (64, 72)
+                for n in range(3)
+            ),
+            *(
+                Proven(n, 66, None, 4, {}, MoveCosts(4, 1, 13.0, False, 14.0), {30: 15, 300: 6})
+                for n in range(11, 23)
             ),
         ],
         [
             EstimatedGame(n, nodes, values[n] + 51, firsts[n][place], values[n] + gap)
-            for nodes, place, gap in ((1_000, 0, 61), (100_000, 1, -35))
+            for nodes, place, gap in ((1_000, 0, 61), (10_000, 0, 50), (100_000, 1, -35))
             for n in values
         ],
         [
-            game(one, other, number, {turn: cost})
+            game(one, other, number, {turn: cost, 22: 3 * (one == "perfect" and number == 1)})
             for one, other, turn, cost in (
                 *(("master", "perfect", 20, 3), ("perfect", "master", 21, 1)),
                 *(("strong", "master", 20, 2), ("master", "strong", 20, 4)),
@@ -497,86 +510,60 @@ def sample() -> Collected:
                 *(("casual", "club", 40, 6), ("club", "casual", 41, 8)),
                 *(("casual", "novice", 51, 30), ("novice", "casual", 20, 40)),
                 *(("casual", "greedy", 30, 8), ("greedy", "casual", 31, 2)),
+                *(("casual", "bot", 30, 8), ("bot", "casual", 31, 2)),
+                *(("casual", "random", 30, 8), ("random", "casual", 31, 2)),
+                *(("casual", "depth=2", 30, 8), ("depth=2", "casual", 31, 2)),
+                ("random", "random", 20, 0),
             )
-            for number in values
+            for number in (1, 2, 3)
         ],
-        [Size(n, 800_000_000_000, 100, 4 + n, (46.0, 46.2)) for n in values],
+        [Size(n, 800_000_000_000, 100, 4 + n, (46.0, 46.2)) for n in (1, 2, 3)],
         [2, 1, 0, 2],
     )
 
 
 def game(first: str, second: str, number: int, costs: dict[int, int]) -> Turns:
-    """Return a game of pairs of one point, in which some turns from the 16th on cost points."""
+    """Return a game in which some turns from the 16th on cost points.
+
+    All pairs are of one point but the first, which is of one more than the deal's number.
+    """
     values = [0]
     for turn in reversed(range(16, 54)):
         values.append(1 - values[-1] + costs.get(turn, 0))
     pairs = tuple(9 - turn // 6 for turn in range(54))
-    return Turns(first, second, number, pairs, (1,) * 54, tuple(reversed(values[1:])))
-
-
-def numbers(text: str) -> set[str]:
-    """Return the numbers of a text, without its addresses and code."""
-    text = re.sub(r"\]\([^)]*\)|`[^`]*`", "", text)
-    return set(re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
+    points = (1 + number, *(1,) * 53)
+    return Turns(first, second, number, pairs, points, tuple(reversed(values[1:])))
 
 
 def test_no_figure_is_written_into_the_text() -> None:
     """Every number of the page is reckoned, but for examples, methods and numbers of deals."""
-    source = Path(inspect.getsourcefile(page) or "").read_text(encoding="utf-8")
-    texts = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Constant)]
-    words = (one.value for one in texts if isinstance(one.value, str))
-    found = set().union(*(numbers(one) for one in words if " " in one and "--" not in one))
+    text = re.sub(r"\]\([^)]*\)|`[^`]*`|{[^}]*}", "", TEXT.read_text(encoding="utf-8"))
+    found = set(re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
     examples = {"4", "0", "5", "2", "3", "7"}  # a par of +4, −4 or 0; 5 ± 2 is from 3 to 7
     methods = {"95", "2,000", "256", "2", "4", "3"}  # per cent, draws, and tables of the proofs
-    assert found <= examples | methods | {
-        "1",
-        "100",
-        "2001",
-        "2100",
-        "4.0",
-        "9",
-    }  # deals; a licence
+    assert found <= examples | methods | {"1", "100", "2001", "2100", "4.0"}  # deals; a licence
 
 
 def test_figures_of_the_page_are_those_of_the_data() -> None:
-    """What follows from three deals of par 17, 17 and −16, and the games made up above."""
+    """What follows from deals of par 17, 17 and −16, and the games made up above."""
     text = page(sample())
     for words in (
         "worth **+6.0",  # the mean of the pars
-        "first player wins 2 of 3 deals (67 %, 21 to 94 %)",  # Wilson's interval
+        "first player wins 20 of 30 deals (67 %, 49 to 81 %)",  # Wilson's interval
         "from 33 to 33 points",  # every first move but one gives away as much
         "off by 51.0 ± 0.0 points after a search of 1,000",  # seen so much more than par
         "With 1,000 positions per move games end 61.0",  # a gap of 61 in each
         "a highest pair 13.0",
         "a player gave away 0.6 (0.0 to 1.4) points",  # 2, 1, 0 and 2 by both together
         "| novice | 35.0 ± 0.0 |",  # 30 in one game and 40 in the other
-        "won 0 of 6 games (0 %, 0 to 0 %) against casual",
+        "won 3 of 6 games (50 %, 50 to 50 %) against casual",
     ):
         assert words in text, words
 
 
-def test_nothing_collected_makes_a_page_that_says_so() -> None:
-    """Without any data the page has its headings and says that nothing is known."""
-    text = page(EMPTY)
-    assert "No deal is solved yet." in text
-    assert "nan" not in text
-    assert "inf" not in text
-
-
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_pictures_are_drawn_of_few_and_of_more_deals(count: int, tmp_path: Path) -> None:
-    """With no deal, one or three, every picture that the page shows is there and is SVG."""
-    whole = sample()
-    some = Collected(
-        dict(list(whole.pars.items())[:count]),
-        dict(list(whole.first_moves.items())[:count]),
-        whole.positions[:count],
-        whole.games[:count],
-        [one for one in whole.turns if one.deal <= count],
-        whole.sizes[:count],
-        whole.whole[:count],
-    )
-    draw(tmp_path, some)
+def test_every_picture_of_the_page_is_drawn(tmp_path: Path) -> None:
+    """Every picture that the page shows is there, is SVG, and has no place that is no number."""
+    draw(tmp_path, sample())
     text = (tmp_path / "README.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"\(([a-z-]+)\.svg\)", text))
     assert shown == {file.stem for file in tmp_path.glob("*.svg")}
@@ -588,7 +575,7 @@ def test_pictures_are_drawn_of_few_and_of_more_deals(count: int, tmp_path: Path)
 def drawn(picture: pictures.Picture, some: Collected) -> Axes:
     """Return the axes of a picture."""
     figure = Figure()
-    picture(figure, figure.add_subplot(), some)
+    picture(figure.add_subplot(), some)
     return figure.axes[0]
 
 
@@ -611,19 +598,22 @@ def test_every_picture_is_followed_by_what_to_see_in_it() -> None:
     """Below each picture stands a sentence about it."""
     paragraphs = page(sample()).split("\n\n")
     places = [n for n, one in enumerate(paragraphs) if one.startswith("![")]
-    assert len(places) == len(pictures.PICTURES)
+    assert len(places) == len(pictures.PICTURES) + 1
     assert all(paragraphs[place + 1].startswith("**What to see:**") for place in places)
 
 
-def test_the_table_shows_every_tile_and_every_pair() -> None:
-    """Deal 2 has 108 tiles with its grid's faces, and beside them its six pairs, the best first."""
-    words = [text.get_text() for text in drawn(pictures.table, sample()).texts]
-    letters = str.maketrans("mps", "cdb")
-    faces = sorted(str(kind).translate(letters) for _, kind in deal(2).tiles())
-    assert sorted(word for word in words if re.fullmatch("[1-9][cdb]", word)) == faces
-    assert [word for word in words if re.fullmatch("[+−][0-9]+", word)] == ["+17"] + ["−16"] * 5
-    for pair in deal(2).legal_moves:
-        assert " ".join(map(str, pair)) in words
+def test_every_pair_of_the_table_is_listed(tmp_path: Path) -> None:
+    """The picture has the deal's 108 tiles, and the list its pairs, the best first."""
+    some = sample()
+    draw(tmp_path, some)
+    start = deal(some.shown)
+    picture = (tmp_path / "table.svg").read_text(encoding="utf-8")
+    faces = re.findall(r'href="#k(..)"', picture)
+    assert Counter(faces) == Counter(str(kind) for _, kind in start.tiles())
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d \w+ \| (\w\d \w\d) \| (.\d+) \|$", text, re.MULTILINE)
+    assert [value for _, value in rows] == ["+17"] + ["−16"] * (len(start.legal_moves) - 1)
+    assert {pair for pair, _ in rows} == {f"{one} {other}" for one, other in start.legal_moves}
 
 
 def test_the_fewer_tiles_the_further_right() -> None:
@@ -665,15 +655,15 @@ def test_bad_words_are_told_in_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_another_table_of_positions_is_refused_and_a_damaged_game_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["positions.csv", "games.csv"])
+def test_a_damaged_line_is_told(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The file is named for what cannot be read; a line that is no game is passed over and told."""
-    table = tmp_path / "positions.csv"
-    table.write_text("number,tiles\n1,2\n", encoding="utf-8")
-    assert main(["draw", "--place", str(tmp_path)]) == 2
-    assert str(table) in capsys.readouterr().err
-    table.unlink()
-    (tmp_path / "games.csv").write_text("deal,nodes,seen,first,margin\nx\n", encoding="utf-8")
-    assert main(["draw", "--place", str(tmp_path)]) == 0
-    assert "games.csv" in capsys.readouterr().err
+    """A line that is no record is passed over, and its file is named."""
+    for file in PLACE.glob("*.csv"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    with (tmp_path / name).open("a", encoding="utf-8") as file:
+        file.write("x\n")
+    some = collected(tmp_path)
+    assert name in capsys.readouterr().err
+    assert some == collected(PLACE)

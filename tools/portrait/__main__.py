@@ -15,22 +15,27 @@ deals are missing, 2 for bad files.
 
 from __future__ import annotations
 
-import csv
 import sys
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
 from battle.resources import asset
+from battle.rules import svg
 from battle.rules.files import read_pars
-from battle.rules.position import deal_number
+from battle.rules.position import deal, deal_number
 from solver.api import Solver
 from tools.command import FILE, command
-from tools.portrait import data, pictures, sizes, turns
-from tools.portrait.data import LOT, Collected
+from tools.portrait import data, pictures, turns
+from tools.portrait.data import LOT, EstimatedGame
+from tools.portrait.figures import Collected
 from tools.portrait.page import page
+from tools.portrait.sizes import Size, count_all
+from tools.portrait.turns import Turns
+from tools.records import Records
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PLACE: Final = ROOT / "docs" / "game"
@@ -40,12 +45,14 @@ MATCHES: Final = tuple(ROOT / "bench" / "levels" / name for name in ("games.csv"
 RANDOM_DEALS: Final = range(2001, 2101)
 
 PARS: Final = asset("deals/par.csv")
-FIRST_MOVES: Final = "first-moves.csv"
-POSITIONS: Final = "positions.csv"
-GAMES: Final = "games.csv"
-TURNS: Final = "turns.csv"
-SIZES: Final = "sizes.csv"
-WHOLE: Final = "whole-games.csv"
+
+
+class WholeGame(NamedTuple):
+    """A game proven from its first move: what both players together gave away."""
+
+    deal: int
+    nodes: int
+    lost: int
 
 
 def collected(place: Path, pars: Path = PARS) -> Collected:
@@ -53,29 +60,27 @@ def collected(place: Path, pars: Path = PARS) -> Collected:
 
     Raises OSError, or RulesError or ValueError for bad files.
     """
-    whole = place / WHOLE
-    lines = whole.read_text(encoding="utf-8").splitlines() if whole.exists() else []
+    warn = partial(click.echo, err=True)
     return Collected(
-        read_pars(pars, _warn),
-        data.first_moves(place / FIRST_MOVES, _warn),
-        data.positions(place / POSITIONS),
-        data.games(place / GAMES, _warn),
-        turns.read(place / TURNS, _warn),
-        sizes.read(place / SIZES, _warn),
-        [int(row["lost"]) for row in csv.DictReader(lines)],
+        read_pars(pars, warn),
+        data.first_moves(place / "first-moves.csv", warn),
+        data.positions(place / "positions.csv", warn),
+        Records(place / "games.csv", EstimatedGame).read(warn),
+        Records(place / "turns.csv", Turns).read(warn),
+        Records(place / "sizes.csv", Size).read(warn),
+        [game.lost for game in Records(place / "whole-games.csv", WholeGame).read(warn)],
     )
 
 
 def draw(place: Path, some: Collected) -> None:
     """Write the page and its pictures. Raises OSError."""
-    text = page(some)
+    (place / "README.md").write_text(page(some), encoding="utf-8")
+    start = deal(some.shown)
+    free = {cell for cell, _ in start.tiles() if start.is_free(cell)}
+    table = svg.document(start.columns, free, f"Deal {some.shown} before the first move")
+    (place / "table.svg").write_text(table, encoding="utf-8")
     for name, picture in pictures.PICTURES.items():
-        file = place / f"{name}.svg"
-        if f"({name}.svg)" in text:
-            file.write_text(pictures.svg(picture, some), encoding="utf-8")
-        else:
-            file.unlink(missing_ok=True)
-    (place / "README.md").write_text(text, encoding="utf-8")
+        (place / f"{name}.svg").write_text(pictures.svg(picture, some), encoding="utf-8")
 
 
 @command
@@ -98,43 +103,35 @@ def main(
     seconds: float | None,
 ) -> int:
     """Collect or draw; return the exit status."""
+    files = [Path(name) for name in names]
+    deals = [] if what in ("positions", "turns") else [*map(deal_number, names)]
     if not pars.is_file():
         raise ValueError(f"no file: {pars}")
     if what == "draw":
         if names:
             raise ValueError("draw takes no names")
         draw(place, collected(place, pars))
-        return 0
-    if what == "positions":
-        files = [Path(name) for name in names]
+    elif what == "positions":
         missing = [str(file) for file in files if not file.is_file()]
         if missing or not files:
             raise ValueError(f"no sample: {', '.join(missing) or 'name one'}")
-        data.write_positions(place / POSITIONS, data.sampled(files))
-        return 0
-    if what == "turns":
-        matches = [turns.judged(Path(name)) for name in names or MATCHES]
-        turns.write(place / TURNS, chain(*matches, turns.at_random(RANDOM_DEALS)))
-        return 0
-    if what == "sizes":
-        sizes.count_all(place / SIZES, map(deal_number, names) if names else LOT, click.echo)
-        return 0
-    solved = read_pars(pars)
-    if what == "games":
-        deals = [deal_number(name) for name in names] or sorted(solved)
+        data.write_positions(place / "positions.csv", data.sampled(files))
+    elif what == "turns":
+        matches = map(turns.judged, files or MATCHES)
+        found = [*chain(*matches, turns.at_random(RANDOM_DEALS))]
+        Records(place / "turns.csv", Turns).write(found)
+    elif what == "sizes":
+        count_all(place / "sizes.csv", deals or LOT, click.echo)
+    elif what == "games":
         with Solver(1, 64, known_deals=False) as solver:
-            data.play_games(place / GAMES, deals, solver, click.echo)
-        return 0
-    deals = [deal_number(name) for name in names] or list(LOT)
-    with Solver(threads, hash_mb, known_deals=False) as solver:
-        open_deals = data.prove_first_moves(
-            place / FIRST_MOVES, deals, solved, solver, click.echo, seconds
-        )
-    return 1 if open_deals else 0
-
-
-def _warn(words: str) -> None:
-    print(words, file=sys.stderr)
+            solved = deals or sorted(read_pars(pars))
+            data.play_games(place / "games.csv", solved, solver, click.echo)
+    else:
+        with Solver(threads, hash_mb, known_deals=False) as solver:
+            file, wanted = place / "first-moves.csv", deals or LOT
+            known = read_pars(pars)
+            return bool(data.prove_first_moves(file, wanted, known, solver, click.echo, seconds))
+    return 0
 
 
 if __name__ == "__main__":

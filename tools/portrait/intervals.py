@@ -1,24 +1,31 @@
-"""A figure with its interval: each reaches as far as holds the truth 19 times in 20."""
+"""A figure with its interval, which reaches as far as holds the truth 19 times in 20.
+
+In a text `{figure}` is what was found with its interval, and a word after a colon asks for another
+way to say it:
+
+    {0}            3.1 ± 0.4, or 0.3 (0.0 to 0.8) where it is uneven; ends at 0
+    {0:+}          +3.9 ± 0.5, of what may be below 0
+    {0:%}          62 % (52 to 71 %), of a share
+    {0:deals}      62 of 100 deals (62 %, 52 to 71 %), of a share
+    {0:rounded}    710 million (540 million to 870 million)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import atan, cos, inf, isfinite, sin, sqrt, tan
+from math import inf, isfinite, nan, sqrt
 from statistics import fmean, median, stdev
 from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom, binomtest, t
 
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
 
 SURE: Final = 0.95
-NORMAL: Final = 1.959964
-"""Standard errors to each side that hold the truth so often, of as many as can be."""
-
 DRAWS: Final = 2_000
 
 LEAST: Final = 3
@@ -42,9 +49,63 @@ class Estimate:
         """Whether there were enough to say how sure it is."""
         return isfinite(self.low) and isfinite(self.high)
 
+    @property
+    def above_zero(self) -> Estimate:
+        """The same of what cannot be negative: no end is."""
+        return replace(self, low=max(min(0.0, self.value), self.low))
+
     def times(self, factor: float) -> Estimate:
         """Return it in another unit."""
         return Estimate(self.value * factor, self.low * factor, self.high * factor, self.of)
+
+    def __format__(self, how: str) -> str:
+        if how in ("", "+"):
+            return self._measured(bool(how))
+        if how == "rounded":
+            own, low, high = map(rounded, (self.value, self.low, self.high))
+            return f"{own} ({low} to {high})"
+        own, low, high = (
+            signed(round(100 * one)).lstrip("+") for one in (self.value, self.low, self.high)
+        )
+        if how == "%":
+            return f"{own} % ({low} to {high} %)"
+        return f"{self.value * self.of:,.0f} of {self.of:,} {how} ({own} %, {low} to {high} %)"
+
+    def _measured(self, sign: bool) -> str:
+        shown = self if sign else self.above_zero
+        wide = self.high - self.low >= 0.2 and (sign or self.value >= 0.1)
+        digits = 1 if abs(self.value) >= 1 or wide else 2
+        own, low, high = (
+            signed(one, digits) if sign else f"{one:.{digits}f}"
+            for one in (self.value, shown.low, self.high)
+        )
+        if not self.is_bounded:
+            return own
+        reach = self.high - self.value
+        if abs(self.value - self.low - reach) <= 0.01 * reach and shown.low == self.low:
+            return f"{own} ± {reach:.{digits}f}"
+        return f"{own} ({low} to {high})"
+
+
+# -- how numbers are said --------------------------------------------------------------------------
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """Return a number with its sign, a proper minus: `+4`, `−2`, `0`."""
+    words = f"{number:+.{digits}f}".replace("-", "−")
+    return words[1:] if not float(number) else words
+
+
+def rounded(number: float) -> str:
+    """Return a number from 0 on to two figures: `7`, `72,000`, `390 million`."""
+    whole = float(f"{number:.2g}")
+    for unit, name in ((1e9, " billion"), (1e6, " million")):
+        if whole >= unit:
+            return f"{whole / unit:g}{name}"
+    return f"{whole:,.0f}"
+
+
+# -- figures ---------------------------------------------------------------------------------------
 
 
 def mean(numbers: Sequence[float]) -> Estimate:
@@ -68,28 +129,22 @@ def mean_of_few(numbers: Sequence[float]) -> Estimate:
     found = mean(numbers)
     if not (above := few_above(numbers)):
         return found
-    of_all = share(len(above), len(numbers))
+    of_all = share(number > 0 for number in numbers)
     return replace(found, low=of_all.low * above[0], high=of_all.high * above[-1])
 
 
 def around(value: float, error: float, of: int) -> Estimate:
     """Return what has this standard error, found of so many."""
-    reach = error * student(of - 1) if of > 1 else inf
+    reach = error * float(t.ppf((1 + SURE) / 2, of - 1)) if of > 1 else inf
     return Estimate(value, value - reach, value + reach, of)
 
 
-def share(count: int, of: int) -> Estimate:
-    """Return the share of `count` in `of`, at least one, with Wilson's interval."""
-    square = NORMAL * NORMAL
-    middle = (count + square / 2) / (of + square)
-    width = NORMAL * sqrt(count * (of - count) / of + square / 4) / (of + square)
-    return Estimate(count / of, max(0.0, middle - width), min(1.0, middle + width), of)
-
-
-def share_of(answers: Iterable[bool]) -> Estimate:
-    """Return the share of yes among at least one answer."""
+def share(answers: Iterable[bool]) -> Estimate:
+    """Return the share of yes among at least one answer, with Wilson's interval."""
     those = list(answers)
-    return share(sum(those), len(those))
+    found = binomtest(sum(those), len(those))
+    low, high = found.proportion_ci(SURE, "wilson")
+    return Estimate(float(found.statistic), float(low), float(high), len(those))
 
 
 def less(one: Estimate, other: Estimate) -> Estimate:
@@ -106,10 +161,8 @@ def middle(numbers: Sequence[float]) -> Estimate:
     The truth lies below the k-th smallest only if fewer than k of them lie below the truth.
     """
     ordered, count = sorted(numbers), len(numbers)
-    ways, below, k = 1, 0, 0
-    while (below + ways) * 40 <= 2**count:  # a fortieth on each side
-        below, ways, k = below + ways, ways * (count - k) // (k + 1), k + 1
-    low, high = (ordered[k - 1], ordered[count - k]) if k else (-inf, inf)
+    k = int(binom.ppf((1 - SURE) / 2, count, 0.5))
+    low, high = (ordered[k - 1], ordered[-k]) if k else (-inf, inf)
     return Estimate(median(ordered), low, high, count)
 
 
@@ -141,21 +194,7 @@ def resampled(rows: NDArray[Any], figure: Callable[[NDArray[Any]], float]) -> Es
     return Estimate(figure(rows), float(low), float(high), len(rows))
 
 
-@cache
-def student(freedom: int) -> float:
-    """Return how many standard errors reach as far with this many degrees of freedom."""
-    low, high = 0.0, atan(inf)
-    for _ in range(60):
-        angle = (low + high) / 2
-        low, high = (angle, high) if _within(angle, freedom) < SURE else (low, angle)
-    return tan(low) * sqrt(freedom)
-
-
-def _within(angle: float, freedom: int) -> float:
-    """Return the chance that Student's t is within ± tan(angle)·√freedom (a finite sum)."""
-    term = cos(angle) if freedom % 2 else 1.0
-    terms = 0.0
-    for power in range(2 + freedom % 2, freedom + 1, 2):
-        terms, term = terms + term, term * cos(angle) ** 2 * (power - 1) / power
-    whole = sin(angle) * terms
-    return (angle + whole) / atan(inf) if freedom % 2 else whole
+def slope(rows: NDArray[Any], across: int = 0, up: int = 1) -> float:
+    """Return the slope of the line of least squares of two columns; nan if all are at one place."""
+    beside = rows[:, across] - rows[:, across].mean()
+    return float(beside @ rows[:, up] / (beside @ beside)) if beside.any() else nan

@@ -8,7 +8,7 @@ many highest pairs there are; and how many kinds have a single tile free.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from battle.rules.files import Par
 from battle.rules.position import Position, deal
-from tools.portrait.data import slope
-from tools.portrait.intervals import Estimate, resampled
+from tools.portrait.intervals import Estimate, resampled, slope
 
 FEATURES: Final = (
     "pairs that can be taken",
@@ -30,15 +29,11 @@ FEATURES: Final = (
 )
 
 
-def features(position: Position) -> list[float]:
+def features(position: Position) -> list[int]:
     """Return the features of a position with at least one pair."""
     moves = position.legal_moves
-    kinds = Counter(
-        position.kind_at(cell) for cell, _ in position.tiles() if position.is_free(cell)
-    )
-    points = sorted(
-        (kind.rank for kind, count in kinds.items() if kind and count > 1), reverse=True
-    )
+    kinds = Counter(kind for cell, kind in position.tiles() if position.is_free(cell))
+    points = sorted((kind.rank for kind, count in kinds.items() if count > 1), reverse=True)
     after = (
         position.worth(one) - max(map(then.worth, then.legal_moves), default=0)
         for one in moves
@@ -47,28 +42,24 @@ def features(position: Position) -> list[float]:
     return [
         len(moves),
         points[0],
-        points[0] - (points[1] if len(points) > 1 else 0),
+        points[0] - sum(points[1:2]),
         sum(points),
         sum(count > 2 for count in kinds.values()),
         max(after),
     ]
 
 
-def table(pars: Mapping[int, Par]) -> NDArray[Any]:
+def table(pars: Iterable[Par]) -> NDArray[Any]:
     """Return a row a deal: its par, then its features."""
-    return np.array([[par.value, *features(deal(one))] for one, par in pars.items()], float)
+    return np.array([[par.value, *features(deal(par.deal))] for par in pars], float)
 
 
 def slopes(rows: NDArray[Any]) -> dict[str, Estimate]:
     """Return by how many points par is higher for one more of each feature, alone."""
     return {
-        name: resampled(rows, partial(_slope_of, place))
+        name: resampled(rows, partial(slope, across=place, up=0))
         for place, name in enumerate(FEATURES, start=1)
     }
-
-
-def _slope_of(place: int, rows: NDArray[Any]) -> float:
-    return slope(rows[:, place], rows[:, 0])
 
 
 def explained(rows: NDArray[Any]) -> Estimate:

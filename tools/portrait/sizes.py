@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, combinations
 from math import log10
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from battle.rules.position import COLUMNS, COPIES, KINDS, ROWS, Cell, Kind, Position, deal
-from solver.bulk import AppendOnlyCsv
-
-SIZES: Final = ("deal", "even", "sampled", "reached", "games")
+from tools.records import Records
 
 SAMPLED: Final = 100
 RUNS: Final = 8
@@ -33,8 +30,7 @@ SEGMENTS: Final[tuple[Segment, ...]] = (
 )
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(NamedTuple):
     """A deal's line."""
 
     deal: int
@@ -43,31 +39,24 @@ class Size:
     reached: int
     games: tuple[float, ...]
 
-    def row(self) -> list[object]:
-        """Return the fields of its line."""
-        games = " ".join(f"{one:.2f}" for one in self.games)
-        return [self.deal, self.even, self.sampled, self.reached, games]
+    @property
+    def share(self) -> float:
+        """The share of such positions that play can reach."""
+        return self.reached / self.sampled
 
-
-def read(path: Path, report: Callable[[str], None] = lambda text: None) -> list[Size]:
-    """Return the deals of a file; none if there is no file. Raises OSError or FormatError."""
-    return AppendOnlyCsv(path, SIZES).read(_size, report)
-
-
-def _size(row: list[str]) -> Size:
-    number, even, sampled, reached, games = row
-    runs = tuple(map(float, games.split()))
-    return Size(int(number), int(even), int(sampled), int(reached), runs)
+    @property
+    def ways(self) -> list[float]:
+        """The estimates of the ways to play to the end."""
+        return [10**one for one in self.games]
 
 
 def count_all(path: Path, deals: Iterable[int], report: Callable[[str], None]) -> None:
     """Count the deals that a file has not yet, about half a minute each."""
-    file = AppendOnlyCsv(path, SIZES)
-    file.mend()
-    known = {one.deal for one in read(path)}
+    file = Records(path, Size)
+    known = {one.deal for one in file.mend()}
     for number in deals:
         if number not in known:
-            file.add(counted(number).row())
+            file.add(counted(number))
             report(f"deal {number}")
 
 

@@ -1,0 +1,58 @@
+"""CSV files of records, a line each, whose columns are the fields of a NamedTuple.
+
+A field is a number, a text, a move, or a tuple of numbers, written with spaces between them and
+fractions to two places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from solver.bulk import AppendOnlyCsv
+
+Record = TypeVar("Record", bound=tuple[Any, ...])
+
+
+class Records(Generic[Record]):
+    """The file of a kind of record; raises OSError or FormatError for what cannot be used."""
+
+    def __init__(self, path: Path, kind: type[Record]) -> None:
+        self._kind, self._types = kind, get_type_hints(kind)
+        self._file = AppendOnlyCsv(path, [*self._types])
+
+    def read(self, warn: Callable[[str], None] = lambda text: None) -> list[Record]:
+        """Return the records; none if there is no file. `warn` is called for lines skipped."""
+        return self._file.read(self._of, warn)
+
+    def mend(self) -> list[Record]:
+        """Remove a last line that was cut short; return the records."""
+        self._file.mend()
+        return self.read()
+
+    def add(self, *records: Record) -> None:
+        """Add records in one piece."""
+        lines = (",".join(map(_written, record)) for record in records)
+        self._file.add_line("\n".join(lines))
+
+    def write(self, records: Iterable[Record]) -> None:
+        """Write the file with these records alone."""
+        self._file.path.unlink(missing_ok=True)
+        self.add(*records)
+
+    def _of(self, row: list[str]) -> Record:
+        types = self._types.values()
+        return self._kind(*(_read(kind, word) for kind, word in zip(types, row, strict=True)))
+
+
+def _read(kind: Any, word: str) -> Any:
+    if get_origin(kind) is tuple:
+        return tuple(_read(get_args(kind)[0], one) for one in word.split())
+    return getattr(kind, "parse", kind)(word)
+
+
+def _written(field: object) -> str:
+    if type(field) is tuple:
+        return " ".join(map(_written, field))
+    return f"{field:.2f}" if isinstance(field, float) else str(field)
