@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from battle.analysis.costs import ProblemTheme, move_cost
 from battle.analysis.study import Study, study_of
@@ -238,54 +238,52 @@ def _other(player: Player) -> Player:
 
 # --- the screens ---------------------------------------------------------------------------------
 
-Maker: TypeAlias = Callable[["App"], list["Scene"]]
-"""Makes the stack of scenes a picture shows, lowest first; it may have shown some already."""
+Maker: TypeAlias = Callable[["App"], "Scene"]
+"""Makes the scene that a picture shows; it may have shown it and others below it already."""
+
+Shown = TypeVar("Shown", bound="Scene")
 
 
-def _start(app: App) -> list[Scene]:
-    return [first_scene(app)]
+def _shown(app: App, scene: Shown) -> Shown:
+    """Show a scene over the others."""
+    app.push(scene)
+    return scene
 
 
-def _analyse(app: App) -> list[Scene]:
-    return [StudyScene(app, *sample_study(app, 200))]
+def _analyse(app: App) -> StudyScene:
+    return StudyScene(app, *sample_study(app, 200))
 
 
-def _new_game(options: GameOptions, app: App) -> list[Scene]:
+def _new_game(options: GameOptions, app: App) -> Scene:
     """Set up a game, with all that can be chosen."""
     app.change(new_game_more=True)
-    return [NewGameScene(app, replace(options))]
+    return NewGameScene(app, replace(options))
 
 
-def _pie(app: App) -> list[Scene]:
+def _pie(app: App) -> PieScene:
     scene = PieScene(app, GameOptions(names=("Ada", "Benedikt"), begins="pie", drawn=4711))
     scene.talks.pie = Pie(scene.talks.pie.start, 0)
-    return [scene]
+    return scene
 
 
-def _pie_seats(app: App) -> list[Scene]:
-    scene = _pie(app)[0]
-    assert isinstance(scene, PieScene)
+def _pie_seats(app: App) -> Scene:
+    scene = _pie(app)
     scene.talks.pie = scene.talks.pie.naming(6)
-    return [scene]
+    return scene
 
 
-def _settings(sheet: str, app: App) -> list[Scene]:
-    return [SettingsScene(app, sheet)]
-
-
-def _first_game(step: int, app: App) -> list[Scene]:
+def _first_game(step: int, app: App) -> Scene:
     app.change(first_game=step)
-    return [FirstGameScene(app)]
+    return FirstGameScene(app)
 
 
-def _first_game_tried(right: bool, app: App, step: int = 4) -> list[Scene]:
+def _first_game_tried(right: bool, app: App, step: int = 4) -> Scene:
     """Return a step of the first game after a wrong pair with its answer, or done.
 
     With a step in which every pair is taken it is done with the pairs that score most.
     """
     app.change(first_game=step, animation=False)
-    scene = FirstGameScene(app)
-    app.push(scene)
+    scene = _shown(app, FirstGameScene(app))
     game = scene.game
     is_long = right or STEPS_OF_FIRST_GAME[step].open
     while game.stage is not Stage.OVER and (is_long or not game.moves):
@@ -294,13 +292,18 @@ def _first_game_tried(right: bool, app: App, step: int = 4) -> list[Scene]:
         if game.awaits_reply:
             game.reply()
     scene.board.show(game.position)
-    return app.scenes
+    return scene
 
 
-def _rules_page(page: int, app: App) -> list[Scene]:
+def _help(app: App) -> Scene:
+    app.push(TableScene(app, sample_session(app, 24)))
+    return HelpScene(app, KEYS, "table")
+
+
+def _rules_page(page: int, app: App) -> Scene:
     scene = RulesScene(app)
     scene.page = page
-    return [scene]
+    return scene
 
 
 def _sample_end(app: App) -> Session:
@@ -312,160 +315,133 @@ def _sample_end(app: App) -> Session:
 
 
 def _small_game(app: App) -> Session:
-    """Return the small game of the first game, played to its end with the highest pairs."""
-    options = GameOptions.against("novice", app.settings, (), {})
-    session = small_game(options).session(app.now)
+    """Return the small game of the first game as it begins."""
+    return small_game(GameOptions.against("novice", app.settings, (), {})).session(app.now)
+
+
+def _first_game_play(app: App) -> Scene:
+    app.change(teacher="points")
+    return TableScene(app, _small_game(app))
+
+
+def _first_game_result(app: App) -> Scene:
+    """Play the small game to its end with the highest pairs."""
+    session = _small_game(app)
     while session.ending is None:
         session.play(max(session.position.legal_moves, key=session.position.worth))
-    return session
+    return _result(app, session, studied(session))
 
 
-def _first_game_play(app: App) -> list[Scene]:
-    """Return the small game as it begins, with the teacher."""
-    app.change(teacher="points")
-    session = small_game(GameOptions.against("novice", app.settings, (), {})).session(app.now)
-    return [TableScene(app, session)]
-
-
-def _first_game_result(app: App) -> list[Scene]:
-    session = _small_game(app)
-    return _shown_result(app, session, studied(session))
-
-
-def _result(app: App) -> list[Scene]:
-    return _shown_result(app, _sample_end(app))
-
-
-def _shown_result(app: App, session: Session, study: Study | None = None) -> list[Scene]:
+def _result(app: App, session: Session, study: Study | None = None) -> ResultScene:
     """Return the result over its table; `study` is what is known of the game already."""
-    table = TableScene(app, session)
+    app.push(TableScene(app, session))
     found = TableStudy(app, session, study)
     if study is not None:
         found.reviewed()
-    return [table, ResultScene(app, found)]
+    return ResultScene(app, found)
+
+
+_CASUAL: Final = (Seat("Ada"), Seat(solver=True, level="casual"))
+_CLOCK: Final = Setup(_CASUAL, deal(4711), 4711, TimeControl(300, 3))
 
 
 def _match() -> Session:
     """Return the second of four games of a match against a level."""
-    setup = Setup((Seat(solver=True, level="casual"), Seat("Ada")), deal(4711), 4711)
+    setup = Setup((_CASUAL[1], _CASUAL[0]), deal(4711), 4711)
     return Session(setup, Series(((118, 152),), Duplicate("5a3e", (4711, 815))))
 
 
-def _play_level(app: App) -> list[Scene]:
-    session = _match()
+def _play_level(session: Session, app: App) -> Scene:
+    """Show a game against a level, the program to move."""
     for _ in range(21):
         session.play(session.position.legal_moves[0])
-    return [TableScene(app, session)]
+    return TableScene(app, session)
 
 
-def _play_level_clock(app: App) -> list[Scene]:
-    """Return a game against a level with a clock, the program to move."""
-    setup = Setup(
-        (Seat("Ada"), Seat(solver=True, level="casual")), deal(4711), 4711, TimeControl(300, 3)
-    )
-    session = Session(setup)
-    for _ in range(21):
-        session.play(session.position.legal_moves[0])
-    return [TableScene(app, session)]
-
-
-def _result_match(app: App) -> list[Scene]:
+def _result_match(app: App) -> Scene:
     session = _match()
     while session.ending is None:
         session.play(session.position.legal_moves[-1])
-    return _shown_result(app, session)
+    return _result(app, session)
 
 
-def _result_reviewed(app: App) -> list[Scene]:
+def _result_reviewed(app: App) -> ResultScene:
     session = _sample_end(app)
-    return _shown_result(app, session, studied(session))
+    return _result(app, session, studied(session))
 
 
-def _result_proving(app: App) -> list[Scene]:
-    scenes = _result_reviewed(app)
-    result = scenes[-1]
-    assert isinstance(result, ResultScene)
+def _result_proving(app: App) -> Scene:
+    result = _result_reviewed(app)
     assert result.study.review is not None
     app.prover.take(result.study.review)
     app.prover.update()
-    return scenes
+    return result
 
 
-def _result_level(app: App) -> list[Scene]:
+def _result_level(app: App) -> Scene:
     """Show a game won against a level for the second time."""
-    seats = (Seat("Ada"), Seat(solver=True, level="casual"))
-    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    session = Session(Setup(_CASUAL, deal(4711), 4711), now=app.now)
     while session.ending is None:
         moves = sorted(session.position.legal_moves, key=session.position.worth)
         session.play(moves[-1 if session.to_move == 1 else 0])
     for _won in range(2):
         app.records.put(game_of(session, app.moment()))
     app.pars.keep(4711, 17)
-    return _shown_result(app, session)
+    return _result(app, session)
 
 
-def _review(app: App) -> list[Scene]:
-    app.change(analyse_panels=("review",))
+def _panel(name: str, app: App) -> StudyScene:
+    app.change(analyse_panels=(name,))
     return _analyse(app)
 
 
-def _analyse_more(app: App) -> list[Scene]:
-    app.change(analyse_panels=("more",))
-    return _analyse(app)
-
-
-def _review_proving(app: App) -> list[Scene]:
-    scenes = _review(app)
-    scene = scenes[-1]
-    assert isinstance(scene, StudyScene)
+def _review_proving(app: App) -> Scene:
+    scene = _panel("review", app)
     scene.proofs.turn(LINE, scene.front)
-    return scenes
+    return scene
 
 
-def _review_offers(app: App) -> list[Scene]:
+def _review_offers(app: App) -> Scene:
     """Show the end of the review's page."""
-    scenes = _review(app)
-    scene = scenes[-1]
-    assert isinstance(scene, StudyScene)
-    app.push(scene)
+    scene = _shown(app, _panel("review", app))
     scene.sheet.scroller.scroll(10_000)
-    return app.scenes
+    return scene
 
 
-def _lesson(app: App) -> list[Scene]:
+def _lesson(app: App) -> Scene:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
     scene = LessonScene(app, study, names, (1, 2), study.go_to, lambda: None)
     scene.enter()
     scene.practice.hint()
-    return [scene]
+    return scene
 
 
-def _editor_bad(app: App) -> list[Scene]:
+def _editor_bad(app: App) -> Scene:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.editor.place(cell(name), kind(tile))
     scene.editor.set_points(1, 250)
-    return [scene]
+    return scene
 
 
-def _record(sheet: str, app: App) -> list[Scene]:
+def _record(sheet: str, app: App) -> Scene:
     for game in sample_games(app.moment()):
         app.records.put(game)
-    return [HistoryScene(app, sheet)]
+    return HistoryScene(app, sheet)
 
 
-def _record_proving(app: App) -> list[Scene]:
-    scenes = _record("overview", app)
+def _record_proving(app: App) -> Scene:
+    scene = _record("overview", app)
     text = _sample_end(app).record().text
     for game in app.records.games()[-3:]:
         app.records.put(replace(game, record=text))
     app.prover.prove_all(app.records.games()[-3:])
     app.prover.update()
-    return scenes
+    return scene
 
 
-def _daily(app: App) -> list[Scene]:
+def _daily(app: App) -> Scene:
     """Show the deal of today after a game on it, with some weeks before it."""
     now, random = app.moment(), Random(27)
     for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
@@ -482,12 +458,12 @@ def _daily(app: App) -> list[Scene]:
         game, review = game_of(session, now - timedelta(back)), study.review()
         lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
         app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
-    return [DailyScene(app)]
+    return DailyScene(app)
 
 
-def _start_unfinished(app: App) -> list[Scene]:
+def _start_unfinished(app: App) -> Scene:
     Autosave(app.places).save(sample_session(app, 24))
-    return _start(app)
+    return first_scene(app)
 
 
 def _helped(app: App, plies: int) -> TableScene:
@@ -496,45 +472,41 @@ def _helped(app: App, plies: int) -> TableScene:
     session = Session(whole.setup, now=app.now)
     for move in whole.game.moves[:-plies]:
         session.play(move)
-    scene = TableScene(app, session)
-    app.push(scene)
+    scene = _shown(app, TableScene(app, session))
     prove_all(scene.help.values, session.position)
     return scene
 
 
-def _menu(app: App) -> list[Scene]:
+def _menu(app: App) -> Scene:
     scene = _helped(app, 10)
     scene.open_menu()
-    return app.scenes
+    return app.scene
 
 
-def _files(app: App) -> list[Scene]:
+def _files(app: App) -> Scene:
     scene = _helped(app, 10)
-    app.push(scene.files_dialog(scene.keys))
-    return app.scenes
+    return scene.files_dialog(scene.keys)
 
 
-def _request(app: App) -> list[Scene]:
+def _request(app: App) -> Scene:
     """Ask a player whether a move may be taken back."""
-    scene = TableScene(app, sample_session(app, 24))
-    app.push(scene)
+    scene = _shown(app, TableScene(app, sample_session(app, 24)))
     scene.keys["undo"]()
     scene.update(0)
-    return app.scenes
+    return app.scene
 
 
-def _hints(steps: int, app: App) -> list[Scene]:
+def _hints(steps: int, app: App) -> Scene:
     scene = _helped(app, 10)
     for _step in range(steps):
         scene.ask_hint()
-    return app.scenes
+    return app.scene
 
 
-def _teacher_facts(app: App) -> list[Scene]:
+def _teacher_facts(app: App) -> Scene:
     """Return what the teacher says while nothing is proven."""
     whole = sample_session(app, 200, solver=True)
-    scene = TableScene(app, Session(whole.setup, now=app.now))
-    app.push(scene)
+    scene = _shown(app, TableScene(app, Session(whole.setup, now=app.now)))
     values, position = scene.help.values, scene.session.position
     values.learn(position, guessed(position))
     cost = move_cost(values, position, costliest(values, position))
@@ -549,30 +521,28 @@ def _teacher_facts(app: App) -> list[Scene]:
     )
     app.push(warning)
     warning.show_why()
-    app.scenes.clear()
-    return [scene, warning]
+    return warning
 
 
-def _review_facts(app: App) -> list[Scene]:
+def _review_facts(app: App) -> Scene:
     """Return a place of the game that is only estimated, in the review."""
-    app.change(analyse_panels=("review",))
-    study, session = sample_study(app, 200)
-    study.go_to(study.line()[12])
-    return [StudyScene(app, study, session)]
+    scene = _panel("review", app)
+    scene.study.go_to(scene.study.line()[12])
+    return scene
 
 
-def _teacher(app: App) -> list[Scene]:
+def _teacher(app: App) -> Scene:
     app.change(teacher="points")
     scene = _helped(app, 10)
     scene.take(costliest(scene.help.values, scene.session.position))
-    return app.scenes
+    return app.scene
 
 
-def _teacher_why(app: App) -> list[Scene]:
-    warning = _teacher(app)[-1]
+def _teacher_why(app: App) -> Scene:
+    warning = _teacher(app)
     assert isinstance(warning, TeacherDialog)
     warning.show_why()
-    return app.scenes
+    return warning
 
 
 _SHEETS: Final = ("general", "table", "play", "advanced")
@@ -598,32 +568,29 @@ def _answered(app: App, days: int) -> None:
                 deck.answer(exercise, next(lost), move)
 
 
-def _trainer_missed(app: App) -> list[Scene]:
+def _trainer_missed(app: App) -> Scene:
     """Answer wrongly, and have the solution shown."""
-    scene = TrainerScene(app)
-    app.push(scene)
+    scene = _shown(app, TrainerScene(app))
     for _step in (*STEPS, "solution"):
         scene.hint()
-    return app.scenes
+    return scene
 
 
-def _trainer_done(app: App) -> list[Scene]:
+def _trainer_done(app: App) -> Scene:
     _answered(app, 7)
     while app.deck.next() is not None:
         _answered(app, 1)
-    return [TrainerScene(app)]
+    return TrainerScene(app)
 
 
-def _trainer_theme(app: App) -> list[Scene]:
+def _trainer_theme(app: App) -> Scene:
     """Return the trainer with the question what its exercises are to be about."""
     app.change(trainer_theme="poisoned-pair")
-    scene = TrainerScene(app)
-    app.push(scene)
-    scene.choose_theme()
-    return app.scenes
+    _shown(app, TrainerScene(app)).choose_theme()
+    return app.scene
 
 
-def _trainer_theme_done(app: App) -> list[Scene]:
+def _trainer_theme_done(app: App) -> Scene:
     """Return the trainer where no exercise of the theme is left, and others are due."""
     app.change(trainer_theme="zugzwang")
     theme = ProblemTheme.ZUGZWANG
@@ -634,32 +601,32 @@ def _trainer_theme_done(app: App) -> list[Scene]:
             deck.answer(exercise, 4, exercise.problem.best_moves[0])
     while (exercise := app.deck.next(more=True, theme=theme)) is not None:
         app.deck.retire(exercise)
-    return [TrainerScene(app)]
+    return TrainerScene(app)
 
 
-def _add_problems(app: App) -> list[Scene]:
+def _add_problems(app: App) -> Scene:
     app.places.saves.mkdir(parents=True, exist_ok=True)
     for name in ("Endgames.mbp", "From the club.mbp"):
         (app.places.saves / name).write_text("", encoding="utf-8")
     scene = OpenProblemsScene(app, app.places.saves)
     scene.chosen = "Endgames.mbp"
-    return [scene]
+    return scene
 
 
-def _added_problems(app: App) -> list[Scene]:
+def _added_problems(app: App) -> Scene:
     """Return what is said of a file with many lines that are none."""
     app.push(TrainerScene(app))
     wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
     report_added(app, AddedFile("From the club", 24, wrong))
-    return app.scenes
+    return app.scene
 
 
-def _progress(app: App) -> list[Scene]:
+def _progress(app: App) -> Scene:
     _answered(app, 24)
     exercise = app.deck.next(more=True)
     if exercise is not None:
         app.deck.retire(exercise)
-    return [ProgressScene(app)]
+    return ProgressScene(app)
 
 
 # --- games with friends --------------------------------------------------------------------------
@@ -714,19 +681,19 @@ class _Far:
         return mine
 
 
-def _invitation(app: App) -> list[Scene]:
+def _invitation(app: App) -> Scene:
     far = _Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
     far.meet()
-    return [InvitationScene(app, game)]
+    return InvitationScene(app, game)
 
 
-def _join_line(app: App) -> list[Scene]:
+def _join_line(app: App) -> Scene:
     _Far(app)
-    return [JoinScene(app)]
+    return JoinScene(app)
 
 
-def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = False) -> list[Scene]:
+def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = False) -> Scene:
     far = _Far(app)
     theirs = far.games.invite(agreed, name, broker="mqtts://broker.example")
     far.meet()
@@ -735,52 +702,48 @@ def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = Fal
     scene = JoinScene(app, str(theirs.invitation))
     scene.enter()
     far.meet()
-    return [scene]
+    return scene
 
 
-def _friend_pie(app: App) -> list[Scene]:
-    far = _Far(app)
-    return [FriendPieScene(app, far.begun(Terms(deal(4711), 4711, pie="host")))]
+def _friend_pie(app: App) -> Scene:
+    return FriendPieScene(app, _Far(app).begun(Terms(deal(4711), 4711, pie="host")))
 
 
-def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> list[Scene]:
+def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
     far = _Far(app)
     scene = friend_table(app, far.begun(agreed, name, moves))
     far.theirs.say("Good luck!")
     far.meet()
-    return [scene]
+    return scene
 
 
-def _question(app: App) -> list[Scene]:
+def _question(app: App) -> TableScene:
     far = _Far(app)
     table = friend_table(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
     session = far.theirs.session
     assert session is not None
     session.request_take_back(session.own)
     far.meet()
-    return [table]
+    return table
 
 
-def _decision(app: App) -> list[Scene]:
-    (table,) = _question(app)
-    assert isinstance(table, TableScene)
-    words = table.session.request_text
-    dialog = QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
-    return [table, dialog]
+def _decision(app: App) -> Scene:
+    words = _shown(app, _question(app)).session.request_text
+    return QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
 
 
-def _talk(app: App) -> list[Scene]:
+def _talk(app: App) -> Scene:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 3)
-    table = friend_table(app, game)
+    app.push(friend_table(app, game))
     for number in range(3):
         game.say("Hello! Nice that it worked out.")
         far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
         far.meet()
-    return [table, ChatDialog(app, game)]
+    return ChatDialog(app, game)
 
 
-def _helped_result(app: App) -> list[Scene]:
+def _helped_result(app: App) -> Scene:
     far = _Far(app)
     game = far.begun(HELP_TERMS, LONG_NAME, 9)
     for one in (game, far.theirs):
@@ -790,20 +753,20 @@ def _helped_result(app: App) -> list[Scene]:
     assert far.theirs.session is not None
     far.theirs.session.resign(far.theirs.session.own)
     far.meet()
-    table = friend_table(app, game)
-    return [table, ResultScene(app, table.study, table.company)]
+    table = _shown(app, friend_table(app, game))
+    return ResultScene(app, table.study, table.company)
 
 
-def _friend_result(app: App) -> list[Scene]:
+def _friend_result(app: App) -> Scene:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
     far.theirs.ask_rematch()
     far.meet()
-    table = friend_table(app, game)
-    return [table, ResultScene(app, table.study, table.company)]
+    table = _shown(app, friend_table(app, game))
+    return ResultScene(app, table.study, table.company)
 
 
-def _friend_list(app: App) -> list[Scene]:
+def _friend_list(app: App) -> Scene:
     far = _Far(app)
     app.friends.games.invite(LIVE_TERMS, "Ada", broker="mqtts://broker.example")
     far.begun(DAYS_TERMS, LONG_NAME, 2)
@@ -811,27 +774,27 @@ def _friend_list(app: App) -> list[Scene]:
     far.theirs.say("Are you there?")
     far.meet()
     far.begun(LIVE_TERMS, "Cleo", 200)
-    return [FriendsScene(app)]
+    return FriendsScene(app)
 
 
-def _friend_start(count: int, app: App) -> list[Scene]:
+def _friend_start(count: int, app: App) -> Scene:
     far = _Far(app)
     for number in range(count):
         far.begun(LIVE_TERMS, ("Benedikt", LONG_NAME, "Cleo")[number], number + 1)
         far.theirs.say("Are you there?")
         far.meet()
-    return [first_scene(app)]
+    return first_scene(app)
 
 
 SCREENS: Final[dict[str, Maker]] = {
-    "start": _start,
+    "start": first_scene,
     "start-unfinished": _start_unfinished,
-    "opening": lambda app: [TableScene(app, sample_session(app, 0))],
-    "play": lambda app: [TableScene(app, sample_session(app, 24))],
-    "new-game": lambda app: [NewGameScene(app, GameOptions("level", ("Ada", "")))],
-    "new-game-solver": lambda app: [NewGameScene(app, GameOptions("solver", ("Ada", "")))],
-    "new-game-friend": lambda app: [NewGameScene(app, GameOptions(names=("Ada", "")))],
-    "new-game-far": lambda app: [NewGameScene(app, GameOptions(elsewhere=True))],
+    "opening": lambda app: TableScene(app, sample_session(app, 0)),
+    "play": lambda app: TableScene(app, sample_session(app, 24)),
+    "new-game": lambda app: NewGameScene(app, GameOptions("level", ("Ada", ""))),
+    "new-game-solver": lambda app: NewGameScene(app, GameOptions("solver", ("Ada", ""))),
+    "new-game-friend": lambda app: NewGameScene(app, GameOptions(names=("Ada", ""))),
+    "new-game-far": lambda app: NewGameScene(app, GameOptions(elsewhere=True)),
     "new-game-more": partial(
         _new_game,
         GameOptions(
@@ -856,35 +819,35 @@ SCREENS: Final[dict[str, Maker]] = {
     ),
     "pie": _pie,
     "pie-seats": _pie_seats,
-    **{f"settings-{sheet}": partial(_settings, sheet) for sheet in _SHEETS},
+    **{f"settings-{sheet}": partial(SettingsScene, sheet=sheet) for sheet in _SHEETS},
     **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
-    "learn": lambda app: [LearnScene(app)],
+    "learn": LearnScene,
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
     "first-game-wrong": partial(_first_game_tried, False),
     "first-game-right": partial(_first_game_tried, True),
     "first-game-play": _first_game_play,
     "first-game-result": _first_game_result,
     "first-game-below-par": partial(_first_game_tried, False, step=6),
-    "help": lambda app: [TableScene(app, sample_session(app, 24)), HelpScene(app, KEYS, "table")],
-    "play-level": _play_level,
-    "play-level-clock": _play_level_clock,
-    "result": _result,
+    "help": _help,
+    "play-level": lambda app: _play_level(_match(), app),
+    "play-level-clock": lambda app: _play_level(Session(_CLOCK), app),
+    "result": lambda app: _result(app, _sample_end(app)),
     "result-match": _result_match,
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,
-    "record-empty": lambda app: [HistoryScene(app)],
+    "record-empty": HistoryScene,
     **{f"record-{sheet}": partial(_record, sheet) for sheet in ("overview", "lost", "games")},
     "record-proving": _record_proving,
     "daily": _daily,
-    "daily-new": lambda app: [DailyScene(app)],
-    "record-export": lambda app: [
-        SaveScene(app, record_export(sample_games(app.moment())), app.places.saves)
-    ],
-    "save": lambda app: [save_game(app, sample_session(app, 24))],
+    "daily-new": DailyScene,
+    "record-export": lambda app: SaveScene(
+        app, record_export(sample_games(app.moment())), app.places.saves
+    ),
+    "save": lambda app: save_game(app, sample_session(app, 24)),
     "analyse": _analyse,
-    "analyse-more": _analyse_more,
-    "review": _review,
+    "analyse-more": partial(_panel, "more"),
+    "review": partial(_panel, "review"),
     "review-proving": _review_proving,
     "review-offers": _review_offers,
     "lesson": _lesson,
@@ -897,10 +860,10 @@ SCREENS: Final[dict[str, Maker]] = {
     "teacher-why": _teacher_why,
     "teacher-facts": _teacher_facts,
     "review-facts": _review_facts,
-    "editor": lambda app: [EditorScene(app, sample_session(app, 34).position)],
+    "editor": lambda app: EditorScene(app, sample_session(app, 34).position),
     "editor-bad": _editor_bad,
-    "export": lambda app: [ExportScene(app, *sample_study(app, 200))],
-    "trainer": lambda app: [TrainerScene(app)],
+    "export": lambda app: ExportScene(app, *sample_study(app, 200)),
+    "trainer": TrainerScene,
     "trainer-shown": _trainer_missed,
     "trainer-done": _trainer_done,
     "trainer-theme": _trainer_theme,
@@ -908,7 +871,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "trainer-add": _add_problems,
     "trainer-added": _added_problems,
     "progress": _progress,
-    "progress-empty": lambda app: [ProgressScene(app)],
+    "progress-empty": ProgressScene,
     "invitation": _invitation,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
@@ -933,6 +896,6 @@ SCREENS: Final[dict[str, Maker]] = {
 def show(app: App, name: str) -> None:
     """Show a screen by its name in place of all that is shown."""
     app.scenes.clear()
-    for scene in SCREENS[name](app):
-        if scene not in app.scenes:
-            app.push(scene)
+    scene = SCREENS[name](app)
+    if scene not in app.scenes:
+        app.push(scene)
