@@ -13,14 +13,13 @@ deals are added with `sample FILE --deals`.
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import click
 import numpy as np
@@ -29,10 +28,10 @@ import numpy.typing as npt
 from battle.analysis.values import Bounds, Cost
 from battle.protocol import Goal, Limit
 from battle.resources import asset
-from battle.rules.files import check_output, read_pars
+from battle.rules.files import read_pars
 from battle.rules.position import ALL_TILES, FormatError, Move, Position, deal, move
 from solver.api import ALL_LINES, SearchRequest, Solver
-from solver.bulk import take_rest_away
+from solver.bulk import JsonLines
 from solver.proof.calibration import (
     MANY_TILES,
     NEAR,
@@ -189,51 +188,29 @@ def run(
     report: Callable[[str], None] = lambda text: None,
 ) -> None:
     """Add the positions with these numbers that a file does not have yet."""
-    mend(path)
-    known = {row["number"] for row in rows(path)}
+    file = JsonLines(path)
+    known = {row["number"] for row in file.mend().values()}
     with (
-        path.open("a", encoding="utf-8") as file,
         Solver(1, 16, known_deals=False) as solver,
         Solver(1, 256, known_deals=False) as prover,
     ):
         for number in numbers:
             if number not in known:
                 row = sampled(Task(number, plan), solver, prover)
-                _add(file, row)
+                file.add(row)
                 report(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")
 
 
-def _add(file: TextIO, row: dict[str, Any]) -> None:
-    file.write(json.dumps(row, separators=(",", ":")) + "\n")
-    file.flush()
-
-
-def mend(path: Path) -> None:
-    """Take a last line away that was cut short, so that none is added to it.
-
-    Raises FormatError, and touches nothing, if this is another file.
-    """
-    check_output(path, lambda text: text.startswith('{"number":'))
-    if path.exists():
-        take_rest_away(path, path.read_bytes())
-
-
-def rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the positions of a file; a last line that was cut short is passed over."""
-    if not path.exists():
-        return
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            yield json.loads(line)
-        except ValueError:
-            continue
+def rows(path: Path) -> Iterable[dict[str, Any]]:
+    """Return the positions of a file; a last line that was cut short is taken away."""
+    return JsonLines(path).mend().values()
 
 
 def add_deals(path: Path) -> None:
     """Add searches of the solved deals that a file does not have yet; their numbers are below 0."""
-    mend(path)
-    known = {row["number"] for row in rows(path)}
-    with path.open("a", encoding="utf-8") as file, Solver(1, 16, known_deals=False) as solver:
+    file = JsonLines(path)
+    known = {row["number"] for row in file.mend().values()}
+    with Solver(1, 16, known_deals=False) as solver:
         for number, par in read_pars(asset("deals/par.csv")).items():
             if -number not in known:
                 row: dict[str, Any] = {"number": -number, "tiles": ALL_TILES, "truth": par.value}
@@ -242,7 +219,7 @@ def add_deals(path: Path) -> None:
                     for nodes in NODES
                     for manner in MANNERS[:2]
                 ]
-                _add(file, row)
+                file.add(row)
 
 
 # --- what searches and truth make ----------------------------------------------------------------

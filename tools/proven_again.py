@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -34,9 +34,9 @@ from battle.game.setup import FairTable, fair_table
 from battle.profile.proofs import shipped_pars
 from battle.rules.position import Position, deal, deal_number
 from solver.api import Limit, Solver
-from solver.bulk import AppendOnlyCsv
 from solver.kernels.tricks import WITHOUT
 from tools.command import command
+from tools.records import Records
 
 FILE: Final = Path(__file__).resolve().parents[1] / "bench" / "again.csv"
 """Where proofs are kept in a checkout."""
@@ -60,8 +60,7 @@ class Start:
     game: str = ""
 
 
-@dataclass(frozen=True)
-class ProvenAgain:
+class ProvenAgain(NamedTuple):
     """A second proof: the deal, the par it gave, the way, which fair game, and what it took."""
 
     deal: int
@@ -79,34 +78,19 @@ class ProvenAgain:
         return self.deal, self.threads, self.hash, self.without, self.game
 
 
-COLUMNS: Final = tuple(field.name for field in fields(ProvenAgain))
-
-
-def read(path: Path) -> list[ProvenAgain]:
-    """Return all proofs of a file, none if there is none. Raises OSError or FormatError."""
-    return AppendOnlyCsv(path, COLUMNS).read(_row)
-
-
-def _row(row: list[str]) -> ProvenAgain:
-    number, value, threads, table, without, game, nodes, seconds = row
-    way = int(threads), int(table), without
-    return ProvenAgain(int(number), int(value), *way, game, int(nodes), float(seconds))
-
-
 def prove_all(path: Path, starts: Iterable[Start], way: Way) -> Iterator[ProvenAgain]:
     """Yield the proofs of some starts, those that a file has not yet being added to it.
 
     Raises OSError, or FormatError for a file that is not ours.
     """
-    file = AppendOnlyCsv(path, COLUMNS)
-    file.mend()
-    done = {proof.question: proof for proof in read(path)}
+    file = Records(path, ProvenAgain)
+    done = {proof.question: proof for proof in file.mend()}
     with Solver(way.threads, way.hash_mb, known_deals=False) as solver:
         for start in starts:
             question = (start.deal, *astuple(way), start.game)
             if question not in done:
                 done[question] = prove(start, way, solver)
-                file.add(astuple(done[question]))
+                file.add(done[question])
             yield done[question]
 
 

@@ -1,7 +1,6 @@
 """CSV files of records, a line each, whose columns are the fields of a NamedTuple.
 
-A field is a number, a text, a move, or a tuple of numbers, written with spaces between them and
-fractions to two places.
+A field is a number, a text, a move, or a tuple of numbers, which are written with spaces between.
 """
 
 from __future__ import annotations
@@ -55,4 +54,4 @@ def _read(kind: Any, word: str) -> Any:
 def _written(field: object) -> str:
     if type(field) is tuple:
         return " ".join(map(_written, field))
-    return f"{field:.2f}" if isinstance(field, float) else str(field)
+    return str(field)

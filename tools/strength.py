@@ -44,6 +44,7 @@ from solver.levels import Level, read
 from solver.match import described
 from solver.reviews import exact_review
 from tools.command import FILE, command
+from tools.records import Records
 
 # --- losses --------------------------------------------------------------------------------------
 #
@@ -55,8 +56,6 @@ from tools.command import FILE, command
 
 TILES: Final = 76
 """From this number of tiles on games are proven move by move."""
-
-COLUMNS: Final = ("first", "second", "seed", "deal", "tiles", "margin", "costs")
 
 PARTS: Final = 3
 """Parts of the proven part, by tiles: for seeing whether losses are spread evenly."""
@@ -78,8 +77,7 @@ def mean(numbers: Sequence[float]) -> Mean:
     return Mean(fmean(numbers), error)
 
 
-@dataclass(frozen=True)
-class ReviewedGame:
+class ReviewedGame(NamedTuple):
     """A game between two players, proven from `tiles` tiles on; `margin` is the beginner's there.
 
     `costs` are the points every move from there on gave away.
@@ -96,7 +94,7 @@ class ReviewedGame:
     @property
     def key(self) -> tuple[str, str, int, int]:
         """The key of the game."""
-        return self.first, self.second, self.seed, self.deal
+        return self[:4]
 
     def costs_of(self, player: str) -> list[tuple[int, int]]:
         """Return the tiles that were left before each proven move of a player, and its cost.
@@ -110,18 +108,6 @@ class ReviewedGame:
             for number, cost in enumerate(self.costs)
             if seats[(moved + number) % 2] == player
         ]
-
-    def row(self) -> list[object]:
-        """Return the line of the file."""
-        words = " ".join(map(str, self.costs))
-        return [*self.key, self.tiles, self.margin, words]
-
-    @staticmethod
-    def of(row: Sequence[str]) -> ReviewedGame:
-        """Return the game of a line of the file."""
-        first, second, seed, number, tiles, margin, words = row
-        costs = tuple(map(int, words.split()))
-        return ReviewedGame(first, second, int(seed), int(number), int(tiles), int(margin), costs)
 
 
 @dataclass(frozen=True)
@@ -297,16 +283,15 @@ def reviewed_game(first: str, second: str, seed: int, number: int, moves: str) -
 
 def review_all(games: Path, found: Path, jobs: int) -> None:
     """Review the games of a match's file that have not been, and keep what was lost in another."""
-    reviewed = AppendOnlyCsv(found, COLUMNS)
-    reviewed.mend()
-    done = {game.key for game in read_games(found)}
+    reviewed = Records(found, ReviewedGame)
+    done = {game.key for game in reviewed.mend()}
     played = AppendOnlyCsv(games, matches.COLUMNS).read(lambda row: (_key(row), row))
     rows = [row for key, row in played if key not in done]
     with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
         for both in spread(review_pair, rows, jobs):
             # the second first: a deal counts as reviewed when both are there
             for game in reversed(both):
-                reviewed.add(game.row())
+                reviewed.add(game)
                 bar.update()
 
 
@@ -316,7 +301,7 @@ def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
 
 def read_games(path: Path) -> list[ReviewedGame]:
     """Return the games of a file of reviewed games."""
-    return AppendOnlyCsv(path, COLUMNS).read(ReviewedGame.of)
+    return Records(path, ReviewedGame).read()
 
 
 # -- the table -------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from solver.match import MatchPair, described, match_result, play_match
 from solver.reviews import exact_review
 from tools import proven_again, reference, strength
 from tools.proven_again import Start, Way, prove
+from tools.records import Records
 from tools.reference import Twin
 from tools.strength import (
     DealLosses,
@@ -277,10 +278,12 @@ def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None
 GAME = ReviewedGame("club 1", "novice 2", 0, 7, 76, -4, (3, 1, 0, 5))
 
 
-def test_games_are_written_as_they_are_read() -> None:
+def test_games_are_written_as_they_are_read(tmp_path: Path) -> None:
     """A game survives its line of the file."""
-    assert ReviewedGame.of([str(word) for word in GAME.row()]) == GAME
-    assert GAME.row()[-1] == "3 1 0 5"
+    file = Records(tmp_path / "games.csv", ReviewedGame)
+    file.add(GAME)
+    assert file.read() == [GAME]
+    assert (tmp_path / "games.csv").read_text(encoding="utf-8").endswith(",-4,3 1 0 5\n")
 
 
 def test_costs_go_to_whoever_moved() -> None:
@@ -379,7 +382,7 @@ def test_a_second_proof_finds_what_the_twin_finds() -> None:
 def test_all_second_proofs_agree_with_the_first() -> None:
     """Every proof that is kept gives the par of its deal, or the one found by another program."""
     first = {**shipped_pars(), **OUTSIDE}
-    proofs = proven_again.read(proven_again.FILE)
+    proofs = Records(proven_again.FILE, proven_again.ProvenAgain).read()
     assert proofs
     for proof in proofs:
         assert proof.par == first[proof.deal], proof

@@ -45,6 +45,7 @@ from battle.window.table import TableScene
 from battle.window.trainer import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
+from tools.attack import inputs
 from tools.reference import balances
 from tools.screens.pictures import sample_session, sample_study
 
@@ -274,13 +275,7 @@ def drop(pilot: Pilot, path: Path, *, on_start: bool = True) -> None:
     pilot.run(0.1)
 
 
-PROOF = """mahjong-battle proof 1
-position 5m5p/5p5m/9s/9s 1 0-0
-at least 9
-5m5p/5p5m/9s/9s c1d1
-.5p/5p a2b1
-5m/.5m a1b2
-"""
+PROOF = inputs.PROOF.partition("at most")[0]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import shutil
 import signal
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -77,7 +77,7 @@ class Tally:
     @property
     def is_clean(self) -> bool:
         """Whether nothing fell."""
-        return not (self.tracebacks or self.hangs or self.losses)
+        return not any(self.counts[1:])
 
     def traceback(self, error: BaseException, of: object) -> None:
         """Count an unexpected error."""
@@ -101,21 +101,21 @@ class Tally:
         if len(self.findings) < _MOST_FINDINGS:
             self.findings.append(f"{self.name}: {words[:300]} ← {of!r:.300}")
 
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How often it was tried, and what fell."""
+        return self.tries, self.tracebacks, self.hangs, self.losses
+
     def row(self) -> str:
         """Return its line of the table."""
-        counts = (self.tries, self.tracebacks, self.hangs, self.losses)
-        return f"| {self.name} | {' | '.join(f'{count:,}' for count in counts)} |"
+        return f"| {self.name} | {' | '.join(f'{count:,}' for count in self.counts)} |"
 
 
-def table(tallies: Iterable[Tally]) -> str:
+def table(tallies: Sequence[Tally]) -> str:
     """Return all counts, with their sums, as a table."""
-    tallies = list(tallies)
     whole = Tally("**all**")
-    for one in tallies:
-        whole.tries += one.tries
-        whole.tracebacks += one.tracebacks
-        whole.hangs += one.hangs
-        whole.losses += one.losses
+    columns = zip(*(one.counts for one in tallies), strict=True)
+    whole.tries, whole.tracebacks, whole.hangs, whole.losses = map(sum, columns)
     head = "| what | tries | tracebacks | hangs | losses |\n|---|---|---|---|---|"
     return "\n".join([head, *(one.row() for one in (*tallies, whole))])
 
@@ -170,85 +170,47 @@ NASTY = (
 _BAD_BYTES = b'\x00\x1b\x7f\x80\xbf\xc0\xed\xff"\\\n\r,;'
 
 
+_MOST = 200_000
+
+_HARMS = (
+    *("flip", "flip", "set", "insert", "insert", "replace", "delete", "double", "repeat", "cut"),
+    *("splice", "number", "number"),
+)
+
+
 def damaged(samples: Sequence[bytes], random: Random) -> bytes:
     """Return one of some samples with up to four things done to it."""
     content = random.choice(samples)
     for _step in range(random.choice((1, 1, 1, 2, 3, 4))):
-        content = random.choice(_STEPS)(content, random, samples)
+        content = _harmed(content, random.choice(_HARMS), random, samples)
     return content[:_MOST]
 
 
-_MOST = 200_000
-
-
-def _place(content: bytes, random: Random) -> int:
-    return random.randint(0, len(content))
-
-
-def _slice(content: bytes, random: Random) -> tuple[int, int]:
-    start = _place(content, random)
-    return start, min(len(content), start + random.choice((1, 2, 5, 20, 200)))
-
-
-def _flip(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    if not content:
-        return content
-    at = random.randrange(len(content))
-    return content[:at] + bytes([content[at] ^ 1 << random.randrange(8)]) + content[at + 1 :]
-
-
-def _set(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    at = _place(content, random)
-    return content[:at] + bytes([random.choice(_BAD_BYTES)]) + content[at + 1 :]
-
-
-def _insert(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    at = _place(content, random)
-    return content[:at] + random.choice(NASTY).encode("utf-8", "surrogatepass") + content[at:]
-
-
-def _replace(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    start, end = _slice(content, random)
-    return content[:start] + random.choice(NASTY).encode() + content[end:]
-
-
-def _delete(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    start, end = _slice(content, random)
-    return content[:start] + content[end:]
-
-
-def _double(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    start, end = _slice(content, random)
-    return content[:end] + content[start:end] + content[end:]
-
-
-def _repeat(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    start, end = _slice(content, random)
-    return content[:end] + content[start:end] * random.choice((3, 30, 300)) + content[end:]
-
-
-def _cut(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    return content[: _place(content, random)]
-
-
-def _splice(content: bytes, random: Random, samples: Sequence[bytes]) -> bytes:
-    other = random.choice(samples)
-    return content[: _place(content, random)] + other[_place(other, random) :]
-
-
-def _number(content: bytes, random: Random, _samples: Sequence[bytes]) -> bytes:
-    """Change one of the figures."""
-    figures = [at for at, byte in enumerate(content[:5000]) if byte in b"0123456789"]
-    if not figures:
-        return content
-    at = random.choice(figures)
-    return content[:at] + random.choice((b"0", b"9", b"10", b"-1", b"", b"1.5")) + content[at + 1 :]
-
-
-_STEPS = (
-    *(_flip, _flip, _set, _insert, _insert, _replace, _delete, _double, _repeat, _cut, _splice),
-    *(_number, _number),
-)
+def _harmed(content: bytes, harm: str, random: Random, samples: Sequence[bytes]) -> bytes:
+    """Return a content with something else in place of a piece of it."""
+    start = random.randint(0, len(content))
+    end = min(len(content), start + random.choice((1, 2, 5, 20, 200)))
+    if harm == "number":
+        figures = [at for at, byte in enumerate(content[:5000]) if byte in b"0123456789"]
+        start = random.choice(figures or [start])
+    if harm in ("flip", "set", "number"):
+        end = start + 1
+    elif harm == "insert":
+        end = start
+    elif harm in ("cut", "splice"):
+        end = len(content)
+    piece, other, nasty = content[start:end], random.choice(samples), random.choice(NASTY)
+    instead = {
+        "flip": bytes(byte ^ 1 << random.randrange(8) for byte in piece),
+        "set": bytes([random.choice(_BAD_BYTES)]),
+        "insert": nasty.encode("utf-8", "surrogatepass"),
+        "replace": nasty.encode(),
+        "double": piece * 2,
+        "repeat": piece * random.choice((4, 31, 301)),
+        "splice": other[random.randint(0, len(other)) :],
+        "number": random.choice((b"0", b"9", b"10", b"-1", b"", b"1.5")),
+    }
+    return content[:start] + instead.get(harm, b"") + content[end:]
 
 
 def odd_name(random: Random) -> str:
@@ -448,12 +410,20 @@ def kinds() -> tuple[Kind, ...]:
         Kind("contents from a friend", (sealing.packed({"a": [1, "x"], "b": None}),), _unpack, 3),
         Kind("unfinished games", _records(), _start, 4),
         Kind("settings", _settings(), _load_settings, 5),
-        Kind("solved deals", ((PAR_HEADER + solved).encode(),), _read_pars, 3),
-        Kind("matches", (f"{','.join(match.COLUMNS)}\n{pair * 3}".encode(),), _read_match, 3),
+        Kind("solved deals", ((PAR_HEADER + solved).encode(),), _in_file(_read_pars), 3),
         Kind(
-            "bounds of a survey", (f"{','.join(BOUNDS)}\n{bounds * 2}".encode(),), _read_bounds, 3
+            "matches",
+            (f"{','.join(match.COLUMNS)}\n{pair * 3}".encode(),),
+            _in_file(_read_match),
+            3,
         ),
-        Kind("levels", (asset(LEVELS).read_bytes(),), _read_levels, 1),
+        Kind(
+            "bounds of a survey",
+            (f"{','.join(BOUNDS)}\n{bounds * 2}".encode(),),
+            _in_file(_read_bounds),
+            3,
+        ),
+        Kind("levels", (asset(LEVELS).read_bytes(),), _in_file(_read_levels), 1),
         Kind("databases", (database_of(3, 8),), _open_database, 1),
         Kind("lines in the terminal", (TYPED,), _type, 1),
         Kind("words of a command", (SMALL.encode(), b"4711"), _command, 2),
@@ -541,32 +511,37 @@ def _load_settings(given: bytes, home: Path) -> None:
         raise LostError("settings that are kept are other ones")
 
 
-def _read_pars(given: bytes, home: Path) -> None:
-    path = home / "par.csv"
-    path.write_bytes(given)
+def _in_file(read: Callable[[Path], object]) -> Use:
+    """Return what reads an input as a file."""
+
+    def use(given: bytes, home: Path) -> None:
+        path = home / "file"
+        path.write_bytes(given)
+        read(path)
+
+    return use
+
+
+def _read_pars(path: Path) -> None:
     for found in read_pars(path).values():
         found.row()
 
 
-def _read_match(given: bytes, home: Path) -> None:
-    path = home / "match.csv"
-    path.write_bytes(given)
+def _read_match(path: Path) -> None:
     file = AppendOnlyCsv(path, match.COLUMNS)
     file.mend()
     file.read(match._kept_pair)
 
 
-def _read_bounds(given: bytes, home: Path) -> None:
-    proofs = PartialProofs(home / "par.csv")
-    proofs.path.write_bytes(given)
+def _read_bounds(path: Path) -> None:
+    proofs = PartialProofs(path)
+    path.rename(proofs.path)
     proofs.mend()
     for proof in proofs.by_deal().values():
         _ = proof.lower, proof.upper, proof.row()
 
 
-def _read_levels(given: bytes, home: Path) -> None:
-    path = home / "levels.csv"
-    path.write_bytes(given)
+def _read_levels(path: Path) -> None:
     read_levels(path, leniently=True)
     read_levels(path)
 

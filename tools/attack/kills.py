@@ -36,7 +36,7 @@ from solver import match
 from solver.bulk import AppendOnlyCsv
 from solver.kernels.loader import load
 from solver.survey import PartialProofs
-from tools.attack.inputs import Tally
+from tools.attack.inputs import LostError, Tally
 
 SIGNALS = tuple(
     getattr(signal, name)
@@ -50,10 +50,6 @@ PLAY = ("play", "--terminal")
 ENDGAME = "5m5p/5p5m/9s/9s/1m/1m/2p3p/3p2p 1 0-0"
 
 Check = Callable[["Run"], None]
-
-
-class LostError(Exception):
-    """Something that a command said it has done is not there."""
 
 
 @dataclass
