@@ -1,12 +1,14 @@
 """CSV files of records, a line each, whose columns are the fields of a NamedTuple.
 
-A field is a number, a text, a move, or a tuple of numbers, which are written with spaces between.
+A field is a number, a text or a move, None if it is empty; or several numbers with spaces between,
+each after another one if they are a mapping: `1000:5 3000:6`. Fractions have two places at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from solver.bulk import AppendOnlyCsv
@@ -46,12 +48,25 @@ class Records(Generic[Record]):
 
 
 def _read(kind: Any, word: str) -> Any:
-    if get_origin(kind) is tuple:
-        return tuple(_read(get_args(kind)[0], one) for one in word.split())
+    base, inner = get_origin(kind), get_args(kind)
+    if base is UnionType:
+        return _read(inner[0], word) if word else None
+    if base is dict:
+        return {inner[0](key): inner[1](one) for key, one in map(_pair, word.split())}
+    if base is tuple:
+        return tuple(map(inner[0], word.split()))
     return getattr(kind, "parse", kind)(word)
 
 
+def _pair(word: str) -> list[str]:
+    return word.split(":")
+
+
 def _written(field: object) -> str:
+    if isinstance(field, dict):
+        return " ".join(f"{key}:{one}" for key, one in field.items())
     if type(field) is tuple:
         return " ".join(map(_written, field))
-    return str(field)
+    if isinstance(field, float | bool):
+        return f"{round(field, 2):g}"
+    return "" if field is None else str(field)

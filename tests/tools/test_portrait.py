@@ -49,9 +49,10 @@ def share(count: int, of: int) -> Estimate:
     return intervals.share(place < count for place in range(of))
 
 
-def proven(number: int, tiles: int, **more: object) -> Proven:
+def proven(number: int, tiles: int, choice: MoveCosts | None = None, **more: object) -> Proven:
     """Return a proven position worth 4 points."""
-    return Proven(number, tiles, None, 4, **more)  # type: ignore[arg-type]
+    costs = {} if choice is None else choice._asdict()
+    return Proven(number, tiles, None, 4)._replace(**costs, **more)
 
 
 def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
@@ -463,11 +464,9 @@ def test_a_sample_becomes_the_table_and_is_read_again(tmp_path: Path) -> None:
     assert all_moves.seen[300] == 6
     assert (value_only.nodes, value_only.value, value_only.choice) == (1234, 5, None)
     assert list(value_only.seen) == [30]
-    data.write_positions(table, found)
-    again = data.positions(table)
-    assert again[1] == value_only
-    assert again[0].lost == all_moves.lost
-    assert again[0].choice == MoveCosts(3, 1, 5.0, False, 3.33)
+    file = Records(table, Proven)
+    file.write(found)
+    assert file.read() == [all_moves._replace(random=3.33), value_only]
 
 
 # --- portrait page --------------------------------------------------------------------------------
@@ -487,12 +486,12 @@ def sample() -> Collected:
         },
         [
             *(
-                Proven(n, tiles, 4400, 4, {1_000: 46, 10_000: 30, 100_000: 4 + 25})
+                proven(n, tiles, nodes=4400, seen={1_000: 46, 10_000: 30, 100_000: 4 + 25})
                 for tiles in (64, 72)
                 for n in range(3)
             ),
             *(
-                Proven(n, 66, None, 4, {}, MoveCosts(4, 1, 13.0, False, 14.0), {30: 15, 300: 6})
+                proven(n, 66, MoveCosts(4, 1, 13.0, False, 14.0), lost={30: 15, 300: 6})
                 for n in range(11, 23)
             ),
         ],

@@ -30,7 +30,7 @@ from battle.rules.position import deal, deal_number
 from solver.api import Solver
 from tools.command import FILE, command
 from tools.portrait import data, pictures, turns
-from tools.portrait.data import LOT, EstimatedGame
+from tools.portrait.data import LOT, EstimatedGame, Proven
 from tools.portrait.figures import Collected
 from tools.portrait.page import page
 from tools.portrait.sizes import Size, count_all
@@ -64,7 +64,7 @@ def collected(place: Path, pars: Path = PARS) -> Collected:
     return Collected(
         read_pars(pars, warn),
         data.first_moves(place / "first-moves.csv", warn),
-        data.positions(place / "positions.csv", warn),
+        Records(place / "positions.csv", Proven).read(warn),
         Records(place / "games.csv", EstimatedGame).read(warn),
         Records(place / "turns.csv", Turns).read(warn),
         Records(place / "sizes.csv", Size).read(warn),
@@ -115,7 +115,7 @@ def main(
         missing = [str(file) for file in files if not file.is_file()]
         if missing or not files:
             raise ValueError(f"no sample: {', '.join(missing) or 'name one'}")
-        data.write_positions(place / "positions.csv", data.sampled(files))
+        Records(place / "positions.csv", Proven).write(data.sampled(files))
     elif what == "turns":
         matches = map(turns.judged, files or MATCHES)
         found = [*chain(*matches, turns.at_random(RANDOM_DEALS))]

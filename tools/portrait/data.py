@@ -6,7 +6,6 @@ grow, and making them goes on where it was.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -16,7 +15,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from battle.rules.files import Par
 from battle.rules.position import Move, Position, deal
 from solver.api import ALL_LINES, Limit, Solver
-from solver.bulk import AppendOnlyCsv
 from solver.proof.calibration import read as read_table
 from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
 from tools import calibrate
@@ -198,15 +196,27 @@ class MoveCosts(NamedTuple):
 
 
 class Proven(NamedTuple):
-    """A proven position: estimates and losses by nodes, and `choice` if all moves are proven."""
+    """A proven position: estimates by nodes; and if all moves are proven, their costs as above.
+
+    `lost` is what the program's move gives away, by nodes as well.
+    """
 
     number: int
     tiles: int
     nodes: int | None
     value: int
-    seen: Mapping[int, int] = {}
-    choice: MoveCosts | None = None
-    lost: Mapping[int, int] = {}
+    seen: dict[int, int] = {}  # noqa: RUF012
+    moves: int | None = None
+    best: int | None = None
+    highest: float | None = None
+    is_best: int | None = None
+    random: float | None = None
+    lost: dict[int, int] = {}  # noqa: RUF012
+
+    @property
+    def choice(self) -> MoveCosts | None:
+        """What its moves give away, None if they are not all proven."""
+        return None if self.moves is None else MoveCosts(*self[5:10])  # type: ignore[arg-type]
 
     @property
     def is_random(self) -> bool:
@@ -215,48 +225,6 @@ class Proven(NamedTuple):
         This follows from the number, except in samples made all at random, which have no `choice`.
         """
         return calibrate.Task(self.number).is_random
-
-    def row(self) -> list[object]:
-        """Return the fields of its line."""
-        choice = [f"{round(one, 2):g}" for one in self.choice or ()] or [""] * 5
-        nodes = "" if self.nodes is None else self.nodes
-        seen, lost = (
-            " ".join(f"{nodes}:{number}" for nodes, number in numbers.items())
-            for numbers in (self.seen, self.lost)
-        )
-        return [self.number, self.tiles, nodes, self.value, seen, *choice, lost]
-
-    @staticmethod
-    def of(row: Sequence[str]) -> Proven:
-        """Return the position of a line; raise ValueError for one that is none."""
-        number, tiles, nodes, value, seen, moves, best, highest, is_best, random, lost = row
-        choice = None
-        if moves:
-            choice = MoveCosts(int(moves), int(best), float(highest), is_best == "1", float(random))
-        return Proven(
-            *(int(number), int(tiles), int(nodes) if nodes else None, int(value)),
-            *(_by_nodes(seen), choice, _by_nodes(lost)),
-        )
-
-
-def _by_nodes(words: str) -> dict[int, int]:
-    pairs = (word.split(":") for word in words.split())
-    return {int(nodes): int(number) for nodes, number in pairs}
-
-
-POSITIONS: Final = (*Proven._fields[:5], *MoveCosts._fields, "lost")
-
-
-def positions(path: Path, report: Report = silent) -> list[Proven]:
-    """Return the positions of a table; none if there is no file. Raises OSError or FormatError."""
-    return AppendOnlyCsv(path, POSITIONS).read(Proven.of, report)
-
-
-def write_positions(path: Path, found: Iterable[Proven]) -> None:
-    """Write a table."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerows([POSITIONS, *(one.row() for one in found)])
 
 
 def sampled(files: Sequence[Path]) -> list[Proven]:
@@ -272,16 +240,18 @@ def _sampled(
 ) -> Proven:
     """Return the position of a row of a sample; a search that is not among them proved it."""
     number, tiles, value, table = row["number"], row["tiles"], row["truth"], read_table()
-    seen, lost, choice = {}, {}, None
+    seen, lost = {}, {}
+    costs: dict[str, Any] = {}
     moves = row.get("moves")
     if moves:
         pairs = row["looks"][0]["choices"]
         worths = [(gain, moves[name]) for name, count, gain, *_ in pairs for _each in range(count)]
-        choice = MoveCosts.of(worths)
+        costs = MoveCosts.of(worths)._asdict()
     for nodes in (one["nodes"] for one in row["looks"]):
         search = searches.get((number, nodes))
         seen[nodes] = value if search is None else calibrate.judged(search, table).position.value
         if moves:
             best = None if search is None else str(search.root.ranked()[0].moves[0])
             lost[nodes] = 0 if best is None else value - moves[best]
-    return Proven(number, tiles, None if moves else row["nodes"], value, seen, choice, lost)
+    proof = None if moves else row["nodes"]
+    return Proven(number, tiles, proof, value, seen, lost=lost, **costs)

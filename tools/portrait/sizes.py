@@ -64,7 +64,7 @@ def counted(number: int) -> Size:
     """Return the line of a deal; the same each time."""
     start, random, draw = deal(number), Random(number), np.random.default_rng(number)
     reached = sum(is_reachable(start, one) for one in even_positions(start, SAMPLED, draw))
-    games = tuple(round(log10(ways_to_play(start, PARTICLES, random)), 2) for _ in range(RUNS))
+    games = tuple(log10(ways_to_play(start, PARTICLES, random)) for _ in range(RUNS))
     return Size(number, even_count(start), SAMPLED, reached, games)
 
 
