@@ -8,13 +8,14 @@ key. Each is refused, and the game stays as it was.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import click
 
 from battle.friend.channel import Arrived
 from battle.friend.games import FriendGame
@@ -29,7 +30,8 @@ from battle.friend.meeting import (
 from battle.friend.sealing import MOST_CONTENT, Identity, packed
 from battle.rules.position import deal
 from tests.friend.pairs import Two, games_of
-from tools.friend.simulate import KINDS, bad_message
+from tools.command import command
+from tools.friend.simulate import KINDS, bad_message, show
 
 NONSENSE: tuple[object, ...] = (
     None,
@@ -126,17 +128,15 @@ class Attack:
         if self.random.random() < 0.1:
             return self.random.randbytes(self.random.randrange(300))
         harmed = json.loads(json.dumps(values))
-        place: Any = harmed
-        while True:
-            keys = list(place) if isinstance(place, dict) else list(range(len(place)))
-            if not keys:
-                break
-            key = self.random.choice(keys)
-            if isinstance(place[key], dict | list) and place[key] and self.random.random() < 0.7:
-                place = place[key]
-                continue
+        place, inner = None, harmed
+        while (
+            inner and isinstance(inner, dict | list) and (not place or self.random.random() < 0.7)
+        ):
+            place = inner
+            key = self.random.choice([*place] if isinstance(place, dict) else range(len(place)))
+            inner = place[key]
+        if place is not None:
             place[key] = self.random.choice(NONSENSE)
-            break
         content = packed(harmed)
         return content if len(content) <= MOST_CONTENT else b""
 
@@ -155,12 +155,12 @@ def run(count: int) -> Counter[str]:
         return Attack(Path(home)).send(count)
 
 
-def main() -> None:
+@command
+@click.argument("messages", default=100_000)
+def main(messages: int) -> None:
     """Send as many as the command line says, and print what became of them."""
-    os.fsync = lambda fd: None  # what is tried need not outlive a loss of power
-    for what, count in sorted(run(int(sys.argv[1]) if sys.argv[1:] else 100_000).items()):
-        print(f"{count:8}  {what}")
+    show(lambda: run(messages))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -13,13 +13,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import click
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -31,7 +33,8 @@ from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix, try_broker
 from tests.friend.pairs import games_of
 from tests.support.brokers import Mosquitto, until
-from tools.friend.simulate import KINDS, Game, Person, bad_message
+from tools.command import command
+from tools.friend.simulate import KINDS, Game, Person, bad_message, show
 
 LONGEST_GAME: Final = 120.0
 """Seconds after which a game is said to hang."""
@@ -40,6 +43,16 @@ LONGEST_GAME: Final = 120.0
 def opened(url: str, topic: str) -> MqttChannel:
     """Return a channel that tries again soon."""
     return MqttChannel(parse_broker(url), topic, first_wait=0.05)
+
+
+@contextmanager
+def mosquitto(*further: str) -> Iterator[Mosquitto]:
+    """Start a broker with further lines of configuration, and kill it at the end."""
+    with tempfile.TemporaryDirectory() as kept:
+        broker = Mosquitto(Path(kept), further)
+        broker.start()
+        yield broker
+        broker.kill()
 
 
 class Stranger:
@@ -163,15 +176,10 @@ class RealGame(Game):
 def play_games(count: int, first: int = 0, *, lan: bool = False) -> Counter[str]:
     """Play some games, each with trouble; with `lan` within this machine, else over a broker."""
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as kept:
-        broker = None if lan else Mosquitto(Path(kept))
-        if broker is not None:
-            broker.start()
+    with nullcontext() if lan else mosquitto() as broker:
         for seed in range(first, first + count):
             with tempfile.TemporaryDirectory() as home:
                 RealGame(seed, Path(home), counts, mosquitto=broker).run()
-        if broker is not None:
-            broker.kill()
     return counts
 
 
@@ -181,9 +189,7 @@ def attack(count: int) -> Counter[str]:
     When it is over the invitation is used again by a third program, which must not get in.
     """
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as kept, tempfile.TemporaryDirectory() as home:
-        broker = Mosquitto(Path(kept))
-        broker.start()
+    with mosquitto() as broker, tempfile.TemporaryDirectory() as home:
         game = RealGame(1, Path(home), counts, mosquitto=broker)
         while counts["moves"] < 4 or not game.is_same():
             game.idle = counts["moves"] >= 4
@@ -218,7 +224,6 @@ def attack(count: int) -> Counter[str]:
         counts["a used invitation used again: refused"] += 1
         third.close()
         game.run(trouble=False)
-        broker.kill()
     return counts
 
 
@@ -230,43 +235,35 @@ def _game(person: Person) -> FriendGame:
 def check() -> Counter[str]:
     """Test a broker, one that is not there, and one with passwords; return the counts."""
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as kept:
-        broker = Mosquitto(Path(kept))
-        broker.start()
+    with mosquitto() as broker:
         outcome = try_broker(broker.url)
         assert outcome.ok, outcome
         broker.kill()
-        failed = try_broker(broker.url)
-        assert not failed.ok
+        assert not try_broker(broker.url).ok
         counts["test of a broker that is not there"] += 1
-    with tempfile.TemporaryDirectory() as kept:
-        people = Path(kept) / "people"
-        people.touch(mode=0o600)
-        os.system(f"mosquitto_passwd -b {people} anna secret")
-        broker = Mosquitto(Path(kept), ["allow_anonymous false", f"password_file {people}"])
-        broker.start()
-        for who, ok in (("", False), ("anna:wrong@", False), ("anna:secret@", True)):
-            outcome = try_broker(broker.url.replace("//", f"//{who}"))
-            assert outcome.ok is ok, outcome
-            counts[f"password asked for: {outcome.line}"] += 1
-        broker.kill()
+    with tempfile.NamedTemporaryFile() as people:
+        os.system(f"mosquitto_passwd -b {people.name} anna secret")
+        with mosquitto("allow_anonymous false", f"password_file {people.name}") as broker:
+            for who, ok in (("", False), ("anna:wrong@", False), ("anna:secret@", True)):
+                outcome = try_broker(broker.url.replace("//", f"//{who}"))
+                assert outcome.ok is ok, outcome
+                counts[f"password asked for: {outcome.line}"] += 1
     return counts
 
 
-def main() -> None:
+@command
+@click.argument("what", type=click.Choice(["check", "games", "lan", "attacks"]), default="check")
+@click.argument("count", type=int, required=False)
+@click.argument("first", default=0)
+def main(what: str, count: int | None, first: int) -> None:
     """Do what the command line says, and print what happened."""
-    os.fsync = lambda fd: None  # what is simulated need not outlive a loss of power
-    words = sys.argv[1:]
-    what = words[0] if words else "check"
-    if what in ("games", "lan"):
-        counts = play_games(*map(int, words[1:3] or ["20"]), lan=what == "lan")
+    if what == "check":
+        show(check)
     elif what == "attacks":
-        counts = attack(int(words[1]) if len(words) > 1 else 100_000)
+        show(lambda: attack(count or 100_000))
     else:
-        counts = check()
-    for name, count in sorted(counts.items()):
-        print(f"{count:8}  {name}")
+        show(lambda: play_games(count or 20, first, lan=what == "lan"))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -18,6 +18,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import click
+
 from battle.friend.channel import (
     LARGEST,
     SLOTS,
@@ -35,6 +37,7 @@ from battle.friend.sealing import LENGTHS
 from battle.rules.position import RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
+from tools.command import command
 
 KINDS = ("cut", "changed", "misplaced", "random", "replayed", "oversized", "cleared")
 
@@ -389,12 +392,20 @@ def run(
     return counts
 
 
-def main() -> None:
-    """Play as many games as the command line says, and print what happened."""
-    os.fsync = lambda fd: None  # what is simulated need not outlive a loss of power
-    for what, count in sorted(run(*map(int, sys.argv[1:] or ["200"])).items()):
+def show(counts: Callable[[], Counter[str]]) -> None:
+    """Simulate, and print what happened; nothing simulated need outlive a loss of power."""
+    os.fsync = lambda fd: None
+    for what, count in sorted(counts().items()):
         print(f"{count:8}  {what}")
 
 
+@command
+@click.argument("games", default=200)
+@click.argument("first", default=0)
+def main(games: int, first: int) -> None:
+    """Play as many games as the command line says, and print what happened."""
+    show(lambda: run(games, first))
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
