@@ -1,13 +1,11 @@
 """Draws the program's icons: white lines of one weight in a 24 x 24 box.
 
-    python assets/icons/draw_icons.py            rewrite the SVG files beside this script
-    python assets/icons/draw_icons.py --check    change nothing; name files that differ
+    python assets/icons/draw_icons.py    rewrite the SVG files beside this script
 
 An icon is path data for lines, and for a few also path data to fill. The program tints the white.
 The icon of the program itself, ``app.svg``, comes from ../tiles/draw.py.
 """
 
-import sys
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -166,12 +164,6 @@ FILLS: dict[str, str] = {
 """Path data to fill."""
 
 
-def drawings() -> dict[str, str]:
-    """Give every file name with the drawing that belongs in it."""
-    names = sorted(LINES | FILLS)
-    return {f"{name}.svg": icon(LINES.get(name, ""), FILLS.get(name, "")) for name in names}
-
-
 def icon(lines: str, fill: str) -> str:
     """Draw one icon."""
     style = f'stroke="#fff" stroke-width="{STROKE}" stroke-linecap="round" stroke-linejoin="round"'
@@ -183,22 +175,12 @@ def icon(lines: str, fill: str) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check the files and return the exit status."""
-    files = drawings()
-    if arguments == ["--check"]:
-        stale = [name for name, text in files.items() if not same(HERE / name, text)]
-        print("\n".join(stale) or "all icons are up to date")
-        return 1 if stale else 0
-    for name, text in files.items():
-        (HERE / name).write_text(text, "utf-8", newline="\n")
-    return 0
-
-
-def same(file: Path, text: str) -> bool:
-    """Tell whether a file holds exactly this."""
-    return file.is_file() and file.read_text("utf-8") == text
+def main() -> None:
+    """Write the files."""
+    for name in LINES | FILLS:
+        text = icon(LINES.get(name, ""), FILLS.get(name, ""))
+        (HERE / f"{name}.svg").write_text(text, "utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,7 +1,6 @@
 """Makes every sound of the program from sine waves and filtered noise.
 
-    python assets/sounds/make.py            rewrite the WAV files beside this script
-    python assets/sounds/make.py --check    change nothing; name files that differ, exit 1 if any do
+    python assets/sounds/make.py    rewrite the WAV files beside this script
 
 Mono, 16 bits, 44.1 kHz. Tiles are struck solids: a few inharmonic partials that die away at once,
 under a grain of noise. Tunes are soft bells in one key, so that they sit well together. The noise
@@ -9,7 +8,6 @@ comes from a small generator of our own, so the same script always writes the sa
 """
 
 import io
-import sys
 import wave
 from collections.abc import Callable, Iterator, Sequence
 from math import exp, pi, sin, tanh
@@ -201,22 +199,11 @@ def encoded(sound: Samples) -> bytes:
     return file.getvalue()
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check the files and return the exit status."""
-    files = {name: encoded(make()) for name, make in SOUNDS.items()}
-    if arguments == ["--check"]:
-        stale = [name for name, data in files.items() if not same(HERE / name, data)]
-        print("\n".join(stale) or "all sounds are up to date")
-        return 1 if stale else 0
-    for name, data in files.items():
-        (HERE / name).write_bytes(data)
-    return 0
-
-
-def same(file: Path, data: bytes) -> bool:
-    """Tell whether a file holds exactly this."""
-    return file.is_file() and file.read_bytes() == data
+def main() -> None:
+    """Write the files."""
+    for name, make in SOUNDS.items():
+        (HERE / name).write_bytes(encoded(make()))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

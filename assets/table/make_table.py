@@ -1,7 +1,6 @@
 """Makes the pictures the table is put together from.
 
-    python assets/table/make_table.py            rewrite the PNG files beside this script
-    python assets/table/make_table.py --check    change nothing; name files that differ
+    python assets/table/make_table.py    rewrite the PNG files beside this script
 
 ``grain.png``  256 x 256, seamless: the nap of the felt, dark and light fibres with little opacity.
 ``light.png``  240 x 150: a lamp above the table, light in the middle and dark towards the corners;
@@ -12,7 +11,6 @@ The same script always writes the same pixels. See README.md here for how to com
 """
 
 import struct
-import sys
 import zlib
 from collections.abc import Callable
 from math import cos, exp, hypot, pi, sin
@@ -107,29 +105,11 @@ PICTURES: dict[str, Callable[[], bytes]] = {
 }
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check the files and return the exit status."""
-    files = {name: make() for name, make in PICTURES.items()}
-    if arguments == ["--check"]:
-        stale = [name for name, data in files.items() if not same(HERE / name, data)]
-        print("\n".join(stale) or "all pictures are up to date")
-        return 1 if stale else 0
-    for name, data in files.items():
-        (HERE / name).write_bytes(data)
-    return 0
-
-
-def same(file: Path, data: bytes) -> bool:
-    """Tell whether a file holds exactly this picture, however it was compressed."""
-    return file.is_file() and _pixels(file.read_bytes()) == _pixels(data)
-
-
-def _pixels(data: bytes) -> bytes:
-    """Unpack a picture this script wrote."""
-    start = data.index(b"IDAT") + 4
-    (length,) = struct.unpack(">I", data[start - 8 : start - 4])
-    return zlib.decompress(data[start : start + length])
+def main() -> None:
+    """Write the files."""
+    for name, make in PICTURES.items():
+        (HERE / name).write_bytes(make())
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,12 +1,10 @@
 """Draws every tile: 27 faces, the plain tiles' signs, the body, its shadow, and the marks on it.
 
-    python assets/tiles/draw.py            rewrite the SVG files beside this script
-    python assets/tiles/draw.py --check    change nothing; name files that differ, exit 1 if any do
+    python assets/tiles/draw.py    rewrite the SVG files beside this script
 
 The same script always writes the same bytes. All drawings are our own; see ../LICENSE.
 """
 
-import sys
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from pathlib import Path
@@ -262,21 +260,11 @@ def drawings() -> dict[str, str]:
     )
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check the files and return the exit status."""
-    files = {HERE / name: text for name, text in drawings().items()}
-    if arguments == ["--check"]:
-        stale = [
-            file.name
-            for file, text in files.items()
-            if not file.is_file() or file.read_text("utf-8") != text
-        ]
-        print("\n".join(stale) or "all drawings are up to date")
-        return 1 if stale else 0
-    for file, text in files.items():
-        file.write_text(text, "utf-8", newline="\n")
-    return 0
+def main() -> None:
+    """Write the files."""
+    for name, text in drawings().items():
+        (HERE / name).write_text(text, "utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()
