@@ -128,7 +128,6 @@ class Services:
         return messages + self.database.take_messages() + self.autosave.take_messages()
 
     def close(self) -> None:
-        """Write pending data and close everything."""
         self.friends.close()
         self.autosave.release()
         self.prover.put_down()

@@ -696,7 +696,6 @@ def _line(text: str, most: int) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the visible letters, with a few marks on each, and the spaces."""
     marks = _MOST_MARKS
     for letter in unicodedata.normalize("NFC", text):
         sort = unicodedata.category(letter)[0]

@@ -188,7 +188,6 @@ class ChoiceWeights(NamedTuple):
     trust: float
 
     def seeming(self, appearances: Sequence[float], losses: Sequence[int]) -> list[float]:
-        """Return how good every option seems."""
         return [
             self.appearance * worth - self.trust * loss
             for worth, loss in zip(appearances, losses, strict=True)

@@ -348,7 +348,6 @@ def elo_difference(scores: Sequence[float]) -> EloDifference:
 
 
 def _points(score: float) -> float:
-    """Return the rating difference at which a score, 0 to 1, is expected."""
     if not 1e-9 < score < 1 - 1e-9:
         return inf if score > 0.5 else -inf
     return 400 * log10(score / (1 - score))

@@ -90,12 +90,10 @@ class PartialProof:
 
     @property
     def lower(self) -> int:
-        """The proven lower bound of par."""
         return max((lower for lower, _ in self.bounds.values()), default=-ALL_POINTS)
 
     @property
     def upper(self) -> int:
-        """The proven upper bound of par."""
         return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
 
     def gone_on(self, analysis: Analysis) -> PartialProof:
@@ -110,7 +108,6 @@ class PartialProof:
         )
 
     def row(self) -> list[str]:
-        """Return the fields of its line."""
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
         fields = [*map(str, numbers), str(self.others), moves, str(self.lost)]
@@ -228,7 +225,6 @@ def _seal(number: int, *content: bytes, by: str = "") -> bytes:
 
 
 def _line_seal(fields: Sequence[str], by: str = "") -> str:
-    """Return the checksum of a line."""
     return sha256(",".join([*fields, by] if by else fields).encode()).hexdigest()[:16]
 
 
@@ -289,7 +285,6 @@ class SurveyedDeal:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to be found out."""
         return self.par is not None and self.par.is_decided
 
     def __str__(self) -> str:
@@ -538,14 +533,12 @@ class _Threads:
         self._spare = threads
 
     def take(self, threads: int) -> None:
-        """Start a waiting deal with some threads."""
         with self._lock:
             self._waiting -= 1
             self._running += 1
             self._spare -= threads
 
     def give_back(self, threads: int) -> None:
-        """End a deal and free its threads."""
         with self._lock:
             self._running -= 1
             self._spare += threads
@@ -653,7 +646,6 @@ class SliceDone(NamedTuple):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What a worker sends of it."""
         entries = b64encode(self.snapshot.entries).decode()
         return {**self._asdict(), "proof": self.proof.row(), "snapshot": entries}
 
@@ -779,7 +771,6 @@ def solve_slice(task: Slice) -> SliceDone:
 
 
 def _forget(key: tuple[object, int, int]) -> None:
-    """Release the table of a deal that no other slice has taken up."""
     solver = _tables.pop(key, None)
     if solver is not None:
         solver.close()

@@ -244,12 +244,10 @@ class MoveCost:
 
     @property
     def player(self) -> Player:
-        """The player who makes the move."""
         return self.position.to_move
 
     @property
     def kind(self) -> Kind:
-        """The kind of the pair."""
         return self.position.kind_of(self.move)
 
     @property
@@ -264,7 +262,6 @@ class MoveCost:
 
     @property
     def mark(self) -> Mark:
-        """How bad the move is proven to be."""
         return self.thresholds.mark(self.cost.proven)
 
     @property
@@ -510,7 +507,6 @@ class Review:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether nothing is proven yet."""
         return self.exact_from > len(self.moves)
 
     @property
@@ -561,7 +557,6 @@ class Review:
         return tuple(sorted(costly, key=lambda move: (-move.cost.proven, move.ply)))
 
     def player(self, player: Player) -> PlayerReview:
-        """Return a summary of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
         last, known = self._last_winnable(player)

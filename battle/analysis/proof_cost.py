@@ -53,7 +53,6 @@ class Forecast:
 
     @classmethod
     def weighted(cls, amounts: Sequence[float], weights: Sequence[float]) -> Forecast:
-        """Return the forecast for weighted amounts."""
         ranked = sorted(zip(amounts, weights, strict=True))
         step, below, draws = sum(weights) / DRAWS, 0.0, list[float]()
         for amount, weight in ranked:
@@ -70,7 +69,6 @@ class Forecast:
 
     @property
     def middle(self) -> float:
-        """The median."""
         return self._at(0.5)
 
     @property
@@ -82,7 +80,6 @@ class Forecast:
         return self.draws[min(len(self.draws) - 1, int(share * len(self.draws)))]
 
     def __add__(self, other: Forecast) -> Forecast:
-        """Return the sum of two independent forecasts."""
         if len(self.draws) < len(other.draws):
             return other + self
         more = other.draws * (len(self.draws) // len(other.draws))
@@ -135,7 +132,6 @@ class ProofPlace(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> ProofPlace:
-        """Return what matters about a position."""
         return cls(position.tiles_left, len(position.legal_moves))
 
     @classmethod
@@ -185,7 +181,6 @@ class ProofCost:
             self._tiles = place.tiles
 
     def set_speed(self, nodes_per_second: float) -> None:
-        """Update the speed of the machine."""
         if nodes_per_second > 0:
             self.speed += (nodes_per_second - self.speed) / 4
 

@@ -141,7 +141,6 @@ class _Case:
         self.uncovered = frozenset(after.free_cells) - frozenset(before.free_cells)
 
     def reasons(self) -> Iterator[Reason]:
-        """Yield the reasons, the most important first."""
         yield from self._ends()
         yield from self._other_tiles()
         yield from self._leaves()
@@ -252,7 +251,6 @@ class _Case:
 
 
 def _for_points(position: Position, move: Move) -> str:
-    """Return a pair and its score in words."""
     kind = position.kind_of(move)
     return ngettext(
         "{kind} on {first} and {second} for {points} point",
@@ -262,7 +260,6 @@ def _for_points(position: Position, move: Move) -> str:
 
 
 def _cells(cells: list[Cell]) -> str:
-    """Return one or two cells in words."""
     if len(cells) == 1:
         return str(cells[0])
     # Translators: two cells, such as “a1 and c9”.
@@ -606,7 +603,6 @@ def _poisoned_pair(values: Values, position: Position) -> Iterator[tuple[str, Mo
 
 
 def _replies_words(wins: int, replies: int) -> str:
-    """Say how many replies still win."""
     if replies == 1:
         return _("There is one reply, and it wins.")
     return ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins).format(
@@ -644,11 +640,9 @@ class Teacher:
 
     @property
     def is_on(self) -> bool:
-        """Whether it may object at all."""
         return self.mode != OFF
 
     def objects(self, cost: MoveCost) -> bool:
-        """Whether it objects to a move of known cost."""
         points = cost.cost.points or 0
         if self.mode == POINTS:
             return points >= self.points
@@ -735,7 +729,6 @@ def _pair(position: Position, move: Move, names: Names) -> PairLine:
 
 
 def _result_words(cost: MoveCost, names: Names) -> str:
-    """Say whether another player, or none, wins after the move."""
     if not cost.outcome_known:
         return _("Who wins with perfect play is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)

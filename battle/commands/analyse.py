@@ -115,7 +115,6 @@ class Objects:
                     raise RulesError(f"cannot write {output}: {words}") from None
 
     def has(self, work: str) -> bool:
-        """Whether the file has what would come of some work."""
         return work in self._done
 
     def put(self, object: dict[str, Any]) -> None:
@@ -265,7 +264,6 @@ def _wanted(
     objects: Objects | None,
     limit: Mapping[str, Any],
 ) -> Iterator[Asked]:
-    """Yield the positions there are to analyse; report what is no position."""
     for question in asked:
         if question.position is None:
             files.status = BAD_INPUT
@@ -327,7 +325,6 @@ def by(scheduler: str | None) -> dict[str, str]:
 def _analysed(
     limit: Limit, lines: int, asked: Asked, solver: Solver, status: ProgressLine
 ) -> Analysed:
-    """Analyse a position, and say how far it is; an interrupt cuts it short."""
     assert asked.position is not None
     running, ended = solver.analysis(asked.position, limit, lines), DONE
     try:
@@ -503,7 +500,6 @@ def _line_text(analysis: Analysis, line: Line) -> str:
 
 
 def _value_text(known: Analysis | Line) -> str:
-    """Return a value, with its standard error where it is an estimate."""
     return typed_estimate(str(known.value), None if known.exact else known.error)
 
 
@@ -698,7 +694,6 @@ def _show_positions(status: ProgressLine, count: int) -> None:
 
 
 def _proven_words(proven: certificate.Certificate) -> str:
-    """Say what a proof proves, and how much of it there is."""
     bounds = [("at least", proven.lower), ("at most", proven.upper)]
     claims = [f"{name} {points}" for name, points in bounds if points is not None]
     if proven.lower == proven.upper:

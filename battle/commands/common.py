@@ -199,7 +199,6 @@ class Asked(NamedTuple):
 
     @property
     def source(self) -> dict[str, Any]:
-        """What an object of JSON says of it."""
         fields = self._asdict()
         del fields["position"], fields["error"], fields["name"]
         return {"schema": SCHEMA, **fields}
@@ -326,7 +325,6 @@ class Files:
         self.number = number
 
     def games(self) -> Iterator[OpenedGame]:
-        """Yield every game; raise RulesError for a bad only one."""
         for input, file in enumerate(self.files, start=1):
             yield from self.games_of(file, input)
 
@@ -341,7 +339,6 @@ class Files:
             self.pass_over(str(error))
 
     def pass_over(self, why: str) -> None:
-        """Tell why something is passed over."""
         self.status = BAD_INPUT
         complain(why)
 
@@ -486,14 +483,12 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self.clear()
 
     def say(self, text: str) -> None:
-        """Show `text` in place of what was shown before."""
         if self._watched:
             text = plain(text)[: shutil.get_terminal_size().columns - 1]
             click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
             self._width = len(text)
 
     def clear(self) -> None:
-        """Show nothing."""
         if self._width:
             self.say("")
 
@@ -509,7 +504,6 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             raise
 
     def report(self, analysis: Analysis) -> None:
-        """Show what is known of a position."""
         self.say(
             f"between {analysis.lower} and {analysis.upper}, best {analysis.best};"
             f" {analysis.nodes / 1e6:.1f} million nodes in {analysis.seconds:.0f} s,"

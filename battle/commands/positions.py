@@ -58,7 +58,6 @@ class Proof(NamedTuple):
 
     @property
     def object(self) -> dict[str, Any]:
-        """What an entry says of it."""
         fields = self._asdict()
         del fields["position"]
         return fields
@@ -72,7 +71,6 @@ class Entries:
         self._grids: dict[str, str] = {}
 
     def name(self, position: Position) -> str:
-        """Return the canonical position as text."""
         if position.grid not in self._grids:
             self._grids[position.grid] = str(canonical(position))
         return self._grids[position.grid]
@@ -238,7 +236,6 @@ def _of_survey(file: Path) -> Iterator[Proof]:
 
 
 def _said_by(others: str) -> str:
-    """Return the end of a source's name: empty, or who has proven it."""
     return f", said by a {others}" if others == CLUSTER else ""
 
 

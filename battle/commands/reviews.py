@@ -47,7 +47,6 @@ class ReviewedGame(NamedTuple):
 
     @property
     def object(self) -> dict[str, Any]:
-        """What is printed of it as JSON."""
         fields = self.review.as_dict()
         for move in fields["moves"]:
             move["why"] = list(self.why.get(move["ply"], ()))
@@ -204,7 +203,6 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
 
 
 def _words(proof: LineProof, values: Values, latest: Info) -> str:
-    """Say how far a review is, and what is known of the position in hand."""
     words = running_words(proof.proven_from, len(proof.nodes) - 1, proof.seconds_left)
     if proof.position is None or not latest.nodes:
         return words

@@ -108,7 +108,6 @@ class EngineState(Enum):
 
     @property
     def is_getting_ready(self) -> bool:
-        """Whether it cannot search yet."""
         return self in (EngineState.STARTING, EngineState.COMPILING)
 
 
@@ -458,7 +457,6 @@ class _Process:
         return next(map(shown_comment, complaints), status)
 
     def kill(self) -> None:
-        """Kill a process that does not respond."""
         with suppress(OSError):
             self._process.kill()
 

@@ -85,7 +85,6 @@ class Friends:
 
     @property
     def games(self) -> FriendGames:
-        """The games; saved ones are open afterwards."""
         if self._games is None:
             self.prepare()
             assert self._loading is not None
@@ -133,7 +132,6 @@ class Friends:
     def _news_since(
         self, before: dict[str, tuple[bool, datetime | None, int]], sentences: Messages
     ) -> News:
-        """Return the news, and add finished games to the record."""
         written, called = [], []
         for topic, game in self.games.opened.items():
             had_turn, over_since, heard = before[topic]
@@ -169,6 +167,5 @@ class Friends:
         return bool(topic) and not (self._places.friends / f"{topic}.json").exists()
 
     def close(self) -> None:
-        """Save all games and close their channels."""
         if self._games is not None:
             self._games.close()

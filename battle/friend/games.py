@@ -231,17 +231,14 @@ class FriendGame:
 
     @property
     def stage(self) -> MeetingStage:
-        """The stage of the meeting."""
         return self.meeting.stage
 
     @property
     def friend_name(self) -> str:
-        """The friend's name, or a placeholder."""
         return self.meeting.friend_name or _("Your friend")
 
     @property
     def status(self) -> FriendStatus:
-        """The state of the game and its connection."""
         closed = LinkState(LinkKind.CLOSED, self._moment)
         link = closed if self.channel is None else self.channel.state
         book, seen, alone = self.logbook, self._seen, self._is_alone(link)
@@ -275,7 +272,6 @@ class FriendGame:
 
     @property
     def forked(self) -> bool:
-        """Whether the two copies differ."""
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
@@ -388,12 +384,10 @@ class FriendGame:
         return message
 
     def switch_chat(self, on: bool) -> None:
-        """Switch messages on or off."""
         self.chat.on = on
         self._note()
 
     def read_chat(self) -> None:
-        """Mark all messages as read."""
         if self.chat.unread:
             self.chat.read = self.chat.received
             self._changed = True
@@ -404,7 +398,6 @@ class FriendGame:
         self._enter(Asked(REMATCH, number))
 
     def answer_rematch(self, agreed: bool) -> None:
-        """Answer the friend's request for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
             raise NotNowError(_(NO_REQUEST))
@@ -412,7 +405,6 @@ class FriendGame:
         self._enter(Answered(entry, agreed))
 
     def go_on(self) -> None:
-        """Begin the next game of an agreed match."""
         self._enter(NextGame())
 
     def claim(self) -> None:
@@ -421,11 +413,9 @@ class FriendGame:
         self._enter(self.fork_proof or Claimed(ply))
 
     def name_points(self, points: int) -> None:
-        """Name the points of the second player under the pie rule."""
         self._enter(NamedPoints(points))
 
     def take_seat(self, *, first: bool) -> None:
-        """Choose to move first or second under the pie rule."""
         if self.meeting.terms is None:
             raise NotNowError(_(NOT_BEGUN))
         mover = self.meeting.terms.start.to_move
@@ -441,7 +431,6 @@ class FriendGame:
         self._note()
 
     def keep_clock(self, kept: ClockKept) -> None:
-        """Save the clock of the person here for the current move."""
         if not self.closed:
             self.clock_kept = kept
             self.keep()
@@ -758,7 +747,6 @@ class FriendGame:
         self._sent_at = self._moment
 
     def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
-        """Seal and publish our copy; in a job."""
         sealed = b""
         if seal is not None and copy is not None:
             sealed = seal.seal(self.side, packed(copy.values))
@@ -869,7 +857,6 @@ class FriendGame:
         return round(self._moment.timestamp())
 
     def _make_logbook(self) -> None:
-        """Create the logbook once both sides and the terms are known."""
         meeting = self.meeting
         if self.logbook is None and meeting.terms is not None and meeting.seal is not None:
             topic = self.invitation.topic
@@ -948,7 +935,6 @@ class Worker:
             self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
-        """Wait until all submitted jobs are done."""
         wait(self._jobs)
 
 
@@ -1068,23 +1054,19 @@ class FriendGames:
     # While they are open
 
     def update(self, now: datetime) -> bool:
-        """Receive and send for all open games; return whether any has changed."""
         changed = [game.update(now) for game in self.opened.values()]
         return any(changed)
 
     def keep_finished(self, records: Records) -> None:
-        """Add games that have ended to the person's record."""
         for game in self.opened.values():
             game.record(records)
 
     def close(self) -> None:
-        """Close all games; wait until they are saved."""
         for topic in list(self.opened):
             self.close_one(topic)
         self.worker.drain()
 
     def close_one(self, topic: str) -> None:
-        """Close a game and release its file."""
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
@@ -1104,7 +1086,6 @@ class FriendGames:
     # Files
 
     def file(self, topic: str) -> Path:
-        """Return the file of a game."""
         return self.places.friends / f"{topic}.json"
 
     def topics(self) -> list[str]:

@@ -155,7 +155,6 @@ class ChatMessage:
 
     @property
     def values(self) -> list[Any]:
-        """The message as it is sent."""
         return [self.number, self.at, self.text]
 
 
@@ -194,17 +193,14 @@ class Chat:
 
     @property
     def waiting(self) -> list[ChatMessage]:
-        """Our messages that the friend has not received yet."""
         return [one for one in self.said if one.side == self.side and one.number > self.known]
 
     @property
     def unread(self) -> list[ChatMessage]:
-        """The friend's messages that the person has not read yet."""
         return [one for one in self.said if one.side != self.side and one.number > self.read]
 
     @property
     def values(self) -> dict[str, Any]:
-        """What a copy carries of the chat."""
         said = [message.values for message in self.waiting]
         return {"said": said, "sent": self.sent, "heard": self.received, "talk": self.on}
 
@@ -424,7 +420,6 @@ class LogDigest:
         self._add(log)
 
     def plus(self, entries: Log) -> LogDigest:
-        """Return the digest of the log with further entries."""
         longer = LogDigest()
         longer._hash, longer.size, longer.count = self._hash.copy(), self.size, self.count
         longer._add(entries)
@@ -465,7 +460,6 @@ class Fork:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fork as it is saved."""
         proof = self.proof and [*vars(self.proof).values()]
         return {"host": self.common["host"], "guest": self.common["guest"], "proof": proof}
 
@@ -527,12 +521,10 @@ class Logbook:
 
     @property
     def mine(self) -> Log:
-        """Our own log."""
         return self.logs[self.side]
 
     @property
     def delivered(self) -> bool:
-        """Whether the friend is known to have our whole log."""
         return self.friend_has[self.side] >= len(self.mine)
 
     def copy(self, name: str, chat: Chat | None = None, next: str = "") -> Copy:
@@ -810,7 +802,6 @@ class Replay:
 
     @property
     def game(self) -> Session | None:
-        """The current or last game."""
         return self.games[-1] if self.games else None
 
     @property
@@ -820,11 +811,9 @@ class Replay:
 
     @property
     def ends(self) -> bool:
-        """Whether the newest game is over."""
         return self.game is not None and self.game.ending is not None
 
     def player(self, side: Side, game: Session) -> Player:
-        """Return which player a side is in a game."""
         assert game.me is not None
         return game.me if side == self.side else other(game.me)
 

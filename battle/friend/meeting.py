@@ -119,7 +119,6 @@ class Terms:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The terms as they are sent."""
         values: dict[str, Any] = {"host": self.host, "help": self.help}
         values |= {"deal": self.deal} if self.deal is not None else {"position": str(self.start)}
         if self.start.given != (0, 0) or self.head_start:
@@ -461,14 +460,12 @@ class Meeting:
 
     @staticmethod
     def hosted(where: Invitation, name: str, agreed: Terms, at: int) -> Meeting:
-        """Return the host's meeting for a new invitation."""
         identity = Identity.new()
         offer = offer_in(offer_content(name, agreed, identity.public, at))
         return Meeting(where, "host", identity, MeetingStage.OFFERED, shown_name(name), offer)
 
     @property
     def terms(self) -> Terms | None:
-        """The agreed terms, None before the offer was read."""
         return None if self.offer is None else self.offer.terms
 
     @property
@@ -490,7 +487,6 @@ class Meeting:
         return known[1]
 
     def _keys(self, friend: Public) -> tuple[bytes, ...]:
-        """Return the public keys of host and guest."""
         keys = self.identity.public, friend
         host, guest = keys if self.side == "host" else reversed(keys)
         return host.box, host.sign, guest.box, guest.sign
@@ -526,12 +522,10 @@ class Meeting:
         return front(self.invitation, packed(taken))
 
     def is_hosts(self, notice: TakenNotice) -> bool:
-        """Whether the host has signed a notice."""
         host = self.identity.public if self.side == "host" else self.friend
         return host is not None and host.signed(self._notice(notice.mark), notice.signed)
 
     def _notice(self, mark: str) -> bytes:
-        """Return the words of a notice that the host signs."""
         return f"mahjong-battle/{VERSION}/{self.invitation.topic}/taken/{mark}".encode()
 
     def accept_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
@@ -576,7 +570,6 @@ class Meeting:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The meeting as it is saved, secrets included."""
         values: dict[str, Any] = {
             "invitation": str(self.invitation),
             "side": self.side,

@@ -116,7 +116,6 @@ class Seal:
         return unpacked(self.open(place, sealed), most)
 
     def has_sealed(self, place: str, sealed: bytes) -> bool:
-        """Whether a message opens."""
         with suppress(SealError):
             self.open(place, sealed)
             return True
@@ -134,7 +133,6 @@ class Identity:
 
     @staticmethod
     def new() -> Identity:
-        """Return a new random identity."""
         return Identity(secrets.token_bytes(KEY_BYTES))
 
     @property
@@ -144,7 +142,6 @@ class Identity:
         return Public(box, bytes(self._signing_key.verify_key))
 
     def sign(self, words: bytes) -> bytes:
-        """Return the signature of a message."""
         return self._signing_key.sign(words).signature
 
     def shared_key(self, friend: Public, *parts: bytes) -> bytes:
@@ -171,7 +168,6 @@ class Public:
     sign: bytes
 
     def signed(self, words: bytes, signature: bytes) -> bool:
-        """Whether this is the identity's signature of a message."""
         with suppress(CryptoError):
             return bool(signature) and bool(VerifyKey(self.sign).verify(words, signature))
         return False

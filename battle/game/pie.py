@@ -51,7 +51,6 @@ class Pie:
 
     @property
     def chooser(self) -> int:
-        """The side that chooses the seat."""
         return 1 - self.namer
 
     @property
@@ -100,12 +99,10 @@ class Negotiation:
 
     @property
     def thinks(self) -> bool:
-        """Whether it is the program's turn to name or choose."""
         return self.agreed is None and self.pie.turn == self._program
 
     @property
     def asks(self) -> bool:
-        """Whether it is a person's turn to name or choose."""
         return self.agreed is None and not self.thinks
 
     @property
@@ -126,7 +123,6 @@ class Negotiation:
             self._job = self._scheduler.submit(self._question, Priority.MOVE)
 
     def rest(self) -> None:
-        """Stop the program's thinking."""
         if self._job is not None:
             self._job.cancel()
 

@@ -150,15 +150,12 @@ class Scale:
 
     @property
     def count(self) -> int:
-        """How many places there are."""
         return max((curve.first + len(curve.values) for curve in self.plot.curves), default=1)
 
     def x(self, place: float) -> float:
-        """Return the x of a ply."""
         return self.left + (self.right - self.left) * place / max(1, self.count - 1)
 
     def y(self, value: float) -> float:
-        """Return the y of a value."""
         share = (value - self.plot.low) / (self.plot.high - self.plot.low)
         return self.bottom - (self.bottom - self.top) * share
 
@@ -174,7 +171,6 @@ class Scale:
         return range(-(-low // step) * step, high + 1, step)
 
     def points(self, curve: Curve) -> list[Point | None]:
-        """Return the points of a curve, None if a value is unknown."""
         return [
             None if value is None else (self.x(place), self.y(value))
             for place, value in enumerate(curve.values, start=curve.first)
@@ -287,7 +283,6 @@ def _blocks(
 def _details(
     review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record
 ) -> Iterator[Block]:
-    """Yield the additional parts of a document."""
     critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
     if moments := [move for move in review.moves if move.ply in {*critical, review.turning_point}]:
         yield Title(_("The moves that counted"))
@@ -348,7 +343,6 @@ def signs_page(*, is_proven: bool) -> Iterator[Block]:
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:
-    """Yield the move that decided the game, or a note that it is not known."""
     doubt = deciding_words(review)
     if words := ending_words(review, names):
         yield Space(8)
@@ -369,7 +363,6 @@ def _turning_point(review: Review, names: Names) -> Iterator[Block]:
 
 
 def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
-    """Yield a player's summary."""
     summary, exact = review.player(player), review.is_exact_for(player)
     yield Title(label(names[player - 1]), lost_words(summary.lost, exact=exact), player)
     if words := marks_words(review, player):
@@ -397,7 +390,6 @@ def _blame(move: MoveReview) -> Iterator[Block]:
 
 
 def _line(move: MoveReview, names: Names) -> MoveLine:
-    """Return a move of the line with all its details."""
     notes = []
     if move.changed_outcome:
         notes.append(change_words(move, names))

@@ -76,7 +76,6 @@ class Pars:
         return None if value is None else start.margin + for_player(value, start.to_move)
 
     def keep(self, deal: int, par: int) -> None:
-        """Store a proven par."""
         self._database.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
 
 
@@ -171,7 +170,6 @@ class Proofs:
             self._writer.start()
 
     def wait(self) -> None:
-        """Wait until everything is written."""
         if self._writer is not None:
             self._writer.join()
             self._writer = None
@@ -251,12 +249,10 @@ class ProofQueue:
         self._change(work)
 
     def remove(self, key: str) -> None:
-        """Remove a game."""
         delete = "DELETE FROM proof_queue WHERE key = ?"
         self._change(lambda connection: connection.execute(delete, [key]) and None)
 
     def clear(self) -> None:
-        """Remove all games."""
         self._change(lambda connection: connection.execute("DELETE FROM proof_queue") and None)
 
     @property
@@ -266,7 +262,6 @@ class ProofQueue:
         return next(self._database.select(lambda row: float(row["nodes_per_second"]), query), 0.0)
 
     def keep_speed(self, nodes_per_second: float) -> None:
-        """Store the speed of the machine."""
         if nodes_per_second > 0:
             self._database.execute(
                 "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", [nodes_per_second]

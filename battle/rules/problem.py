@@ -82,7 +82,6 @@ class Problem:
 
     @property
     def value(self) -> int:
-        """The value of the position for the player to move."""
         return next(iter(self.values.values()))
 
     @property

@@ -212,7 +212,6 @@ class Dialogue:
         return self.ask_until(prompt, options, lambda answer: understand(answer or default))
 
     def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
-        """Return one of some choices, which is typed by its number, from 1."""
         return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
 
 
@@ -291,7 +290,6 @@ class Room:
 
     @property
     def words(self) -> str:
-        """The commands in the language in use."""
         return listed(_(command.name) for command in self.commands)
 
     @property
@@ -319,7 +317,6 @@ class PageRoom(Room):
         self._shown: Page = ()
 
     def page(self) -> Iterable[Block]:
-        """Return what is to be read now, and what is offered."""
         raise NotImplementedError
 
     def show_page(self) -> None:
@@ -328,16 +325,13 @@ class PageRoom(Room):
         self._shown = self.dialogue.show(page, self._shown)
 
     def show_another_page(self) -> None:
-        """Print the whole page."""
         self._shown = ()
         self.show_page()
 
     def ask(self) -> str:
-        """Return the line typed here."""
         return self.dialogue.ask(_(self.prompt) + "> ")
 
     def stay(self) -> None:
-        """Obey lines until the person goes back."""
         while self._is_open:
             self.obey(self.ask())
 
@@ -356,7 +350,6 @@ class Table(Room):
 
     @property
     def table(self) -> Session:
-        """The game at the table; raises RulesError if none has begun."""
         raise NotImplementedError
 
     def take(self, line: str) -> None:
@@ -369,7 +362,6 @@ class Table(Room):
         self.table.play(move)
 
     def show(self, session: Session) -> None:
-        """Print the game as it stands now."""
         if self.shows_table:
             self.show_board(session.position)
         self._say(score_text(session))
@@ -378,7 +370,6 @@ class Table(Room):
             self._say(_(self.after_end))
 
     def _state(self, session: Session) -> str:
-        """Say whose turn it is, or how the game ended."""
         if session.ending is not None:
             par = self.pars.margin(session.game.start)
             return result_text(session, None if par is None else Bounds.exactly(par))
@@ -394,7 +385,6 @@ class Table(Room):
     # Commands
 
     def show_help(self, _rest: str) -> None:
-        """List how a pair is taken, and what every command is for."""
         self._say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
         for command in self.commands:
             names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
@@ -791,7 +781,6 @@ class TerminalFirstGame(PageRoom):
             self.show_board(self._game.position)
 
     def take(self, line: str) -> None:
-        """Take the pair that a line names; the other player answers."""
         game = self._game
         if not line:
             return
@@ -908,7 +897,6 @@ class TerminalTrainer(PageRoom):
             self.obey(line)
 
     def _defend(self, practice: Practice) -> None:
-        """Let the defence reply, if it is its turn."""
         while practice.stage is Stage.REPLYING:
             before, move = practice.position, practice.reply()
             if move is not None:
@@ -930,7 +918,6 @@ class TerminalTrainer(PageRoom):
         return not self._sitting.has_failed
 
     def _work_while(self, is_wanted: Callable[[], bool]) -> None:
-        """Let the solver work, as long as it can."""
         while is_wanted() and self._work():
             pass
 
@@ -969,7 +956,6 @@ class TerminalTrainer(PageRoom):
             raise RulesError(no_further_hint())
 
     def solution(self, _rest: str) -> None:
-        """List all best pairs, and show the play after the first."""
         best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
@@ -982,7 +968,6 @@ class TerminalTrainer(PageRoom):
         self._say(_(LEGEND))
 
     def why(self, _rest: str) -> None:
-        """Wait for the reasons why the last pair was costly."""
         self._sitting.explain()
         self._work_while(lambda: self._sitting.is_looking)
         if self._sitting.why is None:
@@ -1004,7 +989,6 @@ class TerminalTrainer(PageRoom):
         self.show_table()
 
     def choose_theme(self, _rest: str) -> None:
-        """Ask what exercises are to be about."""
         themes = (None, *ProblemTheme)
         for number, theme in enumerate(themes, start=1):
             self._say(f"  {number} {chosen_theme_words(theme)}")
@@ -1159,7 +1143,6 @@ class Terminal(Table, Services):
         return GameOptions.against(level, self.settings, games, pars)
 
     def _daily_session(self, day: date, level: str = "") -> Session:
-        """Return a game on the deal of a day."""
         return daily_session(day, self._against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
@@ -1192,7 +1175,6 @@ class Terminal(Table, Services):
     # What is shown
 
     def changed(self) -> None:
-        """Keep the game and show it."""
         self.recorder.follow(self.session)
         self.print_messages(self.autosave.save(self.session))
         self.show(self.session)
@@ -1204,7 +1186,6 @@ class Terminal(Table, Services):
         return self.session
 
     def play(self, move: Move) -> None:
-        """Take a pair and keep the game."""
         session = self.session
         name, before = session.name(session.to_move), session.position
         session.play(move)
@@ -1244,7 +1225,6 @@ class Terminal(Table, Services):
         super().undo(rest)
 
     def negotiate(self) -> None:
-        """Let the other player answer the open request."""
         request = self.session.pending
         assert request is not None
         name, asked = self.session.name(other(request.by)), self.session.request_question

@@ -54,7 +54,6 @@ class Step:
 
 
 def _at(first: int, *columns: str) -> Position:
-    """Return the position of some columns, from number `first` on."""
     return position("/".join([*["."] * first, *columns]), paired=False)
 
 
@@ -209,7 +208,6 @@ class FirstGame(Attempt):
         self.go_to(at)
 
     def go_to(self, index: int) -> None:
-        """Begin a step."""
         self.index = max(0, min(COUNT - 1, index))
         self.step = (*STEPS, WHOLE)[self.index]
         self.begin(self.step.position)
@@ -219,7 +217,6 @@ class FirstGame(Attempt):
         self.stage = Stage.OVER if self.step is WHOLE else Stage.ASKING
 
     def best(self) -> tuple[Move, ...]:
-        """Return the pairs that are right now."""
         place = self.position
         best = (one for one in place.legal_moves if value_of(place, one) == worth(place))
         return () if self.is_over else self.step.asked or tuple(best)
@@ -275,12 +272,10 @@ class FirstGame(Attempt):
 
     @property
     def is_over(self) -> bool:
-        """Whether no pair is asked for any more."""
         return self.stage is Stage.OVER
 
     @property
     def is_done(self) -> bool:
-        """Whether the step was played to its end."""
         return self.is_over and self.step is not WHOLE
 
     @property

@@ -124,7 +124,6 @@ def _headline(session: Session, par: Bounds | None) -> str:
 
 
 def _score(session: Session, player: Player, *, low: bool) -> Score:
-    """Return what a player has made of a game."""
     pairs = len(session.taken(player))
     order = _("moved first") if player == session.setup.start.to_move else ""
     given = session.position.given[player - 1]
@@ -216,7 +215,6 @@ def progress_words(progress: ProofProgress | None) -> str:
 
 
 def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
-    """Say what is being done, and how far it is."""
     if background is None or not background.running:
         if background is not None and background.failure:
             return no_answer_words(background.failure), None

@@ -158,7 +158,6 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
 
 
 def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    """Yield what is asked."""
     exercise = practice.exercise
     if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
         number = _("Mistake {n} of {count}").format(
@@ -245,7 +244,6 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
-    """Yield the hints, what is waited for, and the line that is shown."""
     line, verdict = sitting.line, practice.verdict
     for hint in practice.hints if line is None else ():
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint")
@@ -406,7 +404,6 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
 
 
 def _score(lesson: Lesson) -> dict[str, int]:
-    """Return how the lesson goes."""
     counts = Counter(map(lesson.how, range(len(lesson.mistakes))))
     return {
         _("solved"): counts["right"],
@@ -437,7 +434,6 @@ def line_block(words: str, line: Line) -> Paragraph:
 
 
 def _rating_sign(practice: Practice) -> Sign:
-    """Return the sign of an exercise that was answered."""
     assert practice.rated is not None
     return ("eye", Ink.BAD) if practice.is_shown else _RATING_SIGNS[practice.rated.rating]
 

@@ -47,7 +47,6 @@ class Broker:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Host and port."""
         return self.host, self.port
 
     @property
@@ -65,7 +64,6 @@ class Broker:
 
     @property
     def place(self) -> str:
-        """The host, and the port unless it is the usual one."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self._scheme] else f"{host}:{self.port}"
 

@@ -302,7 +302,6 @@ class Connection:
             self._channel.set_state(LinkKind.REFUSED if refused else kind, words)
 
     def _refuse(self, code: ReasonCode) -> None:
-        """End a connection whose broker refuses us."""
         text = N_("{host} refuses: {reason}")
         if code.getName() in ("Bad user name or password", "Not authorized"):
             text = N_("{host} asks for a name and a password.")
