@@ -227,8 +227,9 @@ class _Drawing:
         if self.layout.row:
             x = self.layout.left + 6
             places = [(x, self.above), (x, self.below)]
-        players = self.plot.up, other(self.plot.up)
-        for player, words, place in zip(players, self.plot.sides, places, strict=True):
+        for player, words, place in zip(
+            (self.plot.up, other(self.plot.up)), self.plot.sides, places, strict=True
+        ):
             yield from _named(player, *place, words)
 
     def cut(self) -> Iterator[Markup]:
@@ -263,8 +264,9 @@ class _Drawing:
         """Yield the numbers of moves below the plot, every fifth, at the first player's."""
         y = self.below + (self.layout.row if self.plot.sides else 0)
         for ply in range(10 - self.plot.first, self.scale.count, 10):
-            number = f"{ply // 2 + 1}."
-            yield tag("text", number, x=f"{self.scale.x(ply):.1f}", y=y, class_="middle")
+            yield tag(
+                "text", f"{ply // 2 + 1}.", x=f"{self.scale.x(ply):.1f}", y=y, class_="middle"
+            )
 
 
 def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:

@@ -44,8 +44,9 @@ def points(number: int) -> str:
 def gets_words(name: str, number: int) -> str:
     """Say how many points a player is given at the start."""
     words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
-    yours = ngettext("you get {n} point", "you get {n} points", number)
-    return address(name, words, yours, n=number)
+    return address(
+        name, words, ngettext("you get {n} point", "you get {n} points", number), n=number
+    )
 
 
 def hint_count(number: int) -> str:
@@ -261,10 +262,9 @@ def taken_words(name: str, pair: str) -> str:
 def to_move_words(name: str, position: Position) -> str:
     """Say whose turn it is, the person's here without a `name`, and the number of legal pairs."""
     count = len(position.legal_moves)
-    words = ngettext(
+    return ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
-    )
-    return words.format(name=label(name or You()), n=count)
+    ).format(name=label(name or You()), n=count)
 
 
 _TILES: Final = {
@@ -294,14 +294,11 @@ def pair_in_full(kind: Kind, move: Move) -> str:
 def pair_and_points(position: Position, move: Move) -> str:
     """Return a pair with what it scores: `5m on a1 and c9, 5 points`."""
     points = position.worth(move)
-    text = ngettext(
+    return ngettext(
         "{kind} on {first} and {second}, {points} point",
         "{kind} on {first} and {second}, {points} points",
         points,
-    )
-    return text.format(
-        kind=position.kind_of(move), first=move.first, second=move.second, points=points
-    )
+    ).format(kind=position.kind_of(move), first=move.first, second=move.second, points=points)
 
 
 def costs_words(pair: str, points: str) -> str:
@@ -507,10 +504,11 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
 
 def names_in(record: Record, person: Player | None = None) -> Names:
     """Return the names of a record's players; that of the `person` here is an `Own`."""
-    shown = [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
-        for number, name in enumerate(shown, start=1)
+        for number, name in enumerate(
+            [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")], start=1
+        )
     )
     return Own(first) if person == 1 else first, Own(second) if person == 2 else second
 

@@ -364,8 +364,9 @@ class Solver:
 
         The arguments are those of `analyse`.
         """
-        request = SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
-        return RunningAnalysis(self, request)
+        return RunningAnalysis(
+            self, SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
+        )
 
     def think(self, request: SearchRequest) -> Analysis:
         """Search until a limit is reached or `request.stop` is set; return what is known then.
@@ -676,8 +677,7 @@ class _RunningSearch:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
             return True
-        most = FIRST_LOOK if limit.infinite else FIRST_ESTIMATES
-        first = min(most, self._expected / 50)
+        first = min(FIRST_LOOK if limit.infinite else FIRST_ESTIMATES, self._expected / 50)
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
@@ -768,8 +768,9 @@ class _RunningSearch:
         play = principal_variation(position, choice, move, searcher, last if may_prove else 0)
         if not choice.settled and depth:
             reader, end = self._reader, self._last_reread
-            seen = estimated_variation(position, choice, move, reader, depth, end)
-            play = max(seen, play, key=len)
+            play = max(
+                estimated_variation(position, choice, move, reader, depth, end), play, key=len
+            )
         estimate = judged.of(choice)
         return Line(
             move=move,

@@ -152,8 +152,7 @@ class JsonLines(GrowingFile):
         """
         content = self._content()
         objects, bad = {}, []
-        lines = content[: content.rfind(b"\n") + 1].split(b"\n")
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(content[: content.rfind(b"\n") + 1].split(b"\n"), start=1):
             try:
                 objects[number] = dict[str, Any](json.loads(line or b"{}"))
             except (ValueError, TypeError, RecursionError):

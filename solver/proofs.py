@@ -249,5 +249,4 @@ def solved(position: Position, source: str, solver: Solver, limit: Limit) -> Pro
     answer = solver.analyse(position, limit, ALL_LINES)
     if not all(line.exact for line in answer.lines):
         return None
-    values = {line.move: line.value.points for line in answer.lines}
-    return Problem(position, values, source)
+    return Problem(position, {line.move: line.value.points for line in answer.lines}, source)

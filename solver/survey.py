@@ -402,8 +402,9 @@ class Keeper:
         if latest is not None and latest != self._kept.get(latest.deal):
             began = time.monotonic()
             if entries := self._deepest(MOST_ENTRIES):
-                snapshot = Snapshot(latest.nodes, latest.seconds, entries)
-                self._proofs.keep_snapshot(latest.deal, snapshot)
+                self._proofs.keep_snapshot(
+                    latest.deal, Snapshot(latest.nodes, latest.seconds, entries)
+                )
             ended = time.monotonic()
             self._next = ended + max(KEPT_EVERY, (ended - began) / MOST_FOR_KEEPING)
         self._write_line()
@@ -504,8 +505,9 @@ def _reporting(before: PartialProof, keep: Keep) -> Callable[[Analysis], None]:
 
 def _unsure(proof: PartialProof) -> tuple[Move, ...]:
     """Return the moves that keep the value of a deal whose par is proven, or lose it."""
-    bounds = sorted(proof.bounds.items())
-    return tuple(move for move, (low, high) in bounds if low < proof.lower <= high)
+    return tuple(
+        move for move, (low, high) in sorted(proof.bounds.items()) if low < proof.lower <= high
+    )
 
 
 # -- on this machine -------------------------------------------------------------------------------
@@ -673,8 +675,7 @@ def _solved_there(
         Slice(number, machine, proof.resumed(snapshot(number, warn)), machine[0])
         for number, proof in proofs.items()
     )
-    there = ClusterWork(plain_slice, slice_in)
-    slices = done_there(there, tasks, scheduler, warn, prepare=prepare)
+    slices = done_there(ClusterWork(plain_slice, slice_in), tasks, scheduler, warn, prepare=prepare)
     with contextlib.closing(slices):
         for task, done in slices:
             if isinstance(done, GivenUp):
@@ -721,8 +722,9 @@ def slice_in(task: Slice, answer: Any) -> SliceDone:
     entries = b64decode(answer["snapshot"], validate=True)
     if len(entries) % ENTRY or len(entries) > 2 * ENTRY * MOST_SENT:
         raise ValueError(f"{len(entries)} bytes are not entries of a table")
-    snapshot = Snapshot(proof.nodes, proof.seconds, entries)
-    return SliceDone(proof, left, str(answer["worker"]), snapshot)
+    return SliceDone(
+        proof, left, str(answer["worker"]), Snapshot(proof.nodes, proof.seconds, entries)
+    )
 
 
 def plain_slice(task: Slice) -> dict[str, Any]:

@@ -404,8 +404,7 @@ def _margin_as_dict(name: str, margin: Bounds) -> dict[str, Any]:
 
 def _margin_from(name: str, values: Mapping[str, Any]) -> Bounds:
     lower, upper = values[f"{name}_lower"], values[f"{name}_upper"]
-    error = None if lower == upper else values[f"{name}_error"]
-    return Bounds(lower, upper, values[name], error)
+    return Bounds(lower, upper, values[name], None if lower == upper else values[f"{name}_error"])
 
 
 @dataclass(frozen=True)
@@ -666,8 +665,7 @@ def review_line(
             return None
         best = values.best_moves(before.position)
         if not costed.cost.value and node.move not in best:
-            legal = before.position.legal_moves
-            best = tuple(move for move in legal if move in (*best, node.move))
+            best = tuple(move for move in before.position.legal_moves if move in (*best, node.move))
         moves.append(
             MoveReview(
                 **vars(costed),

@@ -118,8 +118,9 @@ class Ladder:
 
     @property
     def is_proven(self) -> bool:
-        known = self._values.known(self.position)
-        return known.is_exact and self.move in self._values.best_moves(self.position)
+        return self._values.known(self.position).is_exact and self.move in self._values.best_moves(
+            self.position
+        )
 
     @property
     def tempting(self) -> Move | None:

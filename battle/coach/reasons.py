@@ -178,8 +178,7 @@ class _Case:
         for pair in self.better:
             if pair in self.replies and not self._stays_after_better(pair):
                 words = _("It leaves the reply {pair}.")
-                said = words.format(pair=_for_points(self.before, pair))
-                yield Reason(said, pair, is_reply=True)
+                yield Reason(words.format(pair=_for_points(self.before, pair)), pair, is_reply=True)
                 return
 
     def _uncovers(self) -> Iterator[Reason]:
@@ -195,8 +194,7 @@ class _Case:
         )
         others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
         if others:
-            best_elsewhere = max(self.values.of_move(self.after, one).upper for one in others)
-            least = self.value - best_elsewhere
+            least = self.value - max(self.values.of_move(self.after, one).upper for one in others)
             more = ngettext(
                 "Any reply elsewhere would cost at least {n} point.",
                 "Any reply elsewhere would cost at least {n} points.",

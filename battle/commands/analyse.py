@@ -284,8 +284,9 @@ def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | N
 
 def _work_of(object: Mapping[str, Any]) -> str:
     """Return the work of a printed object; a line that was no position has only its error."""
-    position = object["position"] if "position" in object else object["error"]
-    return _work(position, object, object.get("limit"))
+    return _work(
+        object["position"] if "position" in object else object["error"], object, object.get("limit")
+    )
 
 
 Analysed: TypeAlias = "tuple[Asked, Analysis, int]"
@@ -297,8 +298,7 @@ def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -
     from solver.bulk import shared_solver
 
     assert asked.position is not None
-    solver = shared_solver("analyse", hash_mb)
-    return asked, solver.analyse(asked.position, limit, lines), DONE
+    return asked, shared_solver("analyse", hash_mb).analyse(asked.position, limit, lines), DONE
 
 
 def analyse_there(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> dict[str, Any]:
@@ -401,8 +401,9 @@ def review(
     objects = Objects(output, file, reviews.work_of_object) if as_json or output else None
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
-    workers = jobs, scheduler
-    reviewed = _reviewed(files, objects, what, workers, threads, hash_mb, single=page is not None)
+    reviewed = _reviewed(
+        files, objects, what, (jobs, scheduler), threads, hash_mb, single=page is not None
+    )
     with closing(reviewed):
         for answer in reviewed:
             if objects is not None:
@@ -459,8 +460,9 @@ def _write_page(page: Path, reviewed: ReviewedGame) -> None:
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            why = explanations(reviewed.review, reviewed.values)
-            write_review(page, record, reviewed.review, why)
+            write_review(
+                page, record, reviewed.review, explanations(reviewed.review, reviewed.values)
+            )
         finally:
             language.use(before)
 

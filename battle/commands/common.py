@@ -114,8 +114,9 @@ def number_of_lines(text: str | int) -> int:
 
 def complete_player(context: object, parameter: object, typed: str) -> list[str]:
     """Return the players whose names begin as typed, for a shell to complete."""
-    others = [name for name in ("greedy", "random", "engine=") if name.startswith(typed)]
-    return complete_level(context, parameter, typed) + others
+    return complete_level(context, parameter, typed) + [
+        name for name in ("greedy", "random", "engine=") if name.startswith(typed)
+    ]
 
 
 def complete_file(_context: object, _parameter: object, typed: str) -> list[CompletionItem]:
@@ -359,8 +360,9 @@ class Files:
             self.pass_over(f"cannot open game {number} of {name}: {error}")
 
         for number, record in all_games(text, bad):
-            called = f"{name}, game {number}" if several else name
-            yield OpenedGame(called, record, input, name, number)
+            yield OpenedGame(
+                f"{name}, game {number}" if several else name, record, input, name, number
+            )
 
 
 def positions_asked(

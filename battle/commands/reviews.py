@@ -114,8 +114,9 @@ def review_in(opened: OpenedGame, answer: Any) -> ReviewedGame:
     for bounds in (*review.margins, *(move.cost for move in review.moves)):
         if not _is_sound(bounds):
             raise ValueError(f"{bounds} are no bounds")
-    why = {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}
-    return ReviewedGame(opened, review, why, Values())
+    return ReviewedGame(
+        opened, review, {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}, Values()
+    )
 
 
 def _is_sound(bounds: Bounds) -> bool:

@@ -453,8 +453,7 @@ class _Process:
     def reason(self) -> str:
         """Return why the process ended: its last line on standard error, or its exit status."""
         status = _("exit status {number}").format(number=self._process.returncode)
-        complaints = filter(str.strip, reversed(self._complaints))
-        return next(map(shown_comment, complaints), status)
+        return next(map(shown_comment, filter(str.strip, reversed(self._complaints))), status)
 
     def kill(self) -> None:
         with suppress(OSError):

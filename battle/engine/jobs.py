@@ -173,8 +173,9 @@ class Scheduler:
             try:
                 self._hear(event)
             except ArithmeticError as error:
-                words = _("the engine contradicts what is proven: {reason}")
-                self._fail(words.format(reason=error))
+                self._fail(
+                    _("the engine contradicts what is proven: {reason}").format(reason=error)
+                )
             except EngineFaultError as error:
                 self._fail(str(error))
         for job in [*self._jobs]:
@@ -556,8 +557,9 @@ class PositionProof(PositionTask):
         only_value = self._target is Target.VALUE
         self._is_value = only_value or not self._values.has_settled(self.position)
         goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
-        lines = 1 if only_value else ALL_LINES
-        return Query(self._start, self._moves, Limit(exact=True, goal=goal), lines)
+        return Query(
+            self._start, self._moves, Limit(exact=True, goal=goal), 1 if only_value else ALL_LINES
+        )
 
     def on_info(self, info: Info) -> None:
         if info.rank == 1:

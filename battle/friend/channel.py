@@ -289,8 +289,9 @@ class JoinedChannel:
         best = min(states, key=lambda state: list(LinkKind).index(state.kind))
         if best.is_up:
             return best
-        reasons = dict.fromkeys(state.reason for state in states if state.reason)
-        return replace(best, reason=" ".join(reasons))
+        return replace(
+            best, reason=" ".join(dict.fromkeys(state.reason for state in states if state.reason))
+        )
 
     def close(self) -> None:
         for way in self._ways:

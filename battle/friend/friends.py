@@ -97,8 +97,9 @@ class Friends:
         import battle.friend.ways.mqtt  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
-        worker = Worker(in_thread=self._in_thread)
-        games = FriendGames(self._places, self._open_channel or open_ways, worker)
+        games = FriendGames(
+            self._places, self._open_channel or open_ways, Worker(in_thread=self._in_thread)
+        )
         games.open_all()
         return games
 

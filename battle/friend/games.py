@@ -409,8 +409,9 @@ class FriendGame:
 
     def claim(self) -> None:
         """Claim the win because the friend forked the game, or the days for a move are over."""
-        ply = 0 if self.session is None else self.session.game.ply
-        self._enter(self.fork_proof or Claimed(ply))
+        self._enter(
+            self.fork_proof or Claimed(0 if self.session is None else self.session.game.ply)
+        )
 
     def name_points(self, points: int) -> None:
         self._enter(NamedPoints(points))
@@ -750,8 +751,9 @@ class FriendGame:
         sealed = b""
         if seal is not None and copy is not None:
             sealed = seal.seal(self.side, packed(copy.values))
-        is_host = self.side == "host"
-        channel.publish(self.side, self.meeting.host_message(sealed) if is_host else sealed)
+        channel.publish(
+            self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
+        )
 
     # Being there
 
@@ -765,8 +767,9 @@ class FriendGame:
             return
         slot = f"{self.side}-here"
         self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
-        values = {"at": self._last_sign, "bye": bye}
-        self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
+        self.channel.publish(
+            slot, seal.seal(slot, packed({"at": self._last_sign, "bye": bye})), kept=False
+        )
         self._here_at = self._moment
 
     def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
@@ -806,8 +809,9 @@ class FriendGame:
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
-            texts = [[one.side, *one.values] for one in said]
-            return values | log | {"talk": talk | {"said": texts}}
+            return (
+                values | log | {"talk": talk | {"said": [[one.side, *one.values] for one in said]}}
+            )
 
         self._newest = kept
         self._submit(self._write)
@@ -847,8 +851,9 @@ class FriendGame:
         self._name_seats()
         if (split := values.get("split")) is not None:
             book.fork = fork_of(split, copy.logs)
-        lines = values.get("next", ("", ""))
-        self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
+        self.next, self.friends_next = (
+            str(line)[:LONGEST_LINE] for line in values.get("next", ("", ""))
+        )
 
     # Steps
 
@@ -992,8 +997,9 @@ class FriendGames:
         elif game.next:
             return self.open(invitation(game.next).topic)
         else:
-            agreed = game.logbook.common_terms
-            found = self.invite(agreed, game.meeting.name, broker=where.broker, lan=where.lan)
+            found = self.invite(
+                game.logbook.common_terms, game.meeting.name, broker=where.broker, lan=where.lan
+            )
         game.follow_with(str(found.invitation))
         return found
 
@@ -1028,15 +1034,15 @@ class FriendGames:
         return list(self.opened.values())
 
     def _begin(self, meeting: Meeting) -> FriendGame:
-        topic = meeting.invitation.topic
-        self._claim(topic)
+        self._claim(meeting.invitation.topic)
         game = self._made(meeting)
         game.keep()
         return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
-        write = partial(self._write, meeting.invitation.topic)
-        return FriendGame(meeting, write, self.worker.submit)
+        return FriendGame(
+            meeting, partial(self._write, meeting.invitation.topic), self.worker.submit
+        )
 
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the channel to the friend if there is one; return the game."""

@@ -327,8 +327,9 @@ _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 
 def entry_values(entry: Entry) -> list[Any]:
     """Return an entry as it is sent."""
-    fields = vars(entry.event).values()
-    plain = [str(found) if isinstance(found, Move) else found for found in fields]
+    plain = [
+        str(found) if isinstance(found, Move) else found for found in vars(entry.event).values()
+    ]
     return [_WORDS[type(entry.event)], entry.seen, entry.at, entry.game, *plain]
 
 
@@ -470,8 +471,9 @@ def fork_of(values: Mapping[str, Any], logs: Mapping[Side, Log]) -> Fork:
     if (proof := values.get("proof")) is None:
         return Fork(common)
     _make, readers = _FIELDS["fork"]
-    parts = [read(part) for read, part in zip(readers, proof, strict=True)]
-    return Fork(common, ProvedFork(*parts))
+    return Fork(
+        common, ProvedFork(*(read(part) for read, part in zip(readers, proof, strict=True)))
+    )
 
 
 @dataclass(frozen=True)
@@ -626,8 +628,9 @@ class Logbook:
         self.fork = Fork(_consistent_cut(self.logs, common))
         if by_friend:
             copy, friend = found.copy, other_side(self.side)
-            signed = copy.signatures[friend].hex()
-            proof = ProvedFork(copy.epoch, str(found.digests[friend]), signed)
+            proof = ProvedFork(
+                copy.epoch, str(found.digests[friend]), copy.signatures[friend].hex()
+            )
             self.fork = Fork(dict(common), proof)
         return True
 
@@ -640,8 +643,7 @@ class Logbook:
 
     def _hold_claim(self, new: Log, at: int) -> None:
         """Note when the friend's new entries arrived, and hold a claim that comes too early."""
-        first = len(self.logs[other_side(self.side)])
-        for number, entry in enumerate(new, first):
+        for number, entry in enumerate(new, len(self.logs[other_side(self.side)])):
             if self.held is None and isinstance(entry.event, Played | Answered):
                 self.received_at = at
             elif self.held is None and isinstance(entry.event, Claimed):
@@ -690,8 +692,9 @@ class Logbook:
     # Signatures
 
     def _sign(self) -> None:
-        words = self._signed_words(self.side, self.epoch, self._digests[self.side])
-        self.signatures[self.side] = self.identity.sign(words)
+        self.signatures[self.side] = self.identity.sign(
+            self._signed_words(self.side, self.epoch, self._digests[self.side])
+        )
 
     def _signed_words(self, side: Side, epoch: int, digest: LogDigest | str) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
@@ -704,8 +707,7 @@ class Logbook:
         theirs, digest = copy.logs[side], self._digests[side]
         if len(theirs) == common and (side != copy.side or copy.epoch <= self.epoch):
             return digest
-        is_longer = common == digest.count
-        digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
+        digest = digest.plus(theirs[common:]) if common == digest.count else LogDigest(theirs)
         if not self._has_signed(side, copy.epoch, digest, copy.signatures[side]):
             raise DamagedError("bad copy: it has what its author has not signed")
         if not _fits(theirs, digest):
@@ -726,8 +728,9 @@ class Logbook:
         self, side: Side, epoch: int, digest: LogDigest | str, signature: bytes
     ) -> bool:
         author = self.identity.public if side == self.side else self.friend
-        words = self._signed_words(side, epoch, digest)
-        return author is not None and author.signed(words, signature)
+        return author is not None and author.signed(
+            self._signed_words(side, epoch, digest), signature
+        )
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
@@ -857,8 +860,9 @@ class Replay:
                 self._apply(side, number, entry)
             except RulesError as error:
                 if entry.seen == len(self._order) - number:  # it knew everything before it
-                    words = "bad log: entry {number}: {error}"
-                    raise DamagedError(words, number=number + 1, error=error) from error
+                    raise DamagedError(
+                        "bad log: entry {number}: {error}", number=number + 1, error=error
+                    ) from error
             self._order.append((side, number))
         for game in self.games:
             game.follow_clock()
@@ -912,8 +916,9 @@ class Replay:
         agreed, start, named_by = self.terms, self.terms.start, None
         if self.points_named is not None:
             first, second = start.given
-            lead = for_player(-self.points_named, start.to_move)
-            start = start.with_given(given_for(first - second + lead))
+            start = start.with_given(
+                given_for(first - second + for_player(-self.points_named, start.to_move))
+            )
             named_by = host if agreed.pie == "host" else other(host)
         setup = Setup(
             (Seat(), Seat()),

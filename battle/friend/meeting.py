@@ -237,8 +237,9 @@ class Invitation:
     @staticmethod
     def new(broker: str = "", *, lan: bool = False) -> Invitation:
         """Return a new invitation; raise FormatError if it names no way."""
-        topic = _written(secrets.token_bytes(_TOPIC_BYTES))
-        return Invitation(topic, secrets.token_bytes(KEY_BYTES), broker, lan)
+        return Invitation(
+            _written(secrets.token_bytes(_TOPIC_BYTES)), secrets.token_bytes(KEY_BYTES), broker, lan
+        )
 
     @property
     def seal(self) -> Seal:

@@ -159,8 +159,7 @@ def friend_pie_page(game: FriendGame) -> Iterator[Block]:
     assert agreed is not None
     points = None if game.replay is None else game.replay.points_named
     pie = Pie(agreed.start, 0 if agreed.pie == game.side else 1, points)
-    said = pie_said(pie, ("", game.friend_name), None, you=0)
-    return pie_page(pie, said, asks=game.my_turn)
+    return pie_page(pie, pie_said(pie, ("", game.friend_name), None, you=0), asks=game.my_turn)
 
 
 def _time_words(agreed: Terms) -> str:
@@ -170,8 +169,9 @@ def _time_words(agreed: Terms) -> str:
             return _("{time} each").format(time=time)
         return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
     if agreed.days:
-        words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
-        return words.format(count=agreed.days)
+        return ngettext(
+            "{count} day for each move", "{count} days for each move", agreed.days
+        ).format(count=agreed.days)
     return _("No clock")
 
 
@@ -205,8 +205,7 @@ _WAITS_FOR = {
 
 def check_words(game: FriendGame) -> str:
     """Explain how the two can make sure that nobody sits between them."""
-    words = _(
+    return _(
         "Compare this word with your friend, by phone or in person: {word}. "
         "If you both read the same, no one sits between you."
-    )
-    return words.format(word=game.meeting.check_word)
+    ).format(word=game.meeting.check_word)

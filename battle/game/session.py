@@ -475,8 +475,7 @@ class Apart(Together):
 
     def awaited_since(self, since: int) -> int:
         """Count a person's own days from when the friend's move arrived."""
-        is_mine = self.session.to_move == self.me
-        return max(since, self.remote.received_at) if is_mine else since
+        return max(since, self.remote.received_at) if self.session.to_move == self.me else since
 
 
 class Session:
@@ -716,8 +715,7 @@ class Session:
         _refuse_if(self.ending is not None, _(_OVER))
         _refuse_if(not self.seating.is_here(self.to_move), _("It is your friend's move."))
         self.position.check(move)
-        left = self.seating.left_after_move()
-        self.seating.send(self.to_move, Played(self.game.ply, move, left))
+        self.seating.send(self.to_move, Played(self.game.ply, move, self.seating.left_after_move()))
 
     @property
     def can_take_back(self) -> bool:
@@ -832,8 +830,9 @@ class Session:
 
     def following(self, number: int | None) -> Session:
         """Return a game with the seats swapped, from the same start or from a numbered deal."""
-        series = self.series.plus(self.counted).swapped()
-        return self.seating.following(self.setup.swapped(number), series)
+        return self.seating.following(
+            self.setup.swapped(number), self.series.plus(self.counted).swapped()
+        )
 
     def go_on(self) -> Session:
         """Return the game that comes after one that is over: the next, or one of a new match."""

@@ -130,12 +130,11 @@ def level_words(label: LevelLabel) -> str:
         return _("stays close to your score")
     if label.points == 0:
         return _("plays its best in one second")
-    words = ngettext(
+    return ngettext(
         "loses ~{points} point a game",
         "loses ~{points} points a game",
         math.ceil(label.points),
-    )
-    return words.format(points=decimal(label.points))
+    ).format(points=decimal(label.points))
 
 
 # --- the clock -----------------------------------------------------------------------------------

@@ -156,8 +156,9 @@ class Scale:
         return self.left + (self.right - self.left) * place / max(1, self.count - 1)
 
     def y(self, value: float) -> float:
-        share = (value - self.plot.low) / (self.plot.high - self.plot.low)
-        return self.bottom - (self.bottom - self.top) * share
+        return self.bottom - (self.bottom - self.top) * (
+            (value - self.plot.low) / (self.plot.high - self.plot.low)
+        )
 
     def place(self, x: float) -> int:
         """Return the ply nearest to an x."""
@@ -226,8 +227,9 @@ def costly_page(review: Review, names: Names) -> Page:
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
     count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
-    worst = sorted(costly[:_MOST_COSTLY], key=lambda move: move.ply)
-    return Title(count), *(_line(move, names) for move in worst)
+    return Title(count), *(
+        _line(move, names) for move in sorted(costly[:_MOST_COSTLY], key=lambda move: move.ply)
+    )
 
 
 def _blocks(
@@ -325,8 +327,9 @@ def margin_note(names: Names) -> str:
     """Say whose points a margin counts as more."""
     side = side_of(names)
     first, second = names[side - 1], names[other(side) - 1]
-    words = _("Margin: {first} minus {second}, in points.")
-    return words.format(first=label(first), second=label(second))
+    return _("Margin: {first} minus {second}, in points.").format(
+        first=label(first), second=label(second)
+    )
 
 
 def signs_page(*, is_proven: bool) -> Iterator[Block]:
@@ -508,8 +511,9 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
     end = _("That is how it ended.") if over else _("So far neither player has done better.")
     if better:
-        name = label(names[0 if better > 0 else 1])
-        end = _("{name} did {points} better.").format(name=name, points=by)
+        end = _("{name} did {points} better.").format(
+            name=label(names[0 if better > 0 else 1]), points=by
+        )
     return sentences(start, end)
 
 
@@ -522,8 +526,9 @@ def proof_words(review: Review) -> str:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
-    words = _("Proven from move {number} on; earlier mistakes are not counted yet.")
-    return words.format(number=from_number(review.exact_from, len(review.moves)))
+    return _("Proven from move {number} on; earlier mistakes are not counted yet.").format(
+        number=from_number(review.exact_from, len(review.moves))
+    )
 
 
 def marks_words(review: Review, player: Player) -> str:
@@ -560,8 +565,9 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
         return _("Until when the game could be won is not known yet.")
     if summary.last_winnable is None:
         return _("Had no chance against perfect play.")
-    number = move_number(summary.last_winnable, summary.player)
-    return _("Could still have won before move {number}.").format(number=number)
+    return _("Could still have won before move {number}.").format(
+        number=move_number(summary.last_winnable, summary.player)
+    )
 
 
 def move_line(

@@ -58,8 +58,9 @@ class Pars:
     def all(self) -> dict[int, int]:
         """Return all known pars; shipped ones take precedence over stored ones."""
         query = "SELECT deal, par FROM pars"
-        kept = self._database.read(lambda connection: connection.execute(query).fetchall())
-        return dict(kept) | dict(self._shipped)
+        return dict(
+            self._database.read(lambda connection: connection.execute(query).fetchall())
+        ) | dict(self._shipped)
 
     def value(self, start: Position) -> int | None:
         """Return the value of a deal for the player to move, in any disguise; None if unknown."""
@@ -223,8 +224,9 @@ class ProofQueue:
         """Return the keys in order, each with whether the person requested it."""
         if self._entries is None:
             query = "SELECT key, asked FROM proof_queue ORDER BY place"
-            found = self._database.select(lambda row: (row["key"], bool(row["asked"])), query)
-            self._entries = list(found)
+            self._entries = list(
+                self._database.select(lambda row: (row["key"], bool(row["asked"])), query)
+            )
         return self._entries
 
     def _change(self, work: Work[object]) -> None:

@@ -501,8 +501,9 @@ class Streaks:
 def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None) -> Streaks:
     """Return the runs in games given in order; days are those of `zone`, None for the system's."""
     runs = [(outcome, len(list(run))) for outcome, run in groupby(own.outcome for own in games)]
-    days = {own.game.ended.astimezone(zone).date() for own in games}
-    current, most = day_runs(days, now.astimezone(zone).date())
+    current, most = day_runs(
+        {own.game.ended.astimezone(zone).date() for own in games}, now.astimezone(zone).date()
+    )
     return Streaks(
         sort=runs[-1][0] if runs else None,
         current=runs[-1][1] if runs else 0,
@@ -591,8 +592,7 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
         return None if own.lost is None else (own.lost * scale, _UNPROVEN)
     if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
-    losses = {SOLVER: 0.0} | {one.name: one.points for one in ladder()}
-    theirs = losses.get(own.game.opponent)
+    theirs = ({SOLVER: 0.0} | {one.name: one.points for one in ladder()}).get(own.game.opponent)
     if theirs is None or own.game.head_start:
         return None
     par = own.game.par_of(own.person) or 0

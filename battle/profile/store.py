@@ -421,8 +421,9 @@ def _versions(connection: Connection) -> dict[str, int]:
 
 
 def _cannot_keep(file: Path, reason: str) -> str:
-    words = _("Cannot save your record in {directory}: {reason}. The game continues without it.")
-    return words.format(directory=file.parent, reason=reason)
+    return _(
+        "Cannot save your record in {directory}: {reason}. The game continues without it."
+    ).format(directory=file.parent, reason=reason)
 
 
 # --- moments ------------------------------------------------------------------------------------

@@ -329,8 +329,9 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
         try:
             name, points, slip, cap, attention = row
             if number > 1:
-                line = name, float(points), float(slip), int(cap), float(attention)
-                levels.append(LevelNumbers(*line))
+                levels.append(
+                    LevelNumbers(name, float(points), float(slip), int(cap), float(attention))
+                )
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None

@@ -564,10 +564,9 @@ def read_tags(text: str) -> tuple[dict[str, str], str]:
         end = match.end()
     rest = text[end:].lstrip()
     if rest.startswith("["):
-        line = rest.split("\n", 1)[0]
         raise FormatError(
             'bad tag {text}: expected a name and a value, such as [First "Ada"]',
-            text=quoted(line),
+            text=quoted(rest.split("\n", 1)[0]),
         )
     return tags, rest
 

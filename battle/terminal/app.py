@@ -321,8 +321,9 @@ class PageRoom(Room):
 
     def show_page(self) -> None:
         """Print what the page says more than before, last what can be typed."""
-        page = sorted(self.page(), key=lambda block: isinstance(block, Offer))
-        self._shown = self.dialogue.show(page, self._shown)
+        self._shown = self.dialogue.show(
+            sorted(self.page(), key=lambda block: isinstance(block, Offer)), self._shown
+        )
 
     def show_another_page(self) -> None:
         self._shown = ()
@@ -431,8 +432,9 @@ class Table(Room):
     def resign(self, _rest: str) -> None:
         session = self.table
         player = session.person or session.own
-        words = address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
-        if self.dialogue.ask_yes(words):
+        if self.dialogue.ask_yes(
+            address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
+        ):
             session.resign(player)
             self.changed()
 
@@ -619,8 +621,9 @@ class TerminalHints:
         if failure := self._pondering.failure:
             hints.give_up()
             raise RulesError(no_answer_words(failure))
-        page = hint_page(hints, self.session.names)
-        self._shown = self._dialogue.show(page, self._shown) or self._shown
+        self._shown = (
+            self._dialogue.show(hint_page(hints, self.session.names), self._shown) or self._shown
+        )
 
     def _is_whole(self) -> bool:
         hints = self._hints
@@ -1168,8 +1171,9 @@ class Terminal(Table, Services):
         options.learn(self.records.games(), self.pars.all())
         self.print_messages(self.take_messages())
         session = new_game(self.dialogue, options, self.scheduler, self.pars)
-        kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
-        self.change(**kept)
+        self.change(
+            **options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
+        )
         return session
 
     # What is shown
@@ -1214,8 +1218,7 @@ class Terminal(Table, Services):
     def _time_solver(self) -> None:
         """Stop the clock while a program gets ready."""
         session = self.session
-        getting_ready = self.player_in(session).is_getting_ready
-        (session.pause_clock if getting_ready else session.run_clock)()
+        (session.pause_clock if self.player_in(session).is_getting_ready else session.run_clock)()
 
     # Commands
 
@@ -1415,8 +1418,9 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     if options.opponent == LEVEL:
         for number, label in enumerate(labels(), start=1):
             dialogue.say(f"  {number} {titled(level_name(label.name), level_words(label))}")
-        names = [label.name for label in labels()]
-        options.set_level(dialogue.choose(_("Level"), names, options.chosen_level))
+        options.set_level(
+            dialogue.choose(_("Level"), [label.name for label in labels()], options.chosen_level)
+        )
     if not is_far:
         options.take_turns()
     question = _("Who begins: 1 you, 2 the other, 3 random, 4 by the pie rule")
@@ -1424,8 +1428,9 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     _choose_deal(dialogue, options)
     if options.opponent == SOLVER:
         question = _("Seconds the solver thinks about a move")
-        seconds = number_between(float, 0.05, 3600)
-        options.think_seconds = ask(question, decimal(options.think_seconds), seconds)
+        options.think_seconds = ask(
+            question, decimal(options.think_seconds), number_between(float, 0.05, 3600)
+        )
     _choose_clock(dialogue, options)
     if options.deal_by == FAIR:
         _agree_on_head_start(dialogue, options)
@@ -1491,9 +1496,10 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
     dialogue.say(fair_words())
     if options.offer_words:
         dialogue.say(options.offer_words)
-    question = _("By how many points should {name} be ahead? Below 0 for {other}")
     options.head_start = dialogue.ask_for(
-        question.format(name=options.name(0), other=options.name(1)),
+        _("By how many points should {name} be ahead? Below 0 for {other}").format(
+            name=options.name(0), other=options.name(1)
+        ),
         str(options.offer),
         number_between(int, -MOST_GIVEN, MOST_GIVEN),
     )

@@ -69,8 +69,9 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     if line is None and (broker or not lan):
         broker = brokers_in_one_word(broker)
     services = Services()
-    games = FriendGames(services.places, open_ways)
-    terminal = FriendTerminal(services, games, poll=LineReader(line_reader()).poll)
+    terminal = FriendTerminal(
+        services, FriendGames(services.places, open_ways), poll=LineReader(line_reader()).poll
+    )
     with closing(services):
         terminal.run(line, broker, lan=lan)
     terminal.print_messages(services.take_messages())

@@ -228,8 +228,9 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     problems, wrong = problems_in(text, MOST_PROBLEMS)
     if not problems:
         reason = wrong[0] if wrong else _("it is empty")
-        words = _("There is no problem in {file}: {reason}")
-        raise RulesError(words.format(file=file.name, reason=reason))
+        raise RulesError(
+            _("There is no problem in {file}: {reason}").format(file=file.name, reason=reason)
+        )
     place, number = directory / f"{file.stem}{SUFFIX}", 2
     while os.path.lexists(place) and _text(place) != text:
         place, number = directory / f"{file.stem} {number}{SUFFIX}", number + 1
@@ -443,8 +444,9 @@ class Exercise:
         shown = disguised(self.original, self.disguise)
         if not self.repeat:
             return shown
-        hidden = Position(shown.position.columns, shown.position.to_move)
-        return Problem(hidden, shown.values, shown.comment)
+        return Problem(
+            Position(shown.position.columns, shown.position.to_move), shown.values, shown.comment
+        )
 
 
 @dataclass(frozen=True)
@@ -916,8 +918,9 @@ class Deck:
             if card is None or counted:
                 card = answered(card, answer.rating, answer.at, self._zone)
                 _put_card(connection, exercise.key, card)
-            row = ANSWERS.row(replace(answer, counted=counted))
-            connection.execute(f"INSERT {ANSWERS.into}", row)
+            connection.execute(
+                f"INSERT {ANSWERS.into}", ANSWERS.row(replace(answer, counted=counted))
+            )
             return Rated(answer.rating, card.due, counted)
 
         self.version += 1

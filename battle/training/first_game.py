@@ -305,10 +305,9 @@ def first_game_note(done: int) -> str:
     """Say how far the first game is after a number of steps."""
     if done >= COUNT:
         return _("Done; any step can be played again")
-    words = (
-        _("Step {n} of {count}") if done else _("Learn the game in eight short steps, by playing")
-    )
-    return words.format(n=done + 1, count=COUNT)
+    if done:
+        return _("Step {n} of {count}").format(n=done + 1, count=COUNT)
+    return _("Learn the game in eight short steps, by playing")
 
 
 def step_titles() -> tuple[str, ...]:
@@ -349,8 +348,7 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
-    shown = game.given if game.is_done and game.step.open else ()
-    for given in shown:
+    for given in game.given if game.is_done and game.step.open else ():
         yield Paragraph(_given_words(*given), Ink.PLAIN, icon="info")
 
 

@@ -219,9 +219,8 @@ def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
         if background is not None and background.failure:
             return no_answer_words(background.failure), None
         return _("This game has not been reviewed yet."), None
-    words = _("The game is reviewed: position {n} of {count}").format(
-        n=min(background.done + 1, background.of), count=background.of
-    )
+    words = _("The game is reviewed: position {n} of {count}")
+    words = words.format(n=min(background.done + 1, background.of), count=background.of)
     return words, background.done / max(1, background.of)
 
 
@@ -296,12 +295,11 @@ def _move_on_words(found: Suggestion) -> str:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
     if found.why is SuggestionReason.POINTS:
         return _("{level} suits you better than {name}.").format(**names)
-    words = ngettext(
+    return ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",
         found.games,
-    )
-    return words.format(**names)
+    ).format(**names)
 
 
 def help_words(session: Session) -> list[str]:

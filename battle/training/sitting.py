@@ -506,8 +506,9 @@ class Sitting:
 
     def next(self) -> None:
         assert self._deck is not None
-        exercise = self._deck.next(more=self._more, theme=self.theme)
-        self._take(Practice(exercise or EMPTY, self._deck))
+        self._take(
+            Practice(self._deck.next(more=self._more, theme=self.theme) or EMPTY, self._deck)
+        )
         self.count()
 
     def _take(self, practice: Practice) -> None:
@@ -650,8 +651,9 @@ class Sitting:
         """
         if self._why is None:
             return None
-        found = self._why.reasons(discreetly=self._solution is None)
-        return tuple(reason.words for reason in found)
+        return tuple(
+            reason.words for reason in self._why.reasons(discreetly=self._solution is None)
+        )
 
     @property
     def why_not(self) -> str:

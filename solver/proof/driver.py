@@ -602,9 +602,10 @@ def _likely_move(position: Position) -> Move:
     def likelihood(move: Move) -> int:
         after = position.play(move)
         opened = max((after.worth(m) for m in after.legal_moves if m not in before), default=0)
-        replies = len(encode.moves_by_signature(after))
         return (
-            RANK_WEIGHT * position.worth(move) - OPENED_WEIGHT * opened - REPLIES_WEIGHT * replies
+            RANK_WEIGHT * position.worth(move)
+            - OPENED_WEIGHT * opened
+            - REPLIES_WEIGHT * len(encode.moves_by_signature(after))
         )
 
     return max(firsts, key=likelihood)
@@ -685,8 +686,9 @@ def _believed_move(
     """
     best: tuple[Move | None, int, bool] = (None, value, False)
     most = -inf
-    replies = encode.moves_by_signature(position).items()
-    for (gain, state), moves in sorted(replies, key=lambda reply: -reply[0][0]):
+    for (gain, state), moves in sorted(
+        encode.moves_by_signature(position).items(), key=lambda reply: -reply[0][0]
+    ):
         if reader.nodes >= last:
             break
         answer = reader.bound(state, gain - value + 1, REREAD, horizon)
