@@ -520,14 +520,14 @@ def ending_headline(ending: Ending | None, names: Names) -> str:
     return _("{name} won").format(name=label(names[ending.winner - 1]))
 
 
-_REASON_WORDS: Final = {
+REASON_WORDS: Final = {
     Reason.RESIGNED: N_("{name} resigned."),
     Reason.TIME: N_("{name} ran out of time."),
     Reason.FORKED: N_("{name} played two versions of the game."),
 }
 """What a player did who lost with pairs left to take."""
 
-_REASONS_IN_SHORT: Final = {
+REASONS_IN_SHORT: Final = {
     Reason.RESIGNED: N_("{name} resigned"),
     Reason.TIME: N_("{name} ran out of time"),
     Reason.FORKED: N_("{name} played two versions"),
@@ -540,8 +540,8 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
         return ""
     if ending.reason is Reason.AGREED:
         return _("Both agreed to a draw.")
-    if ending.reason in _REASON_WORDS:
-        return _(_REASON_WORDS[ending.reason]).format(name=label(_loser(ending, names)))
+    if ending.reason in REASON_WORDS:
+        return _(REASON_WORDS[ending.reason]).format(name=label(_loser(ending, names)))
     if not last.tiles_left:
         return _("The table is empty.")
     return _("{name} had no pair to take.").format(name=label(names[last.to_move - 1]))
@@ -564,7 +564,7 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.winner is None:
         return _("A draw, {first} to {second}.").format(first=last.points[0], second=last.points[1])
     name = label(names[ending.winner - 1])
-    if ending.reason in _REASON_WORDS:
+    if ending.reason in REASON_WORDS:
         return sentences(_("{name} won.").format(name=name), ending_reason(ending, last, names))
     return _("{name} won {points} to {fewer}.").format(
         name=name, points=max(last.points), fewer=min(last.points)
@@ -577,8 +577,8 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return _("Not over yet")
     if ending.winner is None:
         return _("A draw")
-    if ending.reason in _REASONS_IN_SHORT:
-        return _(_REASONS_IN_SHORT[ending.reason]).format(name=label(_loser(ending, names)))
+    if ending.reason in REASONS_IN_SHORT:
+        return _(REASONS_IN_SHORT[ending.reason]).format(name=label(_loser(ending, names)))
     return won_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 

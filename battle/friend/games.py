@@ -116,8 +116,9 @@ from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, other
+from battle.rules.record import Reason
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
-from battle.words import shown_name
+from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
 AWAY_AFTER: Final = timedelta(seconds=50)
@@ -716,7 +717,7 @@ class FriendGame:
                 "claim the win, or resign."
             )
         elif fork is not None and fork.proof is not None:
-            words = _("{name} played two versions of the game.")
+            words = _(REASON_WORDS[Reason.FORKED])
         self._news.append(words.format(name=self.friend_name))
 
     # Sending

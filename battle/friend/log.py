@@ -67,7 +67,7 @@ from battle.friend.sealing import (
     number_in,
     packed,
     plain_bytes,
-    reader,
+    reading,
     text_in,
 )
 from battle.game.events import (
@@ -395,21 +395,21 @@ class Copy:
         return values | self.chat.values | ({"next": self.next} if self.next else {})
 
 
-@reader
 def copy_of(values: dict[str, Any], side: Side) -> Copy:
     """Parse the copy of a side; raise FormatError if it is damaged."""
-    if values.get("side") != side:
-        raise DamagedError("bad copy: it is of the other side")
-    line = values.get("next")
-    return Copy(
-        side,
-        number_in(values.get("epoch"), MOST_EPOCHS),
-        text_in(values.get("name")),
-        {each: log_of(values.get(each)) for each in SIDES},
-        {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
-        chat_of(values, side),
-        line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
-    )
+    with reading(values):
+        if values.get("side") != side:
+            raise DamagedError("bad copy: it is of the other side")
+        line = values.get("next")
+        return Copy(
+            side,
+            number_in(values.get("epoch"), MOST_EPOCHS),
+            text_in(values.get("name")),
+            {each: log_of(values.get(each)) for each in SIDES},
+            {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
+            chat_of(values, side),
+            line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
+        )
 
 
 class LogDigest:

@@ -52,7 +52,7 @@ from battle.friend.sealing import (
     bytes_in,
     number_in,
     packed,
-    reader,
+    reading,
     text_in,
     unpacked,
 )
@@ -355,13 +355,10 @@ def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
 
 def offer_in(content: bytes) -> GameOffer:
     """Parse the content of an offer; raise FormatError for anything else."""
-    return _offer(unpacked(content, MOST_ASIDE), content)
-
-
-@reader
-def _offer(values: dict[str, Any], content: bytes) -> GameOffer:
-    agreed, at = terms(values.get("terms")), number_in(values.get("at"))
-    return GameOffer(_name(values), agreed, public_of(values), at, content)
+    values = unpacked(content, MOST_ASIDE)
+    with reading(values):
+        agreed, at = terms(values.get("terms")), number_in(values.get("at"))
+        return GameOffer(_name(values), agreed, public_of(values), at, content)
 
 
 def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
@@ -401,12 +398,9 @@ def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
 
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     """Open a sealed request to join; raise FormatError if it is damaged."""
-    return _joining(invitation.seal.read(_JOIN, sealed, MOST_ASIDE))
-
-
-@reader
-def _joining(values: dict[str, Any]) -> Joining:
-    return Joining(_name(values), public_of(values))
+    values = invitation.seal.read(_JOIN, sealed, MOST_ASIDE)
+    with reading(values):
+        return Joining(_name(values), public_of(values))
 
 
 def _values(name: str, public: Public) -> dict[str, Any]:

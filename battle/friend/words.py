@@ -14,8 +14,14 @@ from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
-from battle.rules.record import move_number
-from battle.words import ending_headline, gets_words, listed, short_day_words
+from battle.rules.record import Reason, move_number
+from battle.words import (
+    REASONS_IN_SHORT,
+    ending_headline,
+    gets_words,
+    listed,
+    short_day_words,
+)
 
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
@@ -23,7 +29,7 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Return the state of the game, most important first: `Ben has been away since 10:40`."""
     if status.by_friend:
-        return _("{name} played two versions").format(name=friend)
+        return _(REASONS_IN_SHORT[Reason.FORKED]).format(name=friend)
     if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:

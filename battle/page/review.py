@@ -203,6 +203,7 @@ _MOST_COSTLY: Final = 12
 
 
 NOTHING_TO_REVIEW: Final = N_("There is no move to review.")
+YOUR_PAR: Final = N_("The deal gave you {par}.")
 REVIEW_ENDED: Final = N_("The review was stopped; its findings are kept.")
 
 
@@ -506,8 +507,7 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
         return _("Par is estimated: {par}. Who did better is not known yet.").format(par=words)
     start = _("Par was {par}.").format(par=words)
     if isinstance(person, Own):
-        ours, yours = _("The deal gave {name} {par}."), _("The deal gave you {par}.")
-        start = address(person, ours, yours, par=words)
+        start = address(person, _("The deal gave {name} {par}."), _(YOUR_PAR), par=words)
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
     end = _("That is how it ended.") if over else _("So far neither player has done better.")
     if better:

@@ -22,7 +22,7 @@ from battle.game.setup import level_name, stronger
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Finding, Ink, Line, Page, Role, Row, Score, Tiles, Title
-from battle.page.review import against_par, proof_words
+from battle.page.review import YOUR_PAR, against_par, proof_words
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -248,7 +248,7 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     own, skill = session.person, session.position.margin - par.value
     if own is None:
         return against_par(skill, par, session.names)
-    words = _("The deal gave you {par}.")
+    words = _(YOUR_PAR)
     if not par.supports(skill):
         words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
     return words.format(par=margin_figure(par.for_player(own)))
