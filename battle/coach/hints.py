@@ -367,9 +367,11 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         else:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT)
     if ladder.steps:
-        words = _("The solver's guess: a better pair is not ruled out yet.")
-        if ladder.is_proven:
-            words = _("Proven: no pair is better.")
+        words = (
+            _("Proven: no pair is better.")
+            if ladder.is_proven
+            else _("The solver's guess: a better pair is not ruled out yet.")
+        )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)
     if hints.is_waiting:

@@ -314,9 +314,11 @@ def _move_facts(before: Position, move: Move, discreetly: bool) -> Iterator[str]
     stays = _highest(before, left & old)
     gone = _highest(before, old - left - {move})
     if new is not None:
-        words = _("{pair} can then be taken.")
-        if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank:
-            words = _("{pair} can then be taken, the highest pair available.")
+        words = (
+            _("{pair} can then be taken, the highest pair available.")
+            if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank
+            else _("{pair} can then be taken.")
+        )
         yield words.format(pair=_for_points(before, new))
     if stays is not None and not discreetly:
         yield _("{pair} stays there.").format(pair=_for_points(before, stays))
@@ -531,9 +533,9 @@ def insight_page(node: Node, values: Values, names: Names) -> Page:
     if proven:
         page.append(Title(_("Proven about this position")))
     for words, move in proven:
-        target = None
-        if move is not None:
-            target = ToMove(ply, line=line_from(position, move, values)[1])
+        target = (
+            ToMove(ply, line=line_from(position, move, values)[1]) if move is not None else None
+        )
         page.append(
             Paragraph(words, Ink.PLAIN, icon="" if target is None else "play", leads_to=target)
         )
@@ -549,9 +551,11 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
     best = max(choices_of(values, position).items(), key=lambda one: one[1].lower, default=None)
     sharp = tension(values, position)
     if sharp is not None and sharp.lower and best is not None and len(best[0]) == 1:
-        words = _("The best pair is worth {points} more than any other.")
-        if not sharp.is_exact:
-            words = _("The best pair is worth at least {points} more than any other.")
+        words = (
+            _("The best pair is worth {points} more than any other.")
+            if sharp.is_exact
+            else _("The best pair is worth at least {points} more than any other.")
+        )
         yield words.format(points=points(sharp.lower)), None
     yield from _poisoned_pair(values, position)
     if (found := resistance(values, position)) is not None and found[1] < found[2]:
@@ -593,9 +597,11 @@ def _poisoned_pair(values: Values, position: Position) -> Iterator[tuple[str, Mo
     }
     move = max(worth, key=lambda one: worth[one].upper, default=None)
     if move is not None and worth[move].upper < known.lower:
-        words = _("Poisoned: {pair}, the highest pair, costs at least {points}.")
-        if known.is_exact and worth[move].is_exact:
-            words = _("Poisoned: {pair}, the highest pair, costs {points}.")
+        words = (
+            _("Poisoned: {pair}, the highest pair, costs {points}.")
+            if known.is_exact and worth[move].is_exact
+            else _("Poisoned: {pair}, the highest pair, costs at least {points}.")
+        )
         cost = points(known.lower - worth[move].upper)
         yield words.format(pair=pair_words(position, move), points=cost), move
 
@@ -702,9 +708,11 @@ def teacher_page(
         if reply is not None and (is_open or reply not in values.best_moves(position)):
             page += Paragraph(_("The expected reply:"), Ink.FAINT), _pair(after, reply, names)
         if better is None:
-            words = _("The hints have already shown a better pair.")
-            if price:
-                words = _("Seeing a better pair costs {price}.").format(price=hint_count(price))
+            words = (
+                _("Seeing a better pair costs {price}.").format(price=hint_count(price))
+                if price
+                else _("The hints have already shown a better pair.")
+            )
             page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
@@ -731,13 +739,17 @@ def _result_words(cost: MoveCost, names: Names) -> str:
         return _("Who wins with perfect play is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
     if not cost.changed_outcome:
-        words = _("With perfect play the result stays: {outcome}.")
-        if not cost.outcome_exact:
-            words = _("The result probably stays: {outcome}.")
+        words = (
+            _("With perfect play the result stays: {outcome}.")
+            if cost.outcome_exact
+            else _("The result probably stays: {outcome}.")
+        )
         return words.format(outcome=after)
-    words = _("It changes the result: {before} → {after}.")
-    if not cost.outcome_exact:
-        words = _("It probably changes the result: {before} → {after}.")
+    words = (
+        _("It changes the result: {before} → {after}.")
+        if cost.outcome_exact
+        else _("It probably changes the result: {before} → {after}.")
+    )
     return words.format(before=before, after=after)
 
 
@@ -757,7 +769,9 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
             _("The reason names a better pair, which the button below shows."), Ink.FAINT
         )
     elif not shown:
-        words = _("The cost is proven, but no single reason for it.")
-        if not cost.exact:
-            words = _("The cost is the solver's estimate of how the game goes on from there.")
+        words = (
+            _("The cost is proven, but no single reason for it.")
+            if cost.exact
+            else _("The cost is the solver's estimate of how the game goes on from there.")
+        )
         yield Paragraph(words, Ink.FAINT)

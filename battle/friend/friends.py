@@ -120,9 +120,7 @@ class Friends:
         }
         changed = self._games.update(moment)
         sentences = self._games.take_messages()
-        news = News(sentences, [], [])
-        if changed:
-            news = self._news_since(before, sentences)
+        news = self._news_since(before, sentences) if changed else News(sentences, [], [])
         for topic, game in list(opened.items()):
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END

@@ -477,9 +477,11 @@ class FriendGame:
         notice that the invitation was withdrawn stays.
         """
         channel, book = self.channel, self.logbook
-        is_over = self.side == "host"
-        if book is not None:
-            is_over = book.replay.ends and book.delivered and not self.chat.waiting
+        is_over = (
+            book.replay.ends and book.delivered and not self.chat.waiting
+            if book is not None
+            else self.side == "host"
+        )
         if channel is None or self.closed or not is_over:
             return
         if book is None:
@@ -509,9 +511,11 @@ class FriendGame:
 
     def opens(self, slot: str, sealed: bytes) -> bool:
         """Whether a message is new and opens, as far as the keys are known; in any thread."""
-        parts = [(slot, sealed)]
-        if slot == "host":
-            parts = list(zip(("front", "host"), parts_of(sealed), strict=True))
+        parts = (
+            list(zip(("front", "host"), parts_of(sealed), strict=True))
+            if slot == "host"
+            else [(slot, sealed)]
+        )
         news = [self._is_new(place, part) for place, part in parts]
         return any(news)
 
@@ -644,9 +648,11 @@ class FriendGame:
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
         elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
-                words = _("This invitation has already been used.")
-                if self.meeting.withdrawn:
-                    words = _("{name} withdrew the invitation.").format(name=self.friend_name)
+                words = (
+                    _("{name} withdrew the invitation.").format(name=self.friend_name)
+                    if self.meeting.withdrawn
+                    else _("This invitation has already been used.")
+                )
                 self._news.append(words)
             self._note(publish=False)
 
@@ -749,9 +755,11 @@ class FriendGame:
         self._sent_at = self._moment
 
     def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
-        sealed = b""
-        if seal is not None and copy is not None:
-            sealed = seal.seal(self.side, packed(copy.values))
+        sealed = (
+            seal.seal(self.side, packed(copy.values))
+            if seal is not None and copy is not None
+            else b""
+        )
         channel.publish(
             self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
         )

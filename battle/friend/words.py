@@ -91,9 +91,11 @@ def ways_words(where: Invitation) -> str:
 
     names = listed(one.place for one in parse_brokers(where.broker)) if where.broker else ""
     if names:
-        words = _("You meet over {broker}.")
-        if where.lan:
-            words = _("You meet over {broker}, or in one network.")
+        words = (
+            _("You meet over {broker}, or in one network.")
+            if where.lan
+            else _("You meet over {broker}.")
+        )
         return words.format(broker=names)
     return _("You meet in one network: both programs must be in it.")
 

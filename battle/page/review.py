@@ -505,9 +505,11 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
     words, person = margin_figure(par, side), names[side - 1]
     if not par.supports(better):
         return _("Par is estimated: {par}. Who did better is not known yet.").format(par=words)
-    start = _("Par was {par}.").format(par=words)
-    if isinstance(person, Own):
-        start = address(person, _("The deal gave {name} {par}."), _(YOUR_PAR), par=words)
+    start = (
+        address(person, _("The deal gave {name} {par}."), _(YOUR_PAR), par=words)
+        if isinstance(person, Own)
+        else _("Par was {par}.").format(par=words)
+    )
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
     end = _("That is how it ended.") if over else _("So far neither player has done better.")
     if better:
@@ -589,9 +591,11 @@ def move_line(
 
 def change_words(move: MoveCost, names: Names) -> str:
     """Say how a move changed who wins with perfect play."""
-    words = _("Changed the outcome: {before} → {after}.")
-    if not move.exact:
-        words = _("Probably changed the outcome: {before} → {after}.")
+    words = (
+        _("Changed the outcome: {before} → {after}.")
+        if move.exact
+        else _("Probably changed the outcome: {before} → {after}.")
+    )
     before, after = outcome(move.before.value, names), outcome(move.after.value, names)
     return words.format(before=before, after=after)
 
@@ -609,11 +613,11 @@ def move_said(ply: int, move: MoveCost, names: Names) -> str:
 def moment_words(move: MoveReview, names: Names) -> str:
     """Say how sharp a moment was, and whether the best pair was found."""
     assert move.tension is not None
-    words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
-    if move.cost.value:
-        words = _(
-            "Move {number}: one pair was worth {points} more than any other. {name} missed it."
-        )
+    words = (
+        _("Move {number}: one pair was worth {points} more than any other. {name} missed it.")
+        if move.cost.value
+        else _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
+    )
     worth = points(move.tension.lower)
     if not move.tension.is_exact:
         # Translators: “at least 4 points”.

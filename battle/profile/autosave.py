@@ -136,9 +136,11 @@ class Autosave:
         is_over = session.ending is not None
         if not is_over and not session.game.root.children:
             return
-        following = ""
-        if is_over and session.series.duplicate is not None and session.can_go_on:
-            following = session.next_game().record().text
+        following = (
+            session.next_game().record().text
+            if is_over and session.series.duplicate is not None and session.can_go_on
+            else ""
+        )
         self._newest = _State(ref(session), session.record().text, is_over, following)
         self._writing = self._writer.submit(self._write, self._newest)
 

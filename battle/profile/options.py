@@ -317,9 +317,11 @@ class GameOptions:
         (first, second), points = self.usual, self.offer
         if first is None or second is None or not points:
             return ""
-        words = _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
-        if self.opponent != FRIEND:
-            words = _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
+        words = (
+            _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
+            if self.opponent != FRIEND
+            else _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
+        )
         return words.format(
             first=self.name(0),
             second=self.name(1),

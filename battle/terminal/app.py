@@ -205,9 +205,11 @@ class Dialogue:
     def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
         """Return what `understand` makes of the answer; nothing typed means the default."""
         prompt = titled(f"{question} [{default}]" if default else question, "")
-        options = _("Answer the question; {quit} leaves.")
-        if default:
-            options = _("Answer the question; Enter means {default}, {quit} leaves.")
+        options = (
+            _("Answer the question; Enter means {default}, {quit} leaves.")
+            if default
+            else _("Answer the question; {quit} leaves.")
+        )
         options = options.format(default=default, quit=_(N_("quit")))
         return self.ask_until(prompt, options, lambda answer: understand(answer or default))
 
@@ -1482,9 +1484,11 @@ def _choose_clock(dialogue: Dialogue, options: GameOptions) -> None:
         if options.is_far:
             options.timing = LIVE if minutes else NO_CLOCK
 
-    question = _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
-    if options.is_far:
-        question = _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
+    question = (
+        _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
+        if options.is_far
+        else _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
+    )
     usual = decimal(options.clock_minutes)
     if options.clock_minutes and options.clock_increment:
         usual += f"+{decimal(options.clock_increment)}"

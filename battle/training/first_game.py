@@ -333,9 +333,11 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
     if not game.is_over:
         words = game.step.task
         if game.begun:
-            words = N_("Now play on to the end, each time with a best pair.")
-            if game.step.open:
-                words = N_("Play on to the end. Par is +{par}, and every pair counts.")
+            words = (
+                N_("Play on to the end. Par is +{par}, and every pair counts.")
+                if game.step.open
+                else N_("Now play on to the end, each time with a best pair.")
+            )
         yield Paragraph(_(words).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
     yield from given_lines(game)
     yield Space(6)

@@ -83,9 +83,11 @@ def result_page(
     `par` is that of its start, None if it is not known; `finding` is what its review found. With
     little room it is `low`, and the tiles left are said without `pictures`.
     """
-    reason = ""
-    if session.position.tiles_left:
-        reason = ending_reason(session.ending, session.position, session.names)
+    reason = (
+        ending_reason(session.ending, session.position, session.names)
+        if session.position.tiles_left
+        else ""
+    )
     return (
         Title(_headline(session, par), large=True),
         Line(sentences(reason, *help_words(session))),
@@ -180,15 +182,17 @@ def costliest_words(review: Review, own: Player | None) -> str:
     players = PLAYERS if own is None else (own,)
     worst = review.costliest(*players)[:_MOST_COSTLY]
     if not worst:
-        words = _("No pair cost anything.")
-        if own is not None:
-            words = _("None of your pairs cost anything.")
-        return words if all(map(review.is_exact_for, players)) else ""
-    words = ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
-    if own is not None:
-        words = ngettext(
-            "Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst)
+        words = (
+            _("None of your pairs cost anything.")
+            if own is not None
+            else _("No pair cost anything.")
         )
+        return words if all(map(review.is_exact_for, players)) else ""
+    words = (
+        ngettext("Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst))
+        if own is not None
+        else ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
+    )
     # Translators: a costly pair and its move: “4 of dots −6 (move 25)”.
     pair = _("{kind} {cost} (move {number})")
     named = [
@@ -248,9 +252,11 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     own, skill = session.person, session.position.margin - par.value
     if own is None:
         return against_par(skill, par, session.names)
-    words = _(YOUR_PAR)
-    if not par.supports(skill):
-        words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
+    words = (
+        _(YOUR_PAR)
+        if par.supports(skill)
+        else _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
+    )
     return words.format(par=margin_figure(par.for_player(own)))
 
 

@@ -178,9 +178,11 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             sentences(source_words(exercise, sitting.game), repeat_words(exercise)), Ink.MUTED
         )
         if practice.counts and practice.verdict is None:
-            words = _("Find a best pair, then play it out against perfect defence.")
-            if len(exercise.problem.best_moves) == 1:
-                words = _("One pair is best. Find it, then play it out against perfect defence.")
+            words = (
+                _("One pair is best. Find it, then play it out against perfect defence.")
+                if len(exercise.problem.best_moves) == 1
+                else _("Find a best pair, then play it out against perfect defence.")
+            )
             yield Paragraph(words, Ink.PLAIN, Role.TEXT)
 
 
@@ -714,11 +716,11 @@ def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Itera
 
 
 def _level(level: int, found: AnswerCounts) -> Bar:
-    words = "–"
-    if found.answers:
-        words = _("{share} of {n}").format(
-            share=_share(found.right, found.answers), n=found.answers
-        )
+    words = (
+        _("{share} of {n}").format(share=_share(found.right, found.answers), n=found.answers)
+        if found.answers
+        else "–"
+    )
     return Bar(_("level {level}").format(level=level), found.answers, found.right, words)
 
 

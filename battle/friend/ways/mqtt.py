@@ -305,9 +305,11 @@ class Connection:
     def _refuse(self, code: ReasonCode) -> None:
         text = N_("{host} refuses: {reason}")
         if code.getName() in ("Bad user name or password", "Not authorized"):
-            text = N_("{host} asks for a name and a password.")
-            if self._broker.user:
-                text = N_("{host} does not accept the name and the password.")
+            text = (
+                N_("{host} does not accept the name and the password.")
+                if self._broker.user
+                else N_("{host} asks for a name and a password.")
+            )
         self._drop(text, refused=True, reason=code.getName())
 
     # What paho reports, in its order
