@@ -251,11 +251,12 @@ class ProofQueue:
         self._change(work)
 
     def remove(self, key: str) -> None:
-        delete = "DELETE FROM proof_queue WHERE key = ?"
-        self._change(lambda connection: connection.execute(delete, [key]) and None)
+        self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
+        self._entries = None
 
     def clear(self) -> None:
-        self._change(lambda connection: connection.execute("DELETE FROM proof_queue") and None)
+        self._database.execute("DELETE FROM proof_queue")
+        self._entries = None
 
     @property
     def speed(self) -> float:

@@ -623,12 +623,6 @@ def _card_in(connection: Connection, key: str) -> Card | None:
         return None
 
 
-def _put_card(connection: Connection, key: str, card: Card) -> None:
-    row = {**vars(card), "due": moment_text(card.due), "last": moment_text(card.last), "key": key}
-    changes = ", ".join(f"{name} = :{name}" for name in vars(card))
-    connection.execute(f"UPDATE problems SET {changes} WHERE key = :key", row)
-
-
 def _insert_problem(connection: Connection, exercise: Exercise, added: datetime) -> None:
     connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", _row_of(exercise, added))
 
@@ -917,7 +911,16 @@ class Deck:
             counted = card is None or card.repeats == exercise.repeat
             if card is None or counted:
                 card = answered(card, answer.rating, answer.at, self._zone)
-                _put_card(connection, exercise.key, card)
+                fields = {
+                    **vars(card),
+                    "due": moment_text(card.due),
+                    "last": moment_text(card.last),
+                }
+                changes = ", ".join(f"{name} = :{name}" for name in fields)
+                connection.execute(
+                    f"UPDATE problems SET {changes} WHERE key = :key",
+                    fields | {"key": exercise.key},
+                )
             connection.execute(
                 f"INSERT {ANSWERS.into}", ANSWERS.row(replace(answer, counted=counted))
             )

@@ -103,11 +103,10 @@ def _headline(session: Session, par: Bounds | None) -> str:
     """Say who has won and by how much; to a person here also how that is beside par, if known."""
     ending, own, margin = session.ending, session.person, session.position.margin
     is_played_out = ending is not None and ending.reason is Reason.PLAYED_OUT
-    if own is None or ending is None or ending.winner is None:
-        if ending is None or ending.winner is None or not is_played_out:
-            words = ending_headline(ending, session.names)
-        else:
-            words = won_by_words(session.name(ending.winner), str(abs(margin)))
+    if ending is None or ending.winner is None or not (own or is_played_out):
+        words = ending_headline(ending, session.names)
+    elif own is None:
+        words = won_by_words(session.name(ending.winner), str(abs(margin)))
     elif not is_played_out:
         words = _("You won") if ending.winner == own else _("You lost")
     else:

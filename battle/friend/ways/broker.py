@@ -81,7 +81,7 @@ def parse_broker(text: str) -> Broker:
     if found is None:
         raise FormatError(
             N_("{text} is not a broker address: expected mqtts://name or mqtt://name:port"),
-            text=_harmless(text),
+            text=quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL)),  # without the password
         )
     scheme = found["scheme"].lower()
     port = int(found["port"] or _PORTS[scheme])
@@ -120,8 +120,3 @@ def _host(text: str) -> str:
     if not host or len(host) > 253 or not re.fullmatch(r"[a-z0-9_.-]+", host):
         raise FormatError(N_("{host} is not a host name"), host=quoted(text))
     return host
-
-
-def _harmless(text: str) -> str:
-    """Return an address for a message, without its name and password."""
-    return quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL))
