@@ -464,8 +464,7 @@ def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
         case [text, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
                 move = None if text == "none" else Move.parse(text)
-                points = number_of(value, "value", -inf)
-                return BestMove(id, move, points, kind == "exact", error)
+                return BestMove(id, move, number_of(value, "value", -inf), kind == "exact", error)
             except FormatError:
                 return None
     return None

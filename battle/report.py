@@ -227,8 +227,9 @@ class _Drawing:
         if self.layout.row:
             x = self.layout.left + 6
             places = [(x, self.above), (x, self.below)]
-        players = self.plot.up, other(self.plot.up)
-        for player, words, place in zip(players, self.plot.sides, places, strict=True):
+        for player, words, place in zip(
+            (self.plot.up, other(self.plot.up)), self.plot.sides, places, strict=True
+        ):
             yield from _named(player, *place, words)
 
     def cut(self) -> Iterator[Markup]:
@@ -263,18 +264,17 @@ class _Drawing:
         """Yield the numbers of moves below the plot, every fifth, at the first player's."""
         y = self.below + (self.layout.row if self.plot.sides else 0)
         for ply in range(10 - self.plot.first, self.scale.count, 10):
-            number = f"{ply // 2 + 1}."
-            yield tag("text", number, x=f"{self.scale.x(ply):.1f}", y=y, class_="middle")
+            yield tag(
+                "text", f"{ply // 2 + 1}.", x=f"{self.scale.x(ply):.1f}", y=y, class_="middle"
+            )
 
 
 def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:
-    """Yield a player's sign around `x` and words beside it."""
     yield _sign(player, x, y - 4)
     yield tag("text", words, x=f"{x + 10:g}", y=f"{y:.0f}")
 
 
 def _sign(player: Player, x: float, y: float) -> Markup:
-    """Return a player's sign, a disc or a diamond, around a point."""
     if player == 1:
         return tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=5, class_="sign player-1")
     return tag("path", d=f"M{x:.1f} {y - 6:.1f}l6 6-6 6-6-6z", class_="sign player-2")
@@ -440,12 +440,10 @@ def _picture(kind: Kind) -> Markup:
 
 
 def _pair(block: MoveLine | PairLine) -> Markup:
-    """Return the tile of a pair in small and in letters, with its cells."""
     return joined(_picture(block.kind), f"{block.kind} {block.cells}")
 
 
 def _cost(line: MoveLine) -> Markup:
-    """Return what a move cost, with its mark; a dot for nothing."""
     words = f"{line.cost} {line.mark.value}".rstrip()
     return tag(
         "span", "·" if words == "0" else words, class_=None if line.mark is Mark.NONE else "mark"

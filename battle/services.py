@@ -110,16 +110,16 @@ class Services:
         """
         words = command_in(command)
         scripts = (word for word in reversed(words[1:]) if os.path.isfile(word))  # noqa: PTH113
-        name = Path(next(scripts, words[0])).stem
-        self.guest = Guest(name, Scheduler(EngineClient(words)))
+        self.guest = Guest(Path(next(scripts, words[0])).stem, Scheduler(EngineClient(words)))
         options = GameOptions.remembered(self.settings)
         options.opponent, options.guest = SOLVER, self.guest.name
         return options
 
     def player_in(self, session: Session) -> Scheduler:
         """Return what plays the program's moves in a game: the solver, or the guest."""
-        names = [seat.name for seat in session.setup.seats if seat.solver]
-        is_guest = self.guest is not None and self.guest.name in names
+        is_guest = self.guest is not None and self.guest.name in [
+            seat.name for seat in session.setup.seats if seat.solver
+        ]
         return self.guest.scheduler if self.guest and is_guest else self.scheduler
 
     def take_messages(self) -> Messages:
@@ -128,7 +128,6 @@ class Services:
         return messages + self.database.take_messages() + self.autosave.take_messages()
 
     def close(self) -> None:
-        """Write pending data and close everything."""
         self.friends.close()
         self.autosave.release()
         self.prover.put_down()

@@ -168,7 +168,6 @@ class Claim:
         return True
 
     def release(self) -> None:
-        """Let go of the file."""
         with contextlib.suppress(OSError):
             self._lock.release()
 

@@ -44,8 +44,9 @@ def points(number: int) -> str:
 def gets_words(name: str, number: int) -> str:
     """Say how many points a player is given at the start."""
     words = ngettext("{name} gets {n} point", "{name} gets {n} points", number)
-    yours = ngettext("you get {n} point", "you get {n} points", number)
-    return address(name, words, yours, n=number)
+    return address(
+        name, words, ngettext("you get {n} point", "you get {n} points", number), n=number
+    )
 
 
 def hint_count(number: int) -> str:
@@ -261,10 +262,9 @@ def taken_words(name: str, pair: str) -> str:
 def to_move_words(name: str, position: Position) -> str:
     """Say whose turn it is, the person's here without a `name`, and the number of legal pairs."""
     count = len(position.legal_moves)
-    words = ngettext(
+    return ngettext(
         "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
-    )
-    return words.format(name=label(name or You()), n=count)
+    ).format(name=label(name or You()), n=count)
 
 
 _TILES: Final = {
@@ -294,14 +294,11 @@ def pair_in_full(kind: Kind, move: Move) -> str:
 def pair_and_points(position: Position, move: Move) -> str:
     """Return a pair with what it scores: `5m on a1 and c9, 5 points`."""
     points = position.worth(move)
-    text = ngettext(
+    return ngettext(
         "{kind} on {first} and {second}, {points} point",
         "{kind} on {first} and {second}, {points} points",
         points,
-    )
-    return text.format(
-        kind=position.kind_of(move), first=move.first, second=move.second, points=points
-    )
+    ).format(kind=position.kind_of(move), first=move.first, second=move.second, points=points)
 
 
 def costs_words(pair: str, points: str) -> str:
@@ -507,10 +504,11 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
 
 def names_in(record: Record, person: Player | None = None) -> Names:
     """Return the names of a record's players; that of the `person` here is an `Own`."""
-    shown = [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
     first, second = (
         name if name not in ("", "?") else _("Player {number}").format(number=number)
-        for number, name in enumerate(shown, start=1)
+        for number, name in enumerate(
+            [person_name(record.tags.get(tag, "")) for tag in ("First", "Second")], start=1
+        )
     )
     return Own(first) if person == 1 else first, Own(second) if person == 2 else second
 
@@ -522,14 +520,14 @@ def ending_headline(ending: Ending | None, names: Names) -> str:
     return _("{name} won").format(name=label(names[ending.winner - 1]))
 
 
-_REASON_WORDS: Final = {
+REASON_WORDS: Final = {
     Reason.RESIGNED: N_("{name} resigned."),
     Reason.TIME: N_("{name} ran out of time."),
     Reason.FORKED: N_("{name} played two versions of the game."),
 }
 """What a player did who lost with pairs left to take."""
 
-_REASONS_IN_SHORT: Final = {
+REASONS_IN_SHORT: Final = {
     Reason.RESIGNED: N_("{name} resigned"),
     Reason.TIME: N_("{name} ran out of time"),
     Reason.FORKED: N_("{name} played two versions"),
@@ -542,8 +540,8 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
         return ""
     if ending.reason is Reason.AGREED:
         return _("Both agreed to a draw.")
-    if ending.reason in _REASON_WORDS:
-        return _(_REASON_WORDS[ending.reason]).format(name=label(_loser(ending, names)))
+    if ending.reason in REASON_WORDS:
+        return _(REASON_WORDS[ending.reason]).format(name=label(_loser(ending, names)))
     if not last.tiles_left:
         return _("The table is empty.")
     return _("{name} had no pair to take.").format(name=label(names[last.to_move - 1]))
@@ -566,7 +564,7 @@ def ending_sentence(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.winner is None:
         return _("A draw, {first} to {second}.").format(first=last.points[0], second=last.points[1])
     name = label(names[ending.winner - 1])
-    if ending.reason in _REASON_WORDS:
+    if ending.reason in REASON_WORDS:
         return sentences(_("{name} won.").format(name=name), ending_reason(ending, last, names))
     return _("{name} won {points} to {fewer}.").format(
         name=name, points=max(last.points), fewer=min(last.points)
@@ -579,8 +577,8 @@ def ending_summary(ending: Ending | None, last: Position, names: Names) -> str:
         return _("Not over yet")
     if ending.winner is None:
         return _("A draw")
-    if ending.reason in _REASONS_IN_SHORT:
-        return _(_REASONS_IN_SHORT[ending.reason]).format(name=label(_loser(ending, names)))
+    if ending.reason in REASONS_IN_SHORT:
+        return _(REASONS_IN_SHORT[ending.reason]).format(name=label(_loser(ending, names)))
     return won_by_words(names[ending.winner - 1], str(abs(last.margin)))
 
 
@@ -696,7 +694,6 @@ def _line(text: str, most: int) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield the visible letters, with a few marks on each, and the spaces."""
     marks = _MOST_MARKS
     for letter in unicodedata.normalize("NFC", text):
         sort = unicodedata.category(letter)[0]

@@ -163,23 +163,23 @@ class Analysis:
         return cls(position, value, lower, upper, exact, best, lines, *effort, 0, 0, error=error)
 
 
-def _line_in(start: Position, object: Mapping[str, Any]) -> Line:
-    value, lower, upper, exact, error = _known_in(start, object)
-    position, variation = start, tuple(map(Move.parse, object["pv"]))
+def _line_in(start: Position, printed: Mapping[str, Any]) -> Line:
+    value, lower, upper, exact, error = _known_in(start, printed)
+    position, variation = start, tuple(map(Move.parse, printed["pv"]))
     for move in variation:
         position = position.play(move)
-    if variation[0] != Move.parse(object["move"]):
-        raise ValueError(f"the line of {object['move']} begins with {variation[0]}")
+    if variation[0] != Move.parse(printed["move"]):
+        raise ValueError(f"the line of {printed['move']} begins with {variation[0]}")
     return Line(variation[0], value, lower, upper, exact, variation, error, value.points)
 
 
 def _known_in(
-    position: Position, object: Mapping[str, Any]
+    position: Position, printed: Mapping[str, Any]
 ) -> tuple[Value, Value, Value, bool, float]:
     """Return a value, its bounds, whether it is exact, and its error."""
-    numbers = [index(object[name]) for name in ("lower", "value", "upper")]
-    left, error, exact = position.points_left, float(object["error"]), numbers[0] == numbers[2]
-    if [-left, *numbers, left] != sorted([-left, *numbers, left]) or object["exact"] is not exact:
+    numbers = [index(printed[name]) for name in ("lower", "value", "upper")]
+    left, error, exact = position.points_left, float(printed["error"]), numbers[0] == numbers[2]
+    if [-left, *numbers, left] != sorted([-left, *numbers, left]) or printed["exact"] is not exact:
         raise ValueError(f"{numbers} are no bounds with a value between them")
     if not 0 <= error < inf:
         raise ValueError(f"{error} is no error")
@@ -364,8 +364,9 @@ class Solver:
 
         The arguments are those of `analyse`.
         """
-        request = SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
-        return RunningAnalysis(self, request)
+        return RunningAnalysis(
+            self, SearchRequest(position, limit or Limit(), lines, start, bounds=bounds or {})
+        )
 
     def think(self, request: SearchRequest) -> Analysis:
         """Search until a limit is reached or `request.stop` is set; return what is known then.
@@ -676,8 +677,7 @@ class _RunningSearch:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
             return True
-        most = FIRST_LOOK if limit.infinite else FIRST_ESTIMATES
-        first = min(most, self._expected / 50)
+        first = min(FIRST_LOOK if limit.infinite else FIRST_ESTIMATES, self._expected / 50)
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
@@ -768,8 +768,9 @@ class _RunningSearch:
         play = principal_variation(position, choice, move, searcher, last if may_prove else 0)
         if not choice.settled and depth:
             reader, end = self._reader, self._last_reread
-            seen = estimated_variation(position, choice, move, reader, depth, end)
-            play = max(seen, play, key=len)
+            play = max(
+                estimated_variation(position, choice, move, reader, depth, end), play, key=len
+            )
         estimate = judged.of(choice)
         return Line(
             move=move,

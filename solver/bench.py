@@ -175,7 +175,6 @@ class Summary:
 
     @property
     def nps(self) -> float:
-        """Nodes visited in a second, over everything."""
         seconds = sum(self.seconds)
         return self.signature / seconds if seconds else 0.0
 

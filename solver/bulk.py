@@ -131,7 +131,6 @@ class AppendOnlyCsv(GrowingFile):
         return [*row, *[""] * (len(self.columns) - len(row))] if is_row else row
 
     def _is_ours(self, text: str) -> bool:
-        """Whether a text begins with the header, as far as it was written."""
         first, *rest = text.splitlines()
         lengths = range(len(self.columns) - self._added, len(self.columns) + 1)
         headers = [",".join(self.columns[:length]) for length in lengths]
@@ -153,8 +152,7 @@ class JsonLines(GrowingFile):
         """
         content = self._content()
         objects, bad = {}, []
-        lines = content[: content.rfind(b"\n") + 1].split(b"\n")
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(content[: content.rfind(b"\n") + 1].split(b"\n"), start=1):
             try:
                 objects[number] = dict[str, Any](json.loads(line or b"{}"))
             except (ValueError, TypeError, RecursionError):

@@ -31,7 +31,7 @@ from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules.files import COMPANION, LEVELS, LevelNumbers, read_levels
 from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
-from solver.api import Analysis
+from solver.api import ALL_LINES, Analysis
 from solver.kernels import encode
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)
@@ -42,9 +42,6 @@ LONG: Final = Limit(time=0.65, nodes=1_000_000)
 
 LONG_POINTS: Final = 5
 """The most points that a level loses which thinks so long."""
-
-ALL: Final = 1000
-"""More lines than any position has moves."""
 
 FULL_APPEARANCE: Final = 0.6
 """How much likelier a move is, as a logarithm, for each point that it appears better."""
@@ -96,7 +93,7 @@ class Level(LevelNumbers):
     @property
     def lines(self) -> int:
         """How many moves have to be valued for a choice at this level."""
-        return ALL if self.resists or self.errs else 1
+        return ALL_LINES if self.resists or self.errs else 1
 
     @property
     def errs(self) -> bool:
@@ -121,7 +118,9 @@ class Level(LevelNumbers):
         if len(equal) > 1 and move in equal:
             time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
             look = Limit(time=time, nodes=nodes)
-            move = max(equal, key=lambda move: resistance(think(position.play(move), look, ALL)))
+            move = max(
+                equal, key=lambda move: resistance(think(position.play(move), look, ALL_LINES))
+            )
         return move, analysis
 
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
@@ -188,7 +187,6 @@ class ChoiceWeights(NamedTuple):
     trust: float
 
     def seeming(self, appearances: Sequence[float], losses: Sequence[int]) -> list[float]:
-        """Return how good every option seems."""
         return [
             self.appearance * worth - self.trust * loss
             for worth, loss in zip(appearances, losses, strict=True)

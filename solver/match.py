@@ -129,8 +129,7 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, st
     """Play a game; return the final margin of the player who began, and the moves."""
     position, moves = start, []
     while not position.is_over:
-        chooser = first if position.to_move == start.to_move else second
-        moves.append(chooser(start, position))
+        moves.append((first if position.to_move == start.to_move else second)(start, position))
         position = position.play(moves[-1])
     return for_player(position.margin, start.to_move), " ".join(map(str, moves))
 
@@ -238,8 +237,9 @@ def text_of_games(results: Path) -> str:
 
     Lines without moves, or with moves that cannot be played, are passed over. Raises OSError.
     """
-    lines = AppendOnlyCsv(results, COLUMNS).read(_records)
-    return "\n".join(record.text for pair in lines for record in pair)
+    return "\n".join(
+        record.text for pair in AppendOnlyCsv(results, COLUMNS).read(_records) for record in pair
+    )
 
 
 def _records(row: list[str]) -> list[Record]:
@@ -348,7 +348,6 @@ def elo_difference(scores: Sequence[float]) -> EloDifference:
 
 
 def _points(score: float) -> float:
-    """Return the rating difference at which a score, 0 to 1, is expected."""
     if not 1e-9 < score < 1 - 1e-9:
         return inf if score > 0.5 else -inf
     return 400 * log10(score / (1 - score))

@@ -48,7 +48,6 @@ class CertificateMaker:
         self._doing = ""
 
     def value(self) -> int:
-        """Return the proven value of the start for the player to move."""
         if self._start.is_over:
             return 0
         root, pool = root_of(self._start), ThreadPool([self._searcher])
@@ -111,7 +110,6 @@ class CertificateMaker:
         return min(able)[2]
 
     def _is_at_most(self, position: Position, state: State, points: int) -> bool:
-        """Whether a position is worth at most `points` for the player to move."""
         if position.is_over:
             return points >= 0
         lower, upper = self._searcher.known(state)
@@ -187,7 +185,6 @@ class Wanted:
     themes: frozenset[ProblemTheme] = frozenset()
 
     def is_met(self, problem: Problem) -> bool:
-        """Whether a solved position is wanted."""
         return (
             self.best in (None, different(problem.position, problem.best_moves))
             and problem.trap >= self.trap
@@ -252,5 +249,4 @@ def solved(position: Position, source: str, solver: Solver, limit: Limit) -> Pro
     answer = solver.analyse(position, limit, ALL_LINES)
     if not all(line.exact for line in answer.lines):
         return None
-    values = {line.move: line.value.points for line in answer.lines}
-    return Problem(position, values, source)
+    return Problem(position, {line.move: line.value.points for line in answer.lines}, source)

@@ -360,5 +360,4 @@ def _first_move(asked: Position) -> Analysis:
 
 
 def _one_line(failure: BaseException) -> str:
-    words = f"{type(failure).__name__}: {failure}".split()
-    return " ".join(words)
+    return " ".join(f"{type(failure).__name__}: {failure}".split())

@@ -90,12 +90,10 @@ class PartialProof:
 
     @property
     def lower(self) -> int:
-        """The proven lower bound of par."""
         return max((lower for lower, _ in self.bounds.values()), default=-ALL_POINTS)
 
     @property
     def upper(self) -> int:
-        """The proven upper bound of par."""
         return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
 
     def gone_on(self, analysis: Analysis) -> PartialProof:
@@ -110,7 +108,6 @@ class PartialProof:
         )
 
     def row(self) -> list[str]:
-        """Return the fields of its line."""
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
         fields = [*map(str, numbers), str(self.others), moves, str(self.lost)]
@@ -228,7 +225,6 @@ def _seal(number: int, *content: bytes, by: str = "") -> bytes:
 
 
 def _line_seal(fields: Sequence[str], by: str = "") -> str:
-    """Return the checksum of a line."""
     return sha256(",".join([*fields, by] if by else fields).encode()).hexdigest()[:16]
 
 
@@ -289,7 +285,6 @@ class SurveyedDeal:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to be found out."""
         return self.par is not None and self.par.is_decided
 
     def __str__(self) -> str:
@@ -407,8 +402,9 @@ class Keeper:
         if latest is not None and latest != self._kept.get(latest.deal):
             began = time.monotonic()
             if entries := self._deepest(MOST_ENTRIES):
-                snapshot = Snapshot(latest.nodes, latest.seconds, entries)
-                self._proofs.keep_snapshot(latest.deal, snapshot)
+                self._proofs.keep_snapshot(
+                    latest.deal, Snapshot(latest.nodes, latest.seconds, entries)
+                )
             ended = time.monotonic()
             self._next = ended + max(KEPT_EVERY, (ended - began) / MOST_FOR_KEEPING)
         self._write_line()
@@ -509,8 +505,9 @@ def _reporting(before: PartialProof, keep: Keep) -> Callable[[Analysis], None]:
 
 def _unsure(proof: PartialProof) -> tuple[Move, ...]:
     """Return the moves that keep the value of a deal whose par is proven, or lose it."""
-    bounds = sorted(proof.bounds.items())
-    return tuple(move for move, (low, high) in bounds if low < proof.lower <= high)
+    return tuple(
+        move for move, (low, high) in sorted(proof.bounds.items()) if low < proof.lower <= high
+    )
 
 
 # -- on this machine -------------------------------------------------------------------------------
@@ -538,14 +535,12 @@ class _Threads:
         self._spare = threads
 
     def take(self, threads: int) -> None:
-        """Start a waiting deal with some threads."""
         with self._lock:
             self._waiting -= 1
             self._running += 1
             self._spare -= threads
 
     def give_back(self, threads: int) -> None:
-        """End a deal and free its threads."""
         with self._lock:
             self._running -= 1
             self._spare += threads
@@ -653,7 +648,6 @@ class SliceDone(NamedTuple):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What a worker sends of it."""
         entries = b64encode(self.snapshot.entries).decode()
         return {**self._asdict(), "proof": self.proof.row(), "snapshot": entries}
 
@@ -681,8 +675,7 @@ def _solved_there(
         Slice(number, machine, proof.resumed(snapshot(number, warn)), machine[0])
         for number, proof in proofs.items()
     )
-    there = ClusterWork(plain_slice, slice_in)
-    slices = done_there(there, tasks, scheduler, warn, prepare=prepare)
+    slices = done_there(ClusterWork(plain_slice, slice_in), tasks, scheduler, warn, prepare=prepare)
     with contextlib.closing(slices):
         for task, done in slices:
             if isinstance(done, GivenUp):
@@ -729,8 +722,9 @@ def slice_in(task: Slice, answer: Any) -> SliceDone:
     entries = b64decode(answer["snapshot"], validate=True)
     if len(entries) % ENTRY or len(entries) > 2 * ENTRY * MOST_SENT:
         raise ValueError(f"{len(entries)} bytes are not entries of a table")
-    snapshot = Snapshot(proof.nodes, proof.seconds, entries)
-    return SliceDone(proof, left, str(answer["worker"]), snapshot)
+    return SliceDone(
+        proof, left, str(answer["worker"]), Snapshot(proof.nodes, proof.seconds, entries)
+    )
 
 
 def plain_slice(task: Slice) -> dict[str, Any]:
@@ -779,7 +773,6 @@ def solve_slice(task: Slice) -> SliceDone:
 
 
 def _forget(key: tuple[object, int, int]) -> None:
-    """Release the table of a deal that no other slice has taken up."""
     solver = _tables.pop(key, None)
     if solver is not None:
         solver.close()

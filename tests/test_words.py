@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import log, sqrt
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
@@ -337,7 +339,7 @@ def test_a_long_name_tells_that_it_is_cut() -> None:
 )
 def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) -> None:
     """Short times are minutes, long ones hours, none with more figures than it deserves."""
-    assert about_time(Forecast((seconds,))) == words
+    assert about_time(Forecast(seconds)) == words
 
 
 @pytest.mark.parametrize(
@@ -358,7 +360,8 @@ def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) ->
 )
 def test_a_range_is_told_as_one(low: float, high: float, words: str) -> None:
     """From the least to the most that is likely; next to nothing at least is not told."""
-    assert about_time(Forecast(tuple([low] * 5 + [high] * 5))) == words
+    spread = log(high / low) / 2 / NormalDist().inv_cdf(0.9)
+    assert about_time(Forecast(sqrt(low * high), spread)) == words
 
 
 def test_two_moves_share_a_number() -> None:
@@ -378,11 +381,10 @@ def test_two_moves_share_a_number() -> None:
 def test_how_far_it_is() -> None:
     """A proof that goes on says from which move on it stands, and how long it will take."""
     assert (
-        running_words(9, 54, Forecast((185.0,)))
-        == "Proven from move 5 on; move 1 in about 3 minutes"
+        running_words(9, 54, Forecast(185.0)) == "Proven from move 5 on; move 1 in about 3 minutes"
     )
     assert (
-        running_words(55, 54, Forecast((30.0,)))
+        running_words(55, 54, Forecast(30.0))
         == "Nothing is proven yet; move 1 in less than a minute"
     )
 

@@ -244,12 +244,10 @@ class MoveCost:
 
     @property
     def player(self) -> Player:
-        """The player who makes the move."""
         return self.position.to_move
 
     @property
     def kind(self) -> Kind:
-        """The kind of the pair."""
         return self.position.kind_of(self.move)
 
     @property
@@ -264,7 +262,6 @@ class MoveCost:
 
     @property
     def mark(self) -> Mark:
-        """How bad the move is proven to be."""
         return self.thresholds.mark(self.cost.proven)
 
     @property
@@ -407,8 +404,7 @@ def _margin_as_dict(name: str, margin: Bounds) -> dict[str, Any]:
 
 def _margin_from(name: str, values: Mapping[str, Any]) -> Bounds:
     lower, upper = values[f"{name}_lower"], values[f"{name}_upper"]
-    error = None if lower == upper else values[f"{name}_error"]
-    return Bounds(lower, upper, values[name], error)
+    return Bounds(lower, upper, values[name], None if lower == upper else values[f"{name}_error"])
 
 
 @dataclass(frozen=True)
@@ -510,7 +506,6 @@ class Review:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether nothing is proven yet."""
         return self.exact_from > len(self.moves)
 
     @property
@@ -561,7 +556,6 @@ class Review:
         return tuple(sorted(costly, key=lambda move: (-move.cost.proven, move.ply)))
 
     def player(self, player: Player) -> PlayerReview:
-        """Return a summary of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
         last, known = self._last_winnable(player)
@@ -671,8 +665,7 @@ def review_line(
             return None
         best = values.best_moves(before.position)
         if not costed.cost.value and node.move not in best:
-            legal = before.position.legal_moves
-            best = tuple(move for move in legal if move in (*best, node.move))
+            best = tuple(move for move in before.position.legal_moves if move in (*best, node.move))
         moves.append(
             MoveReview(
                 **vars(costed),

@@ -9,20 +9,18 @@ position, and every position has a deviation, its luck. In logarithms:
                next level = FADING × level + step         step:   spread `STEP`
                                                           level of an unknown game: spread `LEVEL`
 
-The proven positions show the level, the latest ones most (a Kalman filter). The remaining work is
-sampled from that: its sum depends on the few most expensive positions, whose luck is unknown, so it
-is given as a range. Cheap positions deviate further than expensive ones; the spreads are those of
-the expensive side. All are fitted to games of levels against each other (bench/log.md).
+The proven positions show the level, the latest ones most (a Kalman filter). The remaining work is a
+sum of log-normal amounts that share this level; it is itself taken for log-normal, with the sum's
+mean and variance (Fenton and Wilkinson), and given as a range. Cheap positions deviate further than
+expensive ones; the spreads are those of the expensive side. All are fitted to games of levels
+against each other (bench/log.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import pairwise
-from math import exp, log, sqrt
-from random import Random
+from dataclasses import dataclass, replace
+from math import exp, expm1, log, log1p, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -32,69 +30,57 @@ from battle.rules.position import Position
 #
 # Forecasts: how much work or time something will take.
 #
-# A forecast is a sample of equally likely amounts. It is shown as the range that holds 80 times in
-# 100; half of the time it takes less than its middle.
+# A forecast is log-normal. It is shown as the range that holds 80 times in 100; half of the time it
+# takes less than its middle.
 #
-#     draws   ·  · · ··|· ·· ····|· · · ·  ·   ·  |  ·      ·
-#                      low     middle            high
+#              low     middle            high
+#     ─────────┼─────────┼────────────────┼────────►
 
-DRAWS: Final = 128
-"""The size of a forecast's sample."""
-
-_ONE_SIDE: Final = 0.1
-"""The share of all draws below the range, and of those above it."""
+_ONE_SIDE: Final = NormalDist().inv_cdf(0.9)
+"""A tenth of a normal distribution lies beyond this many standard deviations on either side."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """How much something takes: `DRAWS` equally likely amounts, or a single certain one."""
+    """How much something takes: its median, and the standard deviation of its logarithm."""
 
-    draws: tuple[float, ...]
+    middle: float
+    spread: float = 0.0
 
     @classmethod
-    def weighted(cls, amounts: Sequence[float], weights: Sequence[float]) -> Forecast:
-        """Return the forecast for weighted amounts."""
-        ranked = sorted(zip(amounts, weights, strict=True))
-        step, below, draws = sum(weights) / DRAWS, 0.0, list[float]()
-        for amount, weight in ranked:
-            below += weight
-            while len(draws) < DRAWS and (len(draws) + 0.5) * step <= below:
-                draws.append(amount)
-        draws += [ranked[-1][0]] * (DRAWS - len(draws))
-        return cls(tuple(draws))
+    def of_moments(cls, mean: float, variance: float) -> Forecast:
+        """Return the forecast with a mean and a variance."""
+        if mean <= 0:
+            return NOTHING
+        spread = sqrt(log1p(variance / mean**2))
+        return cls(mean / exp(spread**2 / 2), spread)
 
     @property
     def low(self) -> float:
         """The lower end: it takes at least this much nine times in ten."""
-        return self._at(_ONE_SIDE)
-
-    @property
-    def middle(self) -> float:
-        """The median."""
-        return self._at(0.5)
+        return self.middle * exp(-_ONE_SIDE * self.spread)
 
     @property
     def high(self) -> float:
         """The upper end: it takes at most this much nine times in ten."""
-        return self._at(1 - _ONE_SIDE)
+        return self.middle * exp(_ONE_SIDE * self.spread)
 
-    def _at(self, share: float) -> float:
-        return self.draws[min(len(self.draws) - 1, int(share * len(self.draws)))]
+    @property
+    def moments(self) -> tuple[float, float]:
+        """The mean and the variance."""
+        mean = self.middle * exp(self.spread**2 / 2)
+        return mean, mean**2 * expm1(self.spread**2)
 
     def __add__(self, other: Forecast) -> Forecast:
-        """Return the sum of two independent forecasts."""
-        if len(self.draws) < len(other.draws):
-            return other + self
-        more = other.draws * (len(self.draws) // len(other.draws))
-        mixed = Random(len(more)).sample(more, len(more))
-        return Forecast(tuple(sorted(map(sum, zip(self.draws, mixed, strict=True)))))
+        """Return the forecast of both, of which neither says anything about the other."""
+        return Forecast.of_moments(*map(sum, zip(self.moments, other.moments, strict=True)))
 
     def __truediv__(self, speed: float) -> Forecast:
         """Return the time that this amount of work takes at a speed."""
-        return Forecast(tuple(draw / speed for draw in self.draws))
+        return replace(self, middle=self.middle / speed)
 
 
-NOTHING: Final = Forecast((0.0,))
+NOTHING: Final = Forecast(0.0)
 
 
 # --- proof cost ----------------------------------------------------------------------------------
@@ -135,7 +121,6 @@ class ProofPlace(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> ProofPlace:
-        """Return what matters about a position."""
         return cls(position.tiles_left, len(position.legal_moves))
 
     @classmethod
@@ -185,7 +170,6 @@ class ProofCost:
             self._tiles = place.tiles
 
     def set_speed(self, nodes_per_second: float) -> None:
-        """Update the speed of the machine."""
         if nodes_per_second > 0:
             self.speed += (nodes_per_second - self.speed) / 4
 
@@ -202,59 +186,44 @@ class ProofCost:
         if not places:
             return NOTHING
         least = max(place.tiles for place in places) - COUNTING_TILES
-        counting = (places[0], *(place for place in places[1:] if place.tiles >= least))
-        return _drawn(counting, spent, self._level_at(places[0]))
+        level = self._level_at(places[0])
+        mean, variance, level = _first_left(log(usual_nodes(places[0])) + level.mean, spent, level)
+        earlier: list[tuple[ProofPlace, float, float]] = []
+        for place in (place for place in places[1:] if place.tiles >= least):
+            here = level.after((place.tiles - places[0].tiles) // 2)
+            own = usual_nodes(place) * exp(here.mean + (here.variance + LUCK**2) / 2)
+            variance += own**2 * expm1(here.variance + LUCK**2)
+            for other, nodes, spread in earlier:
+                shared = spread * FADING ** ((place.tiles - other.tiles) // 2)
+                variance += 2 * own * nodes * expm1(shared)
+            mean += own
+            earlier.append((place, own, here.variance))
+        return Forecast.of_moments(mean, variance)
 
     def seconds_left(self, places: Sequence[ProofPlace], spent: int = 0) -> Forecast:
         """Return the seconds still to come."""
         return self.nodes_left(places, spent) / self.speed
 
 
-@cache
-def _lots() -> tuple[tuple[float, float, tuple[float, ...], tuple[float, ...]], ...]:
-    """Return the random numbers of all draws, always the same: first level and luck evenly spread.
+def _first_left(usual: float, spent: int, level: GameLevel) -> tuple[float, float, GameLevel]:
+    """Return mean and variance of a position's nodes beyond those `spent`, and the level it shows.
 
-    They are the initial level, the first position's luck, the level's steps, and the luck of every
-    further position.
+    `usual` is the expected logarithm of all of its nodes, which are more than those spent.
     """
-    lot, even = Random(14), [(n + 0.5) / DRAWS for n in range(DRAWS)]
-    levels, firsts = lot.sample(even, DRAWS), lot.sample(even, DRAWS)
-    count = COUNTING_TILES // 2 + 1
-    return tuple(
-        (
-            _NORMAL.inv_cdf(level),
-            first,
-            tuple(lot.gauss(0, 1) for _ in range(count)),
-            tuple(lot.gauss(0, 1) for _ in range(count)),
-        )
-        for level, first in zip(levels, firsts, strict=True)
+    wide = level.variance + LUCK**2
+    if spent < 1:
+        mean = exp(usual + wide / 2)
+        return mean, mean**2 * expm1(wide), level
+    off = (log(spent) - usual) / sqrt(wide)
+    beyond = max(1e-12, _NORMAL.cdf(-off))
+    first, second = (
+        exp(power * usual + power**2 * wide / 2) * _NORMAL.cdf(power * sqrt(wide) - off) / beyond
+        for power in (1, 2)
     )
-
-
-@lru_cache(maxsize=64)
-def _drawn(places: tuple[ProofPlace, ...], spent: int, level: GameLevel) -> Forecast:
-    """Return the nodes still to come, given the `level` of the first position."""
-    amounts, weights = [], []
-    for (_start, even, *_rest), (here, later) in zip(_lots(), _later(places, level), strict=True):
-        shown = 0.0 if spent < 1 else _NORMAL.cdf((log(spent) - here) / LUCK)
-        luck = _NORMAL.inv_cdf(min(1 - 1e-9, max(1e-9, shown + (1 - shown) * even)))
-        amounts.append(max(0.0, exp(here + LUCK * luck) - spent) + later)
-        weights.append(max(1e-9, 1 - shown))
-    return Forecast.weighted(amounts, weights)
-
-
-@lru_cache(maxsize=16)
-def _later(places: tuple[ProofPlace, ...], level: GameLevel) -> tuple[tuple[float, float], ...]:
-    """Return for every draw ln(nodes) of the first position without luck, and the others' nodes."""
-    usual = [log(usual_nodes(place)) for place in places]
-    fades = [FADING ** ((after.tiles - place.tiles) // 2) for place, after in pairwise(places)]
-    strides = [STEP * sqrt((1 - fade**2) / (1 - FADING**2)) for fade in fades]
-    drawn = []
-    for start, _even, steps, luck in _lots():
-        above = level.mean + sqrt(level.variance) * start
-        first, later = usual[0] + above, 0.0
-        for place, (fade, stride) in enumerate(zip(fades, strides, strict=True)):
-            above = fade * above + stride * steps[place]
-            later += exp(usual[place + 1] + above + LUCK * luck[place])
-        drawn.append((first, later))
-    return tuple(drawn)
+    hazard = _NORMAL.pdf(off) / beyond
+    trust = level.variance / wide
+    shown = GameLevel(
+        level.mean + trust * sqrt(wide) * hazard,
+        level.variance * (1 - trust * hazard * (hazard - off)),
+    )
+    return max(0.0, first - spent), max(0.0, second - first**2), shown

@@ -84,7 +84,6 @@ class Snapshot:
         return {place: self.values.margin(main[place].position) for place in places}
 
     def of_move(self, move: Move) -> MoveCost | None:
-        """Return what is known about a legal move."""
         return next((value for value in self.moves if value.move == move), None)
 
     @property
@@ -169,12 +168,10 @@ class Study:
 
     @property
     def node(self) -> Node:
-        """The current node."""
         return self.game.node
 
     @property
     def position(self) -> Position:
-        """The position at the current node."""
         return self.game.position
 
     @property
@@ -183,14 +180,12 @@ class Study:
         return self._changes + self.values.version
 
     def judge_by(self, thresholds: Thresholds) -> None:
-        """Mark moves by these thresholds from now on."""
         self._changes += thresholds != self.thresholds
         self.thresholds = thresholds
 
     # --- going through the tree -----------------------------------------------------------------
 
     def go_to(self, node: Node) -> None:
-        """Go to a node of this tree."""
         self.game.go_to(node)
         self._changes += 1
 
@@ -200,11 +195,9 @@ class Study:
         self.go_to(line[max(0, min(len(line) - 1, line.index(self.node) + plies))])
 
     def to_start(self) -> None:
-        """Go to the start."""
         self.go_to(self.game.root)
 
     def to_end(self) -> None:
-        """Go to the end of the line."""
         self.go_to(self.line()[-1])
 
     def line(self) -> list[Node]:
@@ -215,7 +208,6 @@ class Study:
         return line
 
     def nodes(self) -> Iterator[Node]:
-        """Yield every node of the tree, each after the one before it."""
         waiting = [self.game.root]
         while waiting:
             node = waiting.pop()

@@ -75,7 +75,6 @@ class Bounds:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is proven."""
         return self.lower == self.upper
 
     @property
@@ -322,7 +321,6 @@ class Values:
         )
 
     def has_all_moves(self, position: Position) -> bool:
-        """Whether every move of a position has a value, guessed or proven."""
         return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
 
     def has_settled(self, position: Position) -> bool:
@@ -345,7 +343,6 @@ class Values:
     # --- learning -------------------------------------------------------------------------------
 
     def learn(self, position: Position, findings: Iterable[MoveInfo]) -> None:
-        """Store what an analysis of `position` found about its moves."""
         self._link(position)
         findings = list(findings)
         for finding in findings:

@@ -74,7 +74,6 @@ class Ladder:
 
     @property
     def next(self) -> Step | None:
-        """The next step, None when all were taken."""
         steps = STEPS[:-1] if none_is_worse(self._values, self.position) else STEPS
         return next(iter(steps[len(self.steps) :]), None)
 
@@ -119,9 +118,9 @@ class Ladder:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the pair is proven to be a best one."""
-        known = self._values.known(self.position)
-        return known.is_exact and self.move in self._values.best_moves(self.position)
+        return self._values.known(self.position).is_exact and self.move in self._values.best_moves(
+            self.position
+        )
 
     @property
     def tempting(self) -> Move | None:
@@ -193,7 +192,6 @@ class Hints:
 
     @property
     def is_open(self) -> bool:
-        """Whether hints are open, so that the position must be analysed."""
         return self.ladder is not None
 
     @property
@@ -209,12 +207,10 @@ class Hints:
 
     @property
     def is_foreseeing(self) -> bool:
-        """Whether the line is being extended."""
         return self._line is not None and not self._line.is_done
 
     @property
     def is_explaining(self) -> bool:
-        """Whether more reasons are being searched for."""
         return self._why is not None and not self._why.is_done
 
     @property
@@ -237,7 +233,6 @@ class Hints:
 
     @property
     def used(self) -> int:
-        """How many hints the player to move has used in this game."""
         return self.session.hints[self.session.to_move - 1]
 
     def price_of(self, step: Step) -> int:
@@ -282,7 +277,6 @@ class Hints:
         self._line = self._why = None
 
     def close(self) -> None:
-        """Close the hints."""
         self.give_up()
         self.ladder = None
 
@@ -304,14 +298,12 @@ class Hints:
             self._look_further(ladder)
 
     def _open(self) -> Ladder:
-        """Open the ladder of the current position."""
         position = self.session.position
         if self.ladder is None or self.ladder.position != position:
             self.ladder = self._known.setdefault(position, Ladder(position, self.values))
         return self.ladder
 
     def _climb(self, ladder: Ladder) -> bool:
-        """Take a step and count it."""
         if not ladder.climb():
             return False
         self.session.note_help(HINT)
@@ -375,9 +367,11 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         else:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT)
     if ladder.steps:
-        words = _("The solver's guess: a better pair is not ruled out yet.")
-        if ladder.is_proven:
-            words = _("Proven: no pair is better.")
+        words = (
+            _("Proven: no pair is better.")
+            if ladder.is_proven
+            else _("The solver's guess: a better pair is not ruled out yet.")
+        )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)
     if hints.is_waiting:
@@ -392,7 +386,6 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 
 
 def _step_words(step: Step, ladder: Ladder) -> str:
-    """Return the text of one of the first three steps."""
     assert ladder.move is not None
     if step is Step.WORTH:
         worth = ladder.position.worth(ladder.move)

@@ -141,7 +141,6 @@ class _Case:
         self.uncovered = frozenset(after.free_cells) - frozenset(before.free_cells)
 
     def reasons(self) -> Iterator[Reason]:
-        """Yield the reasons, the most important first."""
         yield from self._ends()
         yield from self._other_tiles()
         yield from self._leaves()
@@ -179,8 +178,7 @@ class _Case:
         for pair in self.better:
             if pair in self.replies and not self._stays_after_better(pair):
                 words = _("It leaves the reply {pair}.")
-                said = words.format(pair=_for_points(self.before, pair))
-                yield Reason(said, pair, is_reply=True)
+                yield Reason(words.format(pair=_for_points(self.before, pair)), pair, is_reply=True)
                 return
 
     def _uncovers(self) -> Iterator[Reason]:
@@ -196,8 +194,7 @@ class _Case:
         )
         others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
         if others:
-            best_elsewhere = max(self.values.of_move(self.after, one).upper for one in others)
-            least = self.value - best_elsewhere
+            least = self.value - max(self.values.of_move(self.after, one).upper for one in others)
             more = ngettext(
                 "Any reply elsewhere would cost at least {n} point.",
                 "Any reply elsewhere would cost at least {n} points.",
@@ -252,7 +249,6 @@ class _Case:
 
 
 def _for_points(position: Position, move: Move) -> str:
-    """Return a pair and its score in words."""
     kind = position.kind_of(move)
     return ngettext(
         "{kind} on {first} and {second} for {points} point",
@@ -262,7 +258,6 @@ def _for_points(position: Position, move: Move) -> str:
 
 
 def _cells(cells: list[Cell]) -> str:
-    """Return one or two cells in words."""
     if len(cells) == 1:
         return str(cells[0])
     # Translators: two cells, such as “a1 and c9”.
@@ -319,9 +314,11 @@ def _move_facts(before: Position, move: Move, discreetly: bool) -> Iterator[str]
     stays = _highest(before, left & old)
     gone = _highest(before, old - left - {move})
     if new is not None:
-        words = _("{pair} can then be taken.")
-        if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank:
-            words = _("{pair} can then be taken, the highest pair available.")
+        words = (
+            _("{pair} can then be taken, the highest pair available.")
+            if stays is None or before.kind_of(new).rank > before.kind_of(stays).rank
+            else _("{pair} can then be taken.")
+        )
         yield words.format(pair=_for_points(before, new))
     if stays is not None and not discreetly:
         yield _("{pair} stays there.").format(pair=_for_points(before, stays))
@@ -536,9 +533,9 @@ def insight_page(node: Node, values: Values, names: Names) -> Page:
     if proven:
         page.append(Title(_("Proven about this position")))
     for words, move in proven:
-        target = None
-        if move is not None:
-            target = ToMove(ply, line=line_from(position, move, values)[1])
+        target = (
+            ToMove(ply, line=line_from(position, move, values)[1]) if move is not None else None
+        )
         page.append(
             Paragraph(words, Ink.PLAIN, icon="" if target is None else "play", leads_to=target)
         )
@@ -554,9 +551,11 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
     best = max(choices_of(values, position).items(), key=lambda one: one[1].lower, default=None)
     sharp = tension(values, position)
     if sharp is not None and sharp.lower and best is not None and len(best[0]) == 1:
-        words = _("The best pair is worth {points} more than any other.")
-        if not sharp.is_exact:
-            words = _("The best pair is worth at least {points} more than any other.")
+        words = (
+            _("The best pair is worth {points} more than any other.")
+            if sharp.is_exact
+            else _("The best pair is worth at least {points} more than any other.")
+        )
         yield words.format(points=points(sharp.lower)), None
     yield from _poisoned_pair(values, position)
     if (found := resistance(values, position)) is not None and found[1] < found[2]:
@@ -598,15 +597,16 @@ def _poisoned_pair(values: Values, position: Position) -> Iterator[tuple[str, Mo
     }
     move = max(worth, key=lambda one: worth[one].upper, default=None)
     if move is not None and worth[move].upper < known.lower:
-        words = _("Poisoned: {pair}, the highest pair, costs at least {points}.")
-        if known.is_exact and worth[move].is_exact:
-            words = _("Poisoned: {pair}, the highest pair, costs {points}.")
+        words = (
+            _("Poisoned: {pair}, the highest pair, costs {points}.")
+            if known.is_exact and worth[move].is_exact
+            else _("Poisoned: {pair}, the highest pair, costs at least {points}.")
+        )
         cost = points(known.lower - worth[move].upper)
         yield words.format(pair=pair_words(position, move), points=cost), move
 
 
 def _replies_words(wins: int, replies: int) -> str:
-    """Say how many replies still win."""
     if replies == 1:
         return _("There is one reply, and it wins.")
     return ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins).format(
@@ -644,11 +644,9 @@ class Teacher:
 
     @property
     def is_on(self) -> bool:
-        """Whether it may object at all."""
         return self.mode != OFF
 
     def objects(self, cost: MoveCost) -> bool:
-        """Whether it objects to a move of known cost."""
         points = cost.cost.points or 0
         if self.mode == POINTS:
             return points >= self.points
@@ -710,9 +708,11 @@ def teacher_page(
         if reply is not None and (is_open or reply not in values.best_moves(position)):
             page += Paragraph(_("The expected reply:"), Ink.FAINT), _pair(after, reply, names)
         if better is None:
-            words = _("The hints have already shown a better pair.")
-            if price:
-                words = _("Seeing a better pair costs {price}.").format(price=hint_count(price))
+            words = (
+                _("Seeing a better pair costs {price}.").format(price=hint_count(price))
+                if price
+                else _("The hints have already shown a better pair.")
+            )
             page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
@@ -735,18 +735,21 @@ def _pair(position: Position, move: Move, names: Names) -> PairLine:
 
 
 def _result_words(cost: MoveCost, names: Names) -> str:
-    """Say whether another player, or none, wins after the move."""
     if not cost.outcome_known:
         return _("Who wins with perfect play is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
     if not cost.changed_outcome:
-        words = _("With perfect play the result stays: {outcome}.")
-        if not cost.outcome_exact:
-            words = _("The result probably stays: {outcome}.")
+        words = (
+            _("With perfect play the result stays: {outcome}.")
+            if cost.outcome_exact
+            else _("The result probably stays: {outcome}.")
+        )
         return words.format(outcome=after)
-    words = _("It changes the result: {before} → {after}.")
-    if not cost.outcome_exact:
-        words = _("It probably changes the result: {before} → {after}.")
+    words = (
+        _("It changes the result: {before} → {after}.")
+        if cost.outcome_exact
+        else _("It probably changes the result: {before} → {after}.")
+    )
     return words.format(before=before, after=after)
 
 
@@ -766,7 +769,9 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
             _("The reason names a better pair, which the button below shows."), Ink.FAINT
         )
     elif not shown:
-        words = _("The cost is proven, but no single reason for it.")
-        if not cost.exact:
-            words = _("The cost is the solver's estimate of how the game goes on from there.")
+        words = (
+            _("The cost is proven, but no single reason for it.")
+            if cost.exact
+            else _("The cost is the solver's estimate of how the game goes on from there.")
+        )
         yield Paragraph(words, Ink.FAINT)

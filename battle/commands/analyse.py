@@ -115,7 +115,6 @@ class Objects:
                     raise RulesError(f"cannot write {output}: {words}") from None
 
     def has(self, work: str) -> bool:
-        """Whether the file has what would come of some work."""
         return work in self._done
 
     def put(self, object: dict[str, Any]) -> None:
@@ -265,7 +264,6 @@ def _wanted(
     objects: Objects | None,
     limit: Mapping[str, Any],
 ) -> Iterator[Asked]:
-    """Yield the positions there are to analyse; report what is no position."""
     for question in asked:
         if question.position is None:
             files.status = BAD_INPUT
@@ -286,8 +284,9 @@ def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | N
 
 def _work_of(object: Mapping[str, Any]) -> str:
     """Return the work of a printed object; a line that was no position has only its error."""
-    position = object["position"] if "position" in object else object["error"]
-    return _work(position, object, object.get("limit"))
+    return _work(
+        object["position"] if "position" in object else object["error"], object, object.get("limit")
+    )
 
 
 Analysed: TypeAlias = "tuple[Asked, Analysis, int]"
@@ -299,8 +298,7 @@ def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -
     from solver.bulk import shared_solver
 
     assert asked.position is not None
-    solver = shared_solver("analyse", hash_mb)
-    return asked, solver.analyse(asked.position, limit, lines), DONE
+    return asked, shared_solver("analyse", hash_mb).analyse(asked.position, limit, lines), DONE
 
 
 def analyse_there(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> dict[str, Any]:
@@ -327,7 +325,6 @@ def by(scheduler: str | None) -> dict[str, str]:
 def _analysed(
     limit: Limit, lines: int, asked: Asked, solver: Solver, status: ProgressLine
 ) -> Analysed:
-    """Analyse a position, and say how far it is; an interrupt cuts it short."""
     assert asked.position is not None
     running, ended = solver.analysis(asked.position, limit, lines), DONE
     try:
@@ -404,8 +401,9 @@ def review(
     objects = Objects(output, file, reviews.work_of_object) if as_json or output else None
     files = Files(file, game_number)
     what = {"time": None if exact else seconds, "exact": exact}
-    workers = jobs, scheduler
-    reviewed = _reviewed(files, objects, what, workers, threads, hash_mb, single=page is not None)
+    reviewed = _reviewed(
+        files, objects, what, (jobs, scheduler), threads, hash_mb, single=page is not None
+    )
     with closing(reviewed):
         for answer in reviewed:
             if objects is not None:
@@ -462,8 +460,9 @@ def _write_page(page: Path, reviewed: ReviewedGame) -> None:
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            why = explanations(reviewed.review, reviewed.values)
-            write_review(page, record, reviewed.review, why)
+            write_review(
+                page, record, reviewed.review, explanations(reviewed.review, reviewed.values)
+            )
         finally:
             language.use(before)
 
@@ -503,7 +502,6 @@ def _line_text(analysis: Analysis, line: Line) -> str:
 
 
 def _value_text(known: Analysis | Line) -> str:
-    """Return a value, with its standard error where it is an estimate."""
     return typed_estimate(str(known.value), None if known.exact else known.error)
 
 
@@ -698,7 +696,6 @@ def _show_positions(status: ProgressLine, count: int) -> None:
 
 
 def _proven_words(proven: certificate.Certificate) -> str:
-    """Say what a proof proves, and how much of it there is."""
     bounds = [("at least", proven.lower), ("at most", proven.upper)]
     claims = [f"{name} {points}" for name, points in bounds if points is not None]
     if proven.lower == proven.upper:

@@ -114,8 +114,9 @@ def number_of_lines(text: str | int) -> int:
 
 def complete_player(context: object, parameter: object, typed: str) -> list[str]:
     """Return the players whose names begin as typed, for a shell to complete."""
-    others = [name for name in ("greedy", "random", "engine=") if name.startswith(typed)]
-    return complete_level(context, parameter, typed) + others
+    return complete_level(context, parameter, typed) + [
+        name for name in ("greedy", "random", "engine=") if name.startswith(typed)
+    ]
 
 
 def complete_file(_context: object, _parameter: object, typed: str) -> list[CompletionItem]:
@@ -199,7 +200,6 @@ class Asked(NamedTuple):
 
     @property
     def source(self) -> dict[str, Any]:
-        """What an object of JSON says of it."""
         fields = self._asdict()
         del fields["position"], fields["error"], fields["name"]
         return {"schema": SCHEMA, **fields}
@@ -326,7 +326,6 @@ class Files:
         self.number = number
 
     def games(self) -> Iterator[OpenedGame]:
-        """Yield every game; raise RulesError for a bad only one."""
         for input, file in enumerate(self.files, start=1):
             yield from self.games_of(file, input)
 
@@ -341,7 +340,6 @@ class Files:
             self.pass_over(str(error))
 
     def pass_over(self, why: str) -> None:
-        """Tell why something is passed over."""
         self.status = BAD_INPUT
         complain(why)
 
@@ -362,8 +360,9 @@ class Files:
             self.pass_over(f"cannot open game {number} of {name}: {error}")
 
         for number, record in all_games(text, bad):
-            called = f"{name}, game {number}" if several else name
-            yield OpenedGame(called, record, input, name, number)
+            yield OpenedGame(
+                f"{name}, game {number}" if several else name, record, input, name, number
+            )
 
 
 def positions_asked(
@@ -486,14 +485,12 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self.clear()
 
     def say(self, text: str) -> None:
-        """Show `text` in place of what was shown before."""
         if self._watched:
             text = plain(text)[: shutil.get_terminal_size().columns - 1]
             click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
             self._width = len(text)
 
     def clear(self) -> None:
-        """Show nothing."""
         if self._width:
             self.say("")
 
@@ -509,7 +506,6 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             raise
 
     def report(self, analysis: Analysis) -> None:
-        """Show what is known of a position."""
         self.say(
             f"between {analysis.lower} and {analysis.upper}, best {analysis.best};"
             f" {analysis.nodes / 1e6:.1f} million nodes in {analysis.seconds:.0f} s,"

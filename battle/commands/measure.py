@@ -111,7 +111,6 @@ def bench(
 def _measured(
     running: Iterator[bench_tasks.Measurement], total: int
 ) -> Iterator[bench_tasks.Measurement]:
-    """Yield and print the measurements, with a progress bar in a terminal."""
     from tqdm import tqdm
 
     for measurement in tqdm(running, total=total, unit="position", leave=False, disable=None):

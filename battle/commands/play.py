@@ -145,8 +145,9 @@ def _play_in_window(
 @click.option("--svg", is_flag=True, help="Print a drawing, to be saved as an .svg file.")
 def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
-    position = Position.of_deal(deal_number(number))
-    _print_deal(position, f"Deal {number.strip()}", picture=picture, svg=svg)
+    _print_deal(
+        Position.of_deal(deal_number(number)), f"Deal {number.strip()}", picture=picture, svg=svg
+    )
 
 
 @click.command()

@@ -58,7 +58,6 @@ class Proof(NamedTuple):
 
     @property
     def object(self) -> dict[str, Any]:
-        """What an entry says of it."""
         fields = self._asdict()
         del fields["position"]
         return fields
@@ -72,7 +71,6 @@ class Entries:
         self._grids: dict[str, str] = {}
 
     def name(self, position: Position) -> str:
-        """Return the canonical position as text."""
         if position.grid not in self._grids:
             self._grids[position.grid] = str(canonical(position))
         return self._grids[position.grid]
@@ -138,8 +136,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
         file = (*file, output) if output.is_file() and output not in file else file
     entries = Entries()
     with ProgressLine() as status:
-        proofs = chain(reviewed_here, *map(_proofs_in, file))
-        for number, proof in enumerate(proofs, start=1):
+        for number, proof in enumerate(chain(reviewed_here, *map(_proofs_in, file)), start=1):
             entries.add(proof)
             status.say(counted(number, "proof"))
     objects = entries.objects()
@@ -218,8 +215,9 @@ def _bounds_in(object: Mapping[str, Any]) -> tuple[int, int]:
 def _of_review(object: Mapping[str, Any], source: str) -> Iterator[Proof]:
     review = Review.from_dict(object)
     for ply, (here, margin) in enumerate(zip(review.positions, review.margins, strict=True)):
-        bounds = Bounds(margin.lower - here.margin, margin.upper - here.margin)
-        mine = bounds.for_player(here.to_move)
+        mine = Bounds(margin.lower - here.margin, margin.upper - here.margin).for_player(
+            here.to_move
+        )
         yield Proof(here, mine.lower, mine.upper, "review", f"{source}, ply {ply}")
 
 
@@ -238,7 +236,6 @@ def _of_survey(file: Path) -> Iterator[Proof]:
 
 
 def _said_by(others: str) -> str:
-    """Return the end of a source's name: empty, or who has proven it."""
     return f", said by a {others}" if others == CLUSTER else ""
 
 
@@ -253,8 +250,7 @@ def _of_moves(
     yield Proof(start, *bounds, by, source)
     for move, (lower, upper) in moves.items():
         gain = start.worth(move)
-        after = f"{source}, after {move}"
-        yield Proof(start.play(move), gain - upper, gain - lower, by, after)
+        yield Proof(start.play(move), gain - upper, gain - lower, by, f"{source}, after {move}")
 
 
 def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Proof]:
@@ -264,9 +260,9 @@ def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Pro
 
     with KeptProofs() as kept:
         if games is None:
-            own = Records(kept.database).games()
             games = [
-                (f"game of {game.ended:%Y-%m-%d %H:%M}", Record.parse(game.record)) for game in own
+                (f"game of {game.ended:%Y-%m-%d %H:%M}", Record.parse(game.record))
+                for game in Records(kept.database).games()
             ]
         for name, record in games:
             line = [node.position for node in record.game.main_line()]

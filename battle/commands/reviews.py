@@ -47,7 +47,6 @@ class ReviewedGame(NamedTuple):
 
     @property
     def object(self) -> dict[str, Any]:
-        """What is printed of it as JSON."""
         fields = self.review.as_dict()
         for move in fields["moves"]:
             move["why"] = list(self.why.get(move["ply"], ()))
@@ -115,8 +114,9 @@ def review_in(opened: OpenedGame, answer: Any) -> ReviewedGame:
     for bounds in (*review.margins, *(move.cost for move in review.moves)):
         if not _is_sound(bounds):
             raise ValueError(f"{bounds} are no bounds")
-    why = {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}
-    return ReviewedGame(opened, review, why, Values())
+    return ReviewedGame(
+        opened, review, {int(ply): tuple(map(str, words)) for ply, words in answer["why"]}, Values()
+    )
 
 
 def _is_sound(bounds: Bounds) -> bool:
@@ -204,7 +204,6 @@ class KeptProofs(AbstractContextManager["KeptProofs"]):
 
 
 def _words(proof: LineProof, values: Values, latest: Info) -> str:
-    """Say how far a review is, and what is known of the position in hand."""
     words = running_words(proof.proven_from, len(proof.nodes) - 1, proof.seconds_left)
     if proof.position is None or not latest.nodes:
         return words

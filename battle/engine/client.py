@@ -108,7 +108,6 @@ class EngineState(Enum):
 
     @property
     def is_getting_ready(self) -> bool:
-        """Whether it cannot search yet."""
         return self in (EngineState.STARTING, EngineState.COMPILING)
 
 
@@ -454,11 +453,9 @@ class _Process:
     def reason(self) -> str:
         """Return why the process ended: its last line on standard error, or its exit status."""
         status = _("exit status {number}").format(number=self._process.returncode)
-        complaints = filter(str.strip, reversed(self._complaints))
-        return next(map(shown_comment, complaints), status)
+        return next(map(shown_comment, filter(str.strip, reversed(self._complaints))), status)
 
     def kill(self) -> None:
-        """Kill a process that does not respond."""
         with suppress(OSError):
             self._process.kill()
 

@@ -67,7 +67,6 @@ class Task:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further query is needed."""
         raise NotImplementedError
 
     def step(self) -> Task | None:
@@ -141,12 +140,10 @@ class Scheduler:
 
     @property
     def is_getting_ready(self) -> bool:
-        """Whether the engine cannot search yet."""
         return self.engine.state.is_getting_ready
 
     @property
     def is_busy(self) -> bool:
-        """Whether a task is running."""
         return self._running is not None
 
     # --- what is wanted -------------------------------------------------------------------------
@@ -165,7 +162,6 @@ class Scheduler:
         self.engine.start()
 
     def close(self) -> None:
-        """End the engine for good."""
         self._jobs, self._running = [], None
         self.engine.close()
 
@@ -177,8 +173,9 @@ class Scheduler:
             try:
                 self._hear(event)
             except ArithmeticError as error:
-                words = _("the engine contradicts what is proven: {reason}")
-                self._fail(words.format(reason=error))
+                self._fail(
+                    _("the engine contradicts what is proven: {reason}").format(reason=error)
+                )
             except EngineFaultError as error:
                 self._fail(str(error))
         for job in [*self._jobs]:
@@ -218,7 +215,6 @@ class Scheduler:
             self._end(self._of)
 
     def _go_on(self) -> None:
-        """Run the job that comes first."""
         if self._turn >= TURN_SECONDS:
             self._jobs.sort(key=lambda job: job is self._of and job.rank is Priority.SHARED)
             self._turn = 0.0
@@ -236,7 +232,6 @@ class Scheduler:
             self._id = self.engine.ask(wanted.begin())
 
     def _first(self) -> Job | None:
-        """Return the job to run, None if there is none or all wait."""
         waiting = _WAITING if self.is_reserved else ()
         jobs = (job for job in self._jobs if job.priority not in waiting and not self.failure)
         return min(jobs, key=lambda job: job.rank, default=None)
@@ -334,7 +329,6 @@ class InfoReport:
         self._whole: list[Info] = []
 
     def add(self, info: Info) -> None:
-        """Add a line; rank 1 begins a new report."""
         if info.rank == 1:
             self._lines = []
         if info.pv and info.pv[0] in self._moves:
@@ -563,8 +557,9 @@ class PositionProof(PositionTask):
         only_value = self._target is Target.VALUE
         self._is_value = only_value or not self._values.has_settled(self.position)
         goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
-        lines = 1 if only_value else ALL_LINES
-        return Query(self._start, self._moves, Limit(exact=True, goal=goal), lines)
+        return Query(
+            self._start, self._moves, Limit(exact=True, goal=goal), 1 if only_value else ALL_LINES
+        )
 
     def on_info(self, info: Info) -> None:
         if info.rank == 1:
@@ -649,7 +644,6 @@ class LineProof(LineTask[PositionProof]):
 
     @property
     def position(self) -> Position | None:
-        """The current position, None at the end."""
         return None if self._part is None else self._part.position
 
     @property
@@ -665,7 +659,6 @@ class LineProof(LineTask[PositionProof]):
 
     @property
     def seconds_left(self) -> Forecast:
-        """A forecast of the time still to go."""
         return self.cost.seconds_left(self._places, self._spent)
 
     @property
@@ -754,7 +747,6 @@ class Analyst:
 
     @property
     def review(self) -> ReviewRun | None:
-        """The review in progress."""
         return self._review[0] if self._review is not None and self._review[1].is_open else None
 
     def begin_review(
@@ -832,13 +824,11 @@ class QuestionSearch:
         self._go_on(True)
 
     def close(self) -> None:
-        """Cancel the current question and ask no more."""
         if self._request is not None:
             self._request.cancel()
         self._request, self.is_done = None, True
 
     def _go_on(self, found: bool) -> None:
-        """Ask the next question if the last one was answered."""
         self._request = None
         wanted = self._questions() if found else []
         self.is_done = not wanted

@@ -64,7 +64,6 @@ class LinkState:
 
     @property
     def is_up(self) -> bool:
-        """Whether messages are sent at once."""
         return self.kind is LinkKind.CONNECTED
 
 
@@ -165,7 +164,6 @@ class ThreadedChannel:
     # For its user
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put `sealed` into `slot`, as every channel does."""
         check(slot, sealed)
         if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
             return
@@ -183,12 +181,10 @@ class ThreadedChannel:
         return [Arrived(slot, sealed) for slot, waiting in slots.items() for sealed in waiting]
 
     def keep_only(self, opens: Opens) -> None:
-        """Drop what does not open, as every channel does."""
         self._opens = opens
 
     @property
     def is_sent(self) -> bool:
-        """Whether everything is known to have been sent."""
         with self._lock:
             return not self._unsent and not self._under_way
 
@@ -205,7 +201,6 @@ class ThreadedChannel:
     # For its thread
 
     def run(self) -> None:
-        """Stay connected as long as the channel is open."""
         raise NotImplementedError
 
     @property
@@ -250,7 +245,6 @@ class ThreadedChannel:
             self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
 
     def repeat(self, slot: str) -> None:
-        """Send the kept message of one slot again."""
         with self._lock:
             if slot in self._kept:
                 self._unsent.setdefault(slot, Outgoing(slot, self._kept[slot]))
@@ -295,8 +289,9 @@ class JoinedChannel:
         best = min(states, key=lambda state: list(LinkKind).index(state.kind))
         if best.is_up:
             return best
-        reasons = dict.fromkeys(state.reason for state in states if state.reason)
-        return replace(best, reason=" ".join(reasons))
+        return replace(
+            best, reason=" ".join(dict.fromkeys(state.reason for state in states if state.reason))
+        )
 
     def close(self) -> None:
         for way in self._ways:

@@ -85,7 +85,6 @@ class Friends:
 
     @property
     def games(self) -> FriendGames:
-        """The games; saved ones are open afterwards."""
         if self._games is None:
             self.prepare()
             assert self._loading is not None
@@ -98,8 +97,9 @@ class Friends:
         import battle.friend.ways.mqtt  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
-        worker = Worker(in_thread=self._in_thread)
-        games = FriendGames(self._places, self._open_channel or open_ways, worker)
+        games = FriendGames(
+            self._places, self._open_channel or open_ways, Worker(in_thread=self._in_thread)
+        )
         games.open_all()
         return games
 
@@ -120,9 +120,7 @@ class Friends:
         }
         changed = self._games.update(moment)
         sentences = self._games.take_messages()
-        news = News(sentences, [], [])
-        if changed:
-            news = self._news_since(before, sentences)
+        news = self._news_since(before, sentences) if changed else News(sentences, [], [])
         for topic, game in list(opened.items()):
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
@@ -133,7 +131,6 @@ class Friends:
     def _news_since(
         self, before: dict[str, tuple[bool, datetime | None, int]], sentences: Messages
     ) -> News:
-        """Return the news, and add finished games to the record."""
         written, called = [], []
         for topic, game in self.games.opened.items():
             had_turn, over_since, heard = before[topic]
@@ -169,6 +166,5 @@ class Friends:
         return bool(topic) and not (self._places.friends / f"{topic}.json").exists()
 
     def close(self) -> None:
-        """Save all games and close their channels."""
         if self._games is not None:
             self._games.close()

@@ -116,8 +116,9 @@ from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, other
+from battle.rules.record import Reason
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
-from battle.words import shown_name
+from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
 AWAY_AFTER: Final = timedelta(seconds=50)
@@ -231,17 +232,14 @@ class FriendGame:
 
     @property
     def stage(self) -> MeetingStage:
-        """The stage of the meeting."""
         return self.meeting.stage
 
     @property
     def friend_name(self) -> str:
-        """The friend's name, or a placeholder."""
         return self.meeting.friend_name or _("Your friend")
 
     @property
     def status(self) -> FriendStatus:
-        """The state of the game and its connection."""
         closed = LinkState(LinkKind.CLOSED, self._moment)
         link = closed if self.channel is None else self.channel.state
         book, seen, alone = self.logbook, self._seen, self._is_alone(link)
@@ -275,7 +273,6 @@ class FriendGame:
 
     @property
     def forked(self) -> bool:
-        """Whether the two copies differ."""
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
@@ -388,12 +385,10 @@ class FriendGame:
         return message
 
     def switch_chat(self, on: bool) -> None:
-        """Switch messages on or off."""
         self.chat.on = on
         self._note()
 
     def read_chat(self) -> None:
-        """Mark all messages as read."""
         if self.chat.unread:
             self.chat.read = self.chat.received
             self._changed = True
@@ -404,7 +399,6 @@ class FriendGame:
         self._enter(Asked(REMATCH, number))
 
     def answer_rematch(self, agreed: bool) -> None:
-        """Answer the friend's request for another game."""
         asked, game = self.rematch_asked, self.session
         if asked is None or game is None or asked[0] == self.side:
             raise NotNowError(_(NO_REQUEST))
@@ -412,20 +406,18 @@ class FriendGame:
         self._enter(Answered(entry, agreed))
 
     def go_on(self) -> None:
-        """Begin the next game of an agreed match."""
         self._enter(NextGame())
 
     def claim(self) -> None:
         """Claim the win because the friend forked the game, or the days for a move are over."""
-        ply = 0 if self.session is None else self.session.game.ply
-        self._enter(self.fork_proof or Claimed(ply))
+        self._enter(
+            self.fork_proof or Claimed(0 if self.session is None else self.session.game.ply)
+        )
 
     def name_points(self, points: int) -> None:
-        """Name the points of the second player under the pie rule."""
         self._enter(NamedPoints(points))
 
     def take_seat(self, *, first: bool) -> None:
-        """Choose to move first or second under the pie rule."""
         if self.meeting.terms is None:
             raise NotNowError(_(NOT_BEGUN))
         mover = self.meeting.terms.start.to_move
@@ -441,7 +433,6 @@ class FriendGame:
         self._note()
 
     def keep_clock(self, kept: ClockKept) -> None:
-        """Save the clock of the person here for the current move."""
         if not self.closed:
             self.clock_kept = kept
             self.keep()
@@ -486,9 +477,11 @@ class FriendGame:
         notice that the invitation was withdrawn stays.
         """
         channel, book = self.channel, self.logbook
-        is_over = self.side == "host"
-        if book is not None:
-            is_over = book.replay.ends and book.delivered and not self.chat.waiting
+        is_over = (
+            book.replay.ends and book.delivered and not self.chat.waiting
+            if book is not None
+            else self.side == "host"
+        )
         if channel is None or self.closed or not is_over:
             return
         if book is None:
@@ -518,9 +511,11 @@ class FriendGame:
 
     def opens(self, slot: str, sealed: bytes) -> bool:
         """Whether a message is new and opens, as far as the keys are known; in any thread."""
-        parts = [(slot, sealed)]
-        if slot == "host":
-            parts = list(zip(("front", "host"), parts_of(sealed), strict=True))
+        parts = (
+            list(zip(("front", "host"), parts_of(sealed), strict=True))
+            if slot == "host"
+            else [(slot, sealed)]
+        )
         news = [self._is_new(place, part) for place, part in parts]
         return any(news)
 
@@ -653,9 +648,11 @@ class FriendGame:
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
         elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
-                words = _("This invitation has already been used.")
-                if self.meeting.withdrawn:
-                    words = _("{name} withdrew the invitation.").format(name=self.friend_name)
+                words = (
+                    _("{name} withdrew the invitation.").format(name=self.friend_name)
+                    if self.meeting.withdrawn
+                    else _("This invitation has already been used.")
+                )
                 self._news.append(words)
             self._note(publish=False)
 
@@ -726,7 +723,7 @@ class FriendGame:
                 "claim the win, or resign."
             )
         elif fork is not None and fork.proof is not None:
-            words = _("{name} played two versions of the game.")
+            words = _(REASON_WORDS[Reason.FORKED])
         self._news.append(words.format(name=self.friend_name))
 
     # Sending
@@ -758,12 +755,14 @@ class FriendGame:
         self._sent_at = self._moment
 
     def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
-        """Seal and publish our copy; in a job."""
-        sealed = b""
-        if seal is not None and copy is not None:
-            sealed = seal.seal(self.side, packed(copy.values))
-        is_host = self.side == "host"
-        channel.publish(self.side, self.meeting.host_message(sealed) if is_host else sealed)
+        sealed = (
+            seal.seal(self.side, packed(copy.values))
+            if seal is not None and copy is not None
+            else b""
+        )
+        channel.publish(
+            self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
+        )
 
     # Being there
 
@@ -777,8 +776,9 @@ class FriendGame:
             return
         slot = f"{self.side}-here"
         self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
-        values = {"at": self._last_sign, "bye": bye}
-        self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
+        self.channel.publish(
+            slot, seal.seal(slot, packed({"at": self._last_sign, "bye": bye})), kept=False
+        )
         self._here_at = self._moment
 
     def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
@@ -818,8 +818,9 @@ class FriendGame:
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
-            texts = [[one.side, *one.values] for one in said]
-            return values | log | {"talk": talk | {"said": texts}}
+            return (
+                values | log | {"talk": talk | {"said": [[one.side, *one.values] for one in said]}}
+            )
 
         self._newest = kept
         self._submit(self._write)
@@ -859,8 +860,9 @@ class FriendGame:
         self._name_seats()
         if (split := values.get("split")) is not None:
             book.fork = fork_of(split, copy.logs)
-        lines = values.get("next", ("", ""))
-        self.next, self.friends_next = (str(line)[:LONGEST_LINE] for line in lines)
+        self.next, self.friends_next = (
+            str(line)[:LONGEST_LINE] for line in values.get("next", ("", ""))
+        )
 
     # Steps
 
@@ -869,7 +871,6 @@ class FriendGame:
         return round(self._moment.timestamp())
 
     def _make_logbook(self) -> None:
-        """Create the logbook once both sides and the terms are known."""
         meeting = self.meeting
         if self.logbook is None and meeting.terms is not None and meeting.seal is not None:
             topic = self.invitation.topic
@@ -948,7 +949,6 @@ class Worker:
             self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
-        """Wait until all submitted jobs are done."""
         wait(self._jobs)
 
 
@@ -1006,8 +1006,9 @@ class FriendGames:
         elif game.next:
             return self.open(invitation(game.next).topic)
         else:
-            agreed = game.logbook.common_terms
-            found = self.invite(agreed, game.meeting.name, broker=where.broker, lan=where.lan)
+            found = self.invite(
+                game.logbook.common_terms, game.meeting.name, broker=where.broker, lan=where.lan
+            )
         game.follow_with(str(found.invitation))
         return found
 
@@ -1042,15 +1043,15 @@ class FriendGames:
         return list(self.opened.values())
 
     def _begin(self, meeting: Meeting) -> FriendGame:
-        topic = meeting.invitation.topic
-        self._claim(topic)
+        self._claim(meeting.invitation.topic)
         game = self._made(meeting)
         game.keep()
         return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
-        write = partial(self._write, meeting.invitation.topic)
-        return FriendGame(meeting, write, self.worker.submit)
+        return FriendGame(
+            meeting, partial(self._write, meeting.invitation.topic), self.worker.submit
+        )
 
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the channel to the friend if there is one; return the game."""
@@ -1068,23 +1069,19 @@ class FriendGames:
     # While they are open
 
     def update(self, now: datetime) -> bool:
-        """Receive and send for all open games; return whether any has changed."""
         changed = [game.update(now) for game in self.opened.values()]
         return any(changed)
 
     def keep_finished(self, records: Records) -> None:
-        """Add games that have ended to the person's record."""
         for game in self.opened.values():
             game.record(records)
 
     def close(self) -> None:
-        """Close all games; wait until they are saved."""
         for topic in list(self.opened):
             self.close_one(topic)
         self.worker.drain()
 
     def close_one(self, topic: str) -> None:
-        """Close a game and release its file."""
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
@@ -1104,7 +1101,6 @@ class FriendGames:
     # Files
 
     def file(self, topic: str) -> Path:
-        """Return the file of a game."""
         return self.places.friends / f"{topic}.json"
 
     def topics(self) -> list[str]:

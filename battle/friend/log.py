@@ -67,7 +67,7 @@ from battle.friend.sealing import (
     number_in,
     packed,
     plain_bytes,
-    reader,
+    reading,
     text_in,
 )
 from battle.game.events import (
@@ -155,7 +155,6 @@ class ChatMessage:
 
     @property
     def values(self) -> list[Any]:
-        """The message as it is sent."""
         return [self.number, self.at, self.text]
 
 
@@ -194,17 +193,14 @@ class Chat:
 
     @property
     def waiting(self) -> list[ChatMessage]:
-        """Our messages that the friend has not received yet."""
         return [one for one in self.said if one.side == self.side and one.number > self.known]
 
     @property
     def unread(self) -> list[ChatMessage]:
-        """The friend's messages that the person has not read yet."""
         return [one for one in self.said if one.side != self.side and one.number > self.read]
 
     @property
     def values(self) -> dict[str, Any]:
-        """What a copy carries of the chat."""
         said = [message.values for message in self.waiting]
         return {"said": said, "sent": self.sent, "heard": self.received, "talk": self.on}
 
@@ -331,8 +327,9 @@ _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 
 def entry_values(entry: Entry) -> list[Any]:
     """Return an entry as it is sent."""
-    fields = vars(entry.event).values()
-    plain = [str(found) if isinstance(found, Move) else found for found in fields]
+    plain = [
+        str(found) if isinstance(found, Move) else found for found in vars(entry.event).values()
+    ]
     return [_WORDS[type(entry.event)], entry.seen, entry.at, entry.game, *plain]
 
 
@@ -398,21 +395,21 @@ class Copy:
         return values | self.chat.values | ({"next": self.next} if self.next else {})
 
 
-@reader
 def copy_of(values: dict[str, Any], side: Side) -> Copy:
     """Parse the copy of a side; raise FormatError if it is damaged."""
-    if values.get("side") != side:
-        raise DamagedError("bad copy: it is of the other side")
-    line = values.get("next")
-    return Copy(
-        side,
-        number_in(values.get("epoch"), MOST_EPOCHS),
-        text_in(values.get("name")),
-        {each: log_of(values.get(each)) for each in SIDES},
-        {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
-        chat_of(values, side),
-        line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
-    )
+    with reading(values):
+        if values.get("side") != side:
+            raise DamagedError("bad copy: it is of the other side")
+        line = values.get("next")
+        return Copy(
+            side,
+            number_in(values.get("epoch"), MOST_EPOCHS),
+            text_in(values.get("name")),
+            {each: log_of(values.get(each)) for each in SIDES},
+            {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
+            chat_of(values, side),
+            line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
+        )
 
 
 class LogDigest:
@@ -424,7 +421,6 @@ class LogDigest:
         self._add(log)
 
     def plus(self, entries: Log) -> LogDigest:
-        """Return the digest of the log with further entries."""
         longer = LogDigest()
         longer._hash, longer.size, longer.count = self._hash.copy(), self.size, self.count
         longer._add(entries)
@@ -465,7 +461,6 @@ class Fork:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fork as it is saved."""
         proof = self.proof and [*vars(self.proof).values()]
         return {"host": self.common["host"], "guest": self.common["guest"], "proof": proof}
 
@@ -476,8 +471,9 @@ def fork_of(values: Mapping[str, Any], logs: Mapping[Side, Log]) -> Fork:
     if (proof := values.get("proof")) is None:
         return Fork(common)
     _make, readers = _FIELDS["fork"]
-    parts = [read(part) for read, part in zip(readers, proof, strict=True)]
-    return Fork(common, ProvedFork(*parts))
+    return Fork(
+        common, ProvedFork(*(read(part) for read, part in zip(readers, proof, strict=True)))
+    )
 
 
 @dataclass(frozen=True)
@@ -527,12 +523,10 @@ class Logbook:
 
     @property
     def mine(self) -> Log:
-        """Our own log."""
         return self.logs[self.side]
 
     @property
     def delivered(self) -> bool:
-        """Whether the friend is known to have our whole log."""
         return self.friend_has[self.side] >= len(self.mine)
 
     def copy(self, name: str, chat: Chat | None = None, next: str = "") -> Copy:
@@ -634,8 +628,9 @@ class Logbook:
         self.fork = Fork(_consistent_cut(self.logs, common))
         if by_friend:
             copy, friend = found.copy, other_side(self.side)
-            signed = copy.signatures[friend].hex()
-            proof = ProvedFork(copy.epoch, str(found.digests[friend]), signed)
+            proof = ProvedFork(
+                copy.epoch, str(found.digests[friend]), copy.signatures[friend].hex()
+            )
             self.fork = Fork(dict(common), proof)
         return True
 
@@ -648,8 +643,7 @@ class Logbook:
 
     def _hold_claim(self, new: Log, at: int) -> None:
         """Note when the friend's new entries arrived, and hold a claim that comes too early."""
-        first = len(self.logs[other_side(self.side)])
-        for number, entry in enumerate(new, first):
+        for number, entry in enumerate(new, len(self.logs[other_side(self.side)])):
             if self.held is None and isinstance(entry.event, Played | Answered):
                 self.received_at = at
             elif self.held is None and isinstance(entry.event, Claimed):
@@ -698,8 +692,9 @@ class Logbook:
     # Signatures
 
     def _sign(self) -> None:
-        words = self._signed_words(self.side, self.epoch, self._digests[self.side])
-        self.signatures[self.side] = self.identity.sign(words)
+        self.signatures[self.side] = self.identity.sign(
+            self._signed_words(self.side, self.epoch, self._digests[self.side])
+        )
 
     def _signed_words(self, side: Side, epoch: int, digest: LogDigest | str) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
@@ -712,8 +707,7 @@ class Logbook:
         theirs, digest = copy.logs[side], self._digests[side]
         if len(theirs) == common and (side != copy.side or copy.epoch <= self.epoch):
             return digest
-        is_longer = common == digest.count
-        digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
+        digest = digest.plus(theirs[common:]) if common == digest.count else LogDigest(theirs)
         if not self._has_signed(side, copy.epoch, digest, copy.signatures[side]):
             raise DamagedError("bad copy: it has what its author has not signed")
         if not _fits(theirs, digest):
@@ -734,8 +728,9 @@ class Logbook:
         self, side: Side, epoch: int, digest: LogDigest | str, signature: bytes
     ) -> bool:
         author = self.identity.public if side == self.side else self.friend
-        words = self._signed_words(side, epoch, digest)
-        return author is not None and author.signed(words, signature)
+        return author is not None and author.signed(
+            self._signed_words(side, epoch, digest), signature
+        )
 
 
 def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
@@ -810,7 +805,6 @@ class Replay:
 
     @property
     def game(self) -> Session | None:
-        """The current or last game."""
         return self.games[-1] if self.games else None
 
     @property
@@ -820,11 +814,9 @@ class Replay:
 
     @property
     def ends(self) -> bool:
-        """Whether the newest game is over."""
         return self.game is not None and self.game.ending is not None
 
     def player(self, side: Side, game: Session) -> Player:
-        """Return which player a side is in a game."""
         assert game.me is not None
         return game.me if side == self.side else other(game.me)
 
@@ -868,8 +860,9 @@ class Replay:
                 self._apply(side, number, entry)
             except RulesError as error:
                 if entry.seen == len(self._order) - number:  # it knew everything before it
-                    words = "bad log: entry {number}: {error}"
-                    raise DamagedError(words, number=number + 1, error=error) from error
+                    raise DamagedError(
+                        "bad log: entry {number}: {error}", number=number + 1, error=error
+                    ) from error
             self._order.append((side, number))
         for game in self.games:
             game.follow_clock()
@@ -923,8 +916,9 @@ class Replay:
         agreed, start, named_by = self.terms, self.terms.start, None
         if self.points_named is not None:
             first, second = start.given
-            lead = for_player(-self.points_named, start.to_move)
-            start = start.with_given(given_for(first - second + lead))
+            start = start.with_given(
+                given_for(first - second + for_player(-self.points_named, start.to_move))
+            )
             named_by = host if agreed.pie == "host" else other(host)
         setup = Setup(
             (Seat(), Seat()),

@@ -52,7 +52,7 @@ from battle.friend.sealing import (
     bytes_in,
     number_in,
     packed,
-    reader,
+    reading,
     text_in,
     unpacked,
 )
@@ -119,7 +119,6 @@ class Terms:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The terms as they are sent."""
         values: dict[str, Any] = {"host": self.host, "help": self.help}
         values |= {"deal": self.deal} if self.deal is not None else {"position": str(self.start)}
         if self.start.given != (0, 0) or self.head_start:
@@ -238,8 +237,9 @@ class Invitation:
     @staticmethod
     def new(broker: str = "", *, lan: bool = False) -> Invitation:
         """Return a new invitation; raise FormatError if it names no way."""
-        topic = _written(secrets.token_bytes(_TOPIC_BYTES))
-        return Invitation(topic, secrets.token_bytes(KEY_BYTES), broker, lan)
+        return Invitation(
+            _written(secrets.token_bytes(_TOPIC_BYTES)), secrets.token_bytes(KEY_BYTES), broker, lan
+        )
 
     @property
     def seal(self) -> Seal:
@@ -355,13 +355,10 @@ def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
 
 def offer_in(content: bytes) -> GameOffer:
     """Parse the content of an offer; raise FormatError for anything else."""
-    return _offer(unpacked(content, MOST_ASIDE), content)
-
-
-@reader
-def _offer(values: dict[str, Any], content: bytes) -> GameOffer:
-    agreed, at = terms(values.get("terms")), number_in(values.get("at"))
-    return GameOffer(_name(values), agreed, public_of(values), at, content)
+    values = unpacked(content, MOST_ASIDE)
+    with reading(values):
+        agreed, at = terms(values.get("terms")), number_in(values.get("at"))
+        return GameOffer(_name(values), agreed, public_of(values), at, content)
 
 
 def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
@@ -401,12 +398,9 @@ def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
 
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     """Open a sealed request to join; raise FormatError if it is damaged."""
-    return _joining(invitation.seal.read(_JOIN, sealed, MOST_ASIDE))
-
-
-@reader
-def _joining(values: dict[str, Any]) -> Joining:
-    return Joining(_name(values), public_of(values))
+    values = invitation.seal.read(_JOIN, sealed, MOST_ASIDE)
+    with reading(values):
+        return Joining(_name(values), public_of(values))
 
 
 def _values(name: str, public: Public) -> dict[str, Any]:
@@ -461,14 +455,12 @@ class Meeting:
 
     @staticmethod
     def hosted(where: Invitation, name: str, agreed: Terms, at: int) -> Meeting:
-        """Return the host's meeting for a new invitation."""
         identity = Identity.new()
         offer = offer_in(offer_content(name, agreed, identity.public, at))
         return Meeting(where, "host", identity, MeetingStage.OFFERED, shown_name(name), offer)
 
     @property
     def terms(self) -> Terms | None:
-        """The agreed terms, None before the offer was read."""
         return None if self.offer is None else self.offer.terms
 
     @property
@@ -490,7 +482,6 @@ class Meeting:
         return known[1]
 
     def _keys(self, friend: Public) -> tuple[bytes, ...]:
-        """Return the public keys of host and guest."""
         keys = self.identity.public, friend
         host, guest = keys if self.side == "host" else reversed(keys)
         return host.box, host.sign, guest.box, guest.sign
@@ -526,12 +517,10 @@ class Meeting:
         return front(self.invitation, packed(taken))
 
     def is_hosts(self, notice: TakenNotice) -> bool:
-        """Whether the host has signed a notice."""
         host = self.identity.public if self.side == "host" else self.friend
         return host is not None and host.signed(self._notice(notice.mark), notice.signed)
 
     def _notice(self, mark: str) -> bytes:
-        """Return the words of a notice that the host signs."""
         return f"mahjong-battle/{VERSION}/{self.invitation.topic}/taken/{mark}".encode()
 
     def accept_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
@@ -576,7 +565,6 @@ class Meeting:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The meeting as it is saved, secrets included."""
         values: dict[str, Any] = {
             "invitation": str(self.invitation),
             "side": self.side,

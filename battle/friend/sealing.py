@@ -14,12 +14,11 @@ from __future__ import annotations
 import json
 import secrets
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import wraps
 from hashlib import blake2b
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final
 
 from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
 from nacl.exceptions import CryptoError
@@ -27,9 +26,6 @@ from nacl.secret import Aead
 from nacl.signing import SigningKey, VerifyKey
 
 from battle.rules.position import FormatError
-
-T = TypeVar("T")
-P = ParamSpec("P")
 
 KEY_BYTES: Final = 32
 PUBLIC_BYTES: Final = 32
@@ -116,7 +112,6 @@ class Seal:
         return unpacked(self.open(place, sealed), most)
 
     def has_sealed(self, place: str, sealed: bytes) -> bool:
-        """Whether a message opens."""
         with suppress(SealError):
             self.open(place, sealed)
             return True
@@ -134,7 +129,6 @@ class Identity:
 
     @staticmethod
     def new() -> Identity:
-        """Return a new random identity."""
         return Identity(secrets.token_bytes(KEY_BYTES))
 
     @property
@@ -144,7 +138,6 @@ class Identity:
         return Public(box, bytes(self._signing_key.verify_key))
 
     def sign(self, words: bytes) -> bytes:
-        """Return the signature of a message."""
         return self._signing_key.sign(words).signature
 
     def shared_key(self, friend: Public, *parts: bytes) -> bytes:
@@ -171,7 +164,6 @@ class Public:
     sign: bytes
 
     def signed(self, words: bytes, signature: bytes) -> bool:
-        """Whether this is the identity's signature of a message."""
         with suppress(CryptoError):
             return bool(signature) and bool(VerifyKey(self.sign).verify(words, signature))
         return False
@@ -216,23 +208,17 @@ def bytes_in(found: object, *lengths: int) -> bytes:
     raise DamagedError("expected hexadecimal digits")
 
 
-def reader(
-    read: Callable[Concatenate[dict[str, Any], P], T],
-) -> Callable[Concatenate[dict[str, Any], P], T]:
-    """Make `read`, of the values of a message, raise NewerError for what newer programs write."""
-
-    @wraps(read)
-    def reads(values: dict[str, Any], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return read(values, *args, **kwargs)
-        except FormatError as error:
-            version = values.get("v")
-            is_newer = isinstance(version, int) and version > VERSION
-            if is_newer and not isinstance(error, NewerError):
-                raise NewerError("a newer program has written this: {error}", error=error) from None
-            raise
-
-    return reads
+@contextmanager
+def reading(values: dict[str, Any]) -> Iterator[None]:
+    """Read the values of a message; raise NewerError for what newer programs write."""
+    try:
+        yield
+    except FormatError as error:
+        version = values.get("v")
+        is_newer = isinstance(version, int) and version > VERSION
+        if is_newer and not isinstance(error, NewerError):
+            raise NewerError("a newer program has written this: {error}", error=error) from None
+        raise
 
 
 def packed(values: dict[str, Any]) -> bytes:

@@ -14,8 +14,14 @@ from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
-from battle.rules.record import move_number
-from battle.words import ending_headline, gets_words, listed, short_day_words
+from battle.rules.record import Reason, move_number
+from battle.words import (
+    REASONS_IN_SHORT,
+    ending_headline,
+    gets_words,
+    listed,
+    short_day_words,
+)
 
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
@@ -23,7 +29,7 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Return the state of the game, most important first: `Ben has been away since 10:40`."""
     if status.by_friend:
-        return _("{name} played two versions").format(name=friend)
+        return _(REASONS_IN_SHORT[Reason.FORKED]).format(name=friend)
     if status.forked:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
@@ -85,9 +91,11 @@ def ways_words(where: Invitation) -> str:
 
     names = listed(one.place for one in parse_brokers(where.broker)) if where.broker else ""
     if names:
-        words = _("You meet over {broker}.")
-        if where.lan:
-            words = _("You meet over {broker}, or in one network.")
+        words = (
+            _("You meet over {broker}, or in one network.")
+            if where.lan
+            else _("You meet over {broker}.")
+        )
         return words.format(broker=names)
     return _("You meet in one network: both programs must be in it.")
 
@@ -159,8 +167,7 @@ def friend_pie_page(game: FriendGame) -> Iterator[Block]:
     assert agreed is not None
     points = None if game.replay is None else game.replay.points_named
     pie = Pie(agreed.start, 0 if agreed.pie == game.side else 1, points)
-    said = pie_said(pie, ("", game.friend_name), None, you=0)
-    return pie_page(pie, said, asks=game.my_turn)
+    return pie_page(pie, pie_said(pie, ("", game.friend_name), None, you=0), asks=game.my_turn)
 
 
 def _time_words(agreed: Terms) -> str:
@@ -170,8 +177,9 @@ def _time_words(agreed: Terms) -> str:
             return _("{time} each").format(time=time)
         return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
     if agreed.days:
-        words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
-        return words.format(count=agreed.days)
+        return ngettext(
+            "{count} day for each move", "{count} days for each move", agreed.days
+        ).format(count=agreed.days)
     return _("No clock")
 
 
@@ -205,8 +213,7 @@ _WAITS_FOR = {
 
 def check_words(game: FriendGame) -> str:
     """Explain how the two can make sure that nobody sits between them."""
-    words = _(
+    return _(
         "Compare this word with your friend, by phone or in person: {word}. "
         "If you both read the same, no one sits between you."
-    )
-    return words.format(word=game.meeting.check_word)
+    ).format(word=game.meeting.check_word)

@@ -51,7 +51,6 @@ class Pie:
 
     @property
     def chooser(self) -> int:
-        """The side that chooses the seat."""
         return 1 - self.namer
 
     @property
@@ -100,12 +99,10 @@ class Negotiation:
 
     @property
     def thinks(self) -> bool:
-        """Whether it is the program's turn to name or choose."""
         return self.agreed is None and self.pie.turn == self._program
 
     @property
     def asks(self) -> bool:
-        """Whether it is a person's turn to name or choose."""
         return self.agreed is None and not self.thinks
 
     @property
@@ -126,7 +123,6 @@ class Negotiation:
             self._job = self._scheduler.submit(self._question, Priority.MOVE)
 
     def rest(self) -> None:
-        """Stop the program's thinking."""
         if self._job is not None:
             self._job.cancel()
 
@@ -192,15 +188,19 @@ def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | Non
     """
     namer, chooser = names[pie.namer], names[pie.chooser]
     if pie.points is None:
-        words = _("{namer} has been drawn to name the points.")
-        if you == pie.namer:
-            words = _("You have been drawn to name the points.")
+        words = (
+            _("You have been drawn to name the points.")
+            if you == pie.namer
+            else _("{namer} has been drawn to name the points.")
+        )
     elif first is not None and you is None:
         words = _("{namer} names {points}. {first} moves first.")
     elif first is not None:
-        words = _("Agreed: {points}. You move second.")
-        if first == you:
-            words = _("Agreed: {points}. You move first.")
+        words = (
+            _("Agreed: {points}. You move first.")
+            if first == you
+            else _("Agreed: {points}. You move second.")
+        )
     elif you is None:
         words = _("{namer} names {points}. {chooser}, choose your seat.")
     elif you == pie.namer:
@@ -224,9 +224,11 @@ def named_words(points: int) -> str:
     """Return what was named: `6 points for moving second`."""
     if not points:
         return _("no points")
-    words = ngettext("{n} point for moving second", "{n} points for moving second", abs(points))
-    if points < 0:
-        words = ngettext("{n} point for moving first", "{n} points for moving first", abs(points))
+    words = (
+        ngettext("{n} point for moving first", "{n} points for moving first", abs(points))
+        if points < 0
+        else ngettext("{n} point for moving second", "{n} points for moving second", abs(points))
+    )
     return words.format(n=abs(points))
 
 
@@ -235,9 +237,11 @@ def seat_words(points: int, *, first: bool) -> str:
     mine = -points if first else points
     if mine <= 0:
         return _("Move first") if first else _("Move second")
-    words = ngettext("Move first, with {n} point", "Move first, with {n} points", mine)
-    if not first:
-        words = ngettext("Move second, with {n} point", "Move second, with {n} points", mine)
+    words = (
+        ngettext("Move first, with {n} point", "Move first, with {n} points", mine)
+        if first
+        else ngettext("Move second, with {n} point", "Move second, with {n} points", mine)
+    )
     return words.format(n=mine)
 
 
@@ -259,9 +263,11 @@ def verdict_words(session: Session, par: Bounds) -> str:
     if off == 0:
         words = _("{name} named {named}, which was exactly even.")
         return words.format(name=name, named=named_words(named))
-    words = _("{name} named {named}; even would have been {even}.")
-    if not par.is_exact:
-        words = _("{name} named {named}; even would have been {even}, give or take {error}.")
+    words = (
+        _("{name} named {named}; even would have been {even}.")
+        if par.is_exact
+        else _("{name} named {named}; even would have been {even}, give or take {error}.")
+    )
     return words.format(
         name=name,
         named=named_words(named),

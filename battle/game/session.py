@@ -129,7 +129,6 @@ class NotNowError(RulesError):
 
 
 def _refuse_if(is_so: object, words: str) -> None:
-    """Raise NotNowError with a sentence if a condition holds."""
     if is_so:
         raise NotNowError(words)
 
@@ -227,7 +226,6 @@ class Together:
         """Go back to the state before the first event."""
 
     def is_here(self, player: Player) -> bool:
-        """Whether a player, or the program in the player's seat, acts here."""
         return True
 
     def own(self, player: Player) -> Player:
@@ -241,7 +239,6 @@ class Together:
     # --- events ---------------------------------------------------------------------------------
 
     def send(self, by: Player, event: Event) -> None:
-        """Submit an event, which is applied at once."""
         self.session.apply(by, event)
 
     def check(self, by: Player, event: Event) -> None:
@@ -272,7 +269,6 @@ class Together:
         return next(iter(self.session.requests.values()), None)
 
     def check_asking(self, by: Player) -> None:
-        """Raise NotNowError if a player cannot ask for something now."""
         _refuse_if(self.session.requests, _(_NOT_ANSWERED))
 
     def may_ask(self, player: Player) -> bool:
@@ -479,8 +475,7 @@ class Apart(Together):
 
     def awaited_since(self, since: int) -> int:
         """Count a person's own days from when the friend's move arrived."""
-        is_mine = self.session.to_move == self.me
-        return max(since, self.remote.received_at) if is_mine else since
+        return max(since, self.remote.received_at) if self.session.to_move == self.me else since
 
 
 class Session:
@@ -514,7 +509,6 @@ class Session:
         self._begin()
 
     def _begin(self) -> None:
-        """Reset to the state before the first event."""
         self.requests: dict[Player, Request] = {}
         self.hints = (0, 0)
         self.words_of_help: tuple[list[str], list[str]] = ([], [])
@@ -526,22 +520,18 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position on the table."""
         return self.game.position
 
     @property
     def to_move(self) -> Player:
-        """The player whose turn it is, also when the game is over."""
         return self.position.to_move
 
     @property
     def solver_to_move(self) -> bool:
-        """Whether the game waits for the solver."""
         return self.ending is None and self.seat(self.to_move).solver
 
     @property
     def person_to_move(self) -> bool:
-        """Whether the game waits for a person here."""
         return self.can_run and not self.seat(self.to_move).solver
 
     @property
@@ -580,7 +570,6 @@ class Session:
 
     @property
     def has_solver(self) -> bool:
-        """Whether the solver sits at the table."""
         return any(seat.solver for seat in self.setup.seats)
 
     @property
@@ -607,11 +596,9 @@ class Session:
         return next((seat.level for seat in self.setup.seats if seat.solver), "")
 
     def seat(self, player: Player) -> Seat:
-        """Return the seat of a player."""
         return self.setup.seats[player - 1]
 
     def name(self, player: Player) -> str:
-        """Return a player's name on screen."""
         seat = self.seat(player)
         if name := person_name(seat.name) or (level_name(seat.level) if seat.level else ""):
             if player != self.person:
@@ -623,7 +610,6 @@ class Session:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of players 1 and 2 on screen."""
         return self.name(1), self.name(2)
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
@@ -634,7 +620,6 @@ class Session:
 
     @property
     def points(self) -> tuple[int, int]:
-        """The points of players 1 and 2."""
         return self.position.points
 
     def needed(self, player: Player) -> int:
@@ -643,7 +628,6 @@ class Session:
 
     @property
     def totals(self) -> tuple[int, int]:
-        """The points of the whole series, this game included."""
         return self.series.plus(self.counted).totals
 
     @property
@@ -719,7 +703,6 @@ class Session:
 
     @property
     def request_question(self) -> str:
-        """The question to the player who has to answer the open request; empty without one."""
         if self.pending is None:
             return ""
         return _("{name}, do you agree?").format(name=self.name(other(self.pending.by)))
@@ -732,12 +715,10 @@ class Session:
         _refuse_if(self.ending is not None, _(_OVER))
         _refuse_if(not self.seating.is_here(self.to_move), _("It is your friend's move."))
         self.position.check(move)
-        left = self.seating.left_after_move()
-        self.seating.send(self.to_move, Played(self.game.ply, move, left))
+        self.seating.send(self.to_move, Played(self.game.ply, move, self.seating.left_after_move()))
 
     @property
     def can_take_back(self) -> bool:
-        """Whether `take_back` would do something."""
         return self.has_solver and not self.is_daily and self._place_before() is not None
 
     def take_back(self) -> None:
@@ -751,7 +732,6 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move that was taken back can be redone."""
         is_over = self.game.node is self.game.ended_at
         return not self.seating.must_agree and self.game.can_redo and not is_over
 
@@ -761,7 +741,6 @@ class Session:
         self.seating.send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
-        """Whether the player has a move to ask a take-back for."""
         can_ask = not self.has_solver and self.seating.may_ask(player)
         return can_ask and self._last_ply(player) is not None
 
@@ -774,33 +753,28 @@ class Session:
         self._ask(player, Asked(TAKE_BACK, ply))
 
     def offer_draw(self, player: Player) -> None:
-        """Offer the other player a draw."""
         self._check_mine(player)
         _refuse_if(self.ending is not None, _(_OVER))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
-        """Withdraw the request to the friend."""
         request = self.seating.ours
         if request is None:
             raise NotNowError(_(NO_REQUEST))
         self.seating.send(request.by, Withdrew(request.entry))
 
     def answer(self, accept: bool) -> None:
-        """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
             raise NotNowError(_(NO_REQUEST))
         self.seating.send(other(request.by), Answered(request.entry, accept))
 
     def resign(self, player: Player) -> None:
-        """Resign for `player`."""
         self._check_mine(player)
         self.seating.send(player, Resigned())
 
     @property
     def can_change_sides(self) -> bool:
-        """Whether person and solver may swap seats."""
         is_fixed = self.series.duplicate is not None or self.is_daily or self.ending is not None
         return self.has_solver and self.person is not None and not is_fixed
 
@@ -856,8 +830,9 @@ class Session:
 
     def following(self, number: int | None) -> Session:
         """Return a game with the seats swapped, from the same start or from a numbered deal."""
-        series = self.series.plus(self.counted).swapped()
-        return self.seating.following(self.setup.swapped(number), series)
+        return self.seating.following(
+            self.setup.swapped(number), self.series.plus(self.counted).swapped()
+        )
 
     def go_on(self) -> Session:
         """Return the game that comes after one that is over: the next, or one of a new match."""
@@ -1028,7 +1003,6 @@ class Session:
             self.seating.follow_friends_time()
 
     def follow_clock(self) -> None:
-        """Follow the times that both programs have measured."""
         self.seating.follow_clock()
 
     # Records
@@ -1100,7 +1074,6 @@ class Session:
     # Steps
 
     def _last_ply(self, player: Player) -> int | None:
-        """Return the ply of the player's last move, None without one."""
         path = self.game.node.path()
         return next(
             (ply for ply in reversed(range(len(path))) if _mover(path[ply]) == player), None

@@ -130,12 +130,11 @@ def level_words(label: LevelLabel) -> str:
         return _("stays close to your score")
     if label.points == 0:
         return _("plays its best in one second")
-    words = ngettext(
+    return ngettext(
         "loses ~{points} point a game",
         "loses ~{points} points a game",
         math.ceil(label.points),
-    )
-    return words.format(points=decimal(label.points))
+    ).format(points=decimal(label.points))
 
 
 # --- the clock -----------------------------------------------------------------------------------
@@ -197,7 +196,6 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether time runs now."""
         return self._since is not None
 
     def start(self, player: Player, now: float) -> None:
@@ -206,7 +204,6 @@ class Clock:
         self.player, self._since = player, now
 
     def pause(self, now: float) -> None:
-        """Stop both times."""
         self._left, self._since = self.left(now), None
 
     def press(self, now: float) -> None:
@@ -298,7 +295,6 @@ class Setup:
 
     @property
     def next_seed(self) -> int:
-        """The seed for the game after this one."""
         return (self.seed + 1) % (LARGEST_SEED + 1)
 
     def swapped(self, number: int | None = None) -> Setup:
@@ -361,7 +357,6 @@ class Duplicate:
 
     @property
     def length(self) -> int:
-        """The number of games."""
         return 2 * len(self.deals)
 
     def __str__(self) -> str:
@@ -409,7 +404,6 @@ class Series:
 
     @property
     def is_over(self) -> bool:
-        """Whether all agreed games have been played."""
         return self.duplicate is not None and len(self.games) >= self.duplicate.length
 
     @property
@@ -426,11 +420,9 @@ class Series:
         return tuple(map(int.__add__, margins[::2], margins[1::2]))
 
     def plus(self, points: Pair) -> Series:
-        """Return the series with one more game."""
         return replace(self, games=(*self.games, points))
 
     def swapped(self) -> Series:
-        """Return the series after the players have swapped seats."""
         return replace(self, games=tuple((second, first) for first, second in self.games))
 
 
@@ -599,7 +591,6 @@ def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
 
 
 def _unnamed(seat: Seat) -> str:
-    """Return what a record calls a seat that has no name: `Solver: casual`."""
     if not seat.solver:
         return "?"
     return f"Solver: {seat.level}" if seat.level else "Solver"

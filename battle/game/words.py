@@ -57,9 +57,11 @@ def next_game(session: Session) -> tuple[str, str]:
     if series.is_over:
         tip = _("Another duplicate match on new deals; the other player begins")
         return _("New match"), tip
-    words = _("Game {number} of {count}: the same deal with seats swapped")
-    if series.next_deal is not None:
-        words = _("Game {number} of {count}: another deal")
+    words = (
+        _("Game {number} of {count}: another deal")
+        if series.next_deal is not None
+        else _("Game {number} of {count}: the same deal with seats swapped")
+    )
     tip = words.format(number=series.number, count=series.duplicate.length)
     return _("Next game"), tip
 

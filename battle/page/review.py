@@ -150,17 +150,15 @@ class Scale:
 
     @property
     def count(self) -> int:
-        """How many places there are."""
         return max((curve.first + len(curve.values) for curve in self.plot.curves), default=1)
 
     def x(self, place: float) -> float:
-        """Return the x of a ply."""
         return self.left + (self.right - self.left) * place / max(1, self.count - 1)
 
     def y(self, value: float) -> float:
-        """Return the y of a value."""
-        share = (value - self.plot.low) / (self.plot.high - self.plot.low)
-        return self.bottom - (self.bottom - self.top) * share
+        return self.bottom - (self.bottom - self.top) * (
+            (value - self.plot.low) / (self.plot.high - self.plot.low)
+        )
 
     def place(self, x: float) -> int:
         """Return the ply nearest to an x."""
@@ -174,7 +172,6 @@ class Scale:
         return range(-(-low // step) * step, high + 1, step)
 
     def points(self, curve: Curve) -> list[Point | None]:
-        """Return the points of a curve, None if a value is unknown."""
         return [
             None if value is None else (self.x(place), self.y(value))
             for place, value in enumerate(curve.values, start=curve.first)
@@ -206,6 +203,7 @@ _MOST_COSTLY: Final = 12
 
 
 NOTHING_TO_REVIEW: Final = N_("There is no move to review.")
+YOUR_PAR: Final = N_("The deal gave you {par}.")
 REVIEW_ENDED: Final = N_("The review was stopped; its findings are kept.")
 
 
@@ -230,8 +228,9 @@ def costly_page(review: Review, names: Names) -> Page:
     if not costly:
         return (Paragraph(_("No costly move is known.")),)
     count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
-    worst = sorted(costly[:_MOST_COSTLY], key=lambda move: move.ply)
-    return Title(count), *(_line(move, names) for move in worst)
+    return Title(count), *(
+        _line(move, names) for move in sorted(costly[:_MOST_COSTLY], key=lambda move: move.ply)
+    )
 
 
 def _blocks(
@@ -287,7 +286,6 @@ def _blocks(
 def _details(
     review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record
 ) -> Iterator[Block]:
-    """Yield the additional parts of a document."""
     critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
     if moments := [move for move in review.moves if move.ply in {*critical, review.turning_point}]:
         yield Title(_("The moves that counted"))
@@ -330,8 +328,9 @@ def margin_note(names: Names) -> str:
     """Say whose points a margin counts as more."""
     side = side_of(names)
     first, second = names[side - 1], names[other(side) - 1]
-    words = _("Margin: {first} minus {second}, in points.")
-    return words.format(first=label(first), second=label(second))
+    return _("Margin: {first} minus {second}, in points.").format(
+        first=label(first), second=label(second)
+    )
 
 
 def signs_page(*, is_proven: bool) -> Iterator[Block]:
@@ -348,7 +347,6 @@ def signs_page(*, is_proven: bool) -> Iterator[Block]:
 
 
 def _turning_point(review: Review, names: Names) -> Iterator[Block]:
-    """Yield the move that decided the game, or a note that it is not known."""
     doubt = deciding_words(review)
     if words := ending_words(review, names):
         yield Space(8)
@@ -369,7 +367,6 @@ def _turning_point(review: Review, names: Names) -> Iterator[Block]:
 
 
 def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
-    """Yield a player's summary."""
     summary, exact = review.player(player), review.is_exact_for(player)
     yield Title(label(names[player - 1]), lost_words(summary.lost, exact=exact), player)
     if words := marks_words(review, player):
@@ -397,7 +394,6 @@ def _blame(move: MoveReview) -> Iterator[Block]:
 
 
 def _line(move: MoveReview, names: Names) -> MoveLine:
-    """Return a move of the line with all its details."""
     notes = []
     if move.changed_outcome:
         notes.append(change_words(move, names))
@@ -509,15 +505,17 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
     words, person = margin_figure(par, side), names[side - 1]
     if not par.supports(better):
         return _("Par is estimated: {par}. Who did better is not known yet.").format(par=words)
-    start = _("Par was {par}.").format(par=words)
-    if isinstance(person, Own):
-        ours, yours = _("The deal gave {name} {par}."), _("The deal gave you {par}.")
-        start = address(person, ours, yours, par=words)
+    start = (
+        address(person, _("The deal gave {name} {par}."), _(YOUR_PAR), par=words)
+        if isinstance(person, Own)
+        else _("Par was {par}.").format(par=words)
+    )
     by = about_points(abs(better), exact=par.is_exact, error=par.error)
     end = _("That is how it ended.") if over else _("So far neither player has done better.")
     if better:
-        name = label(names[0 if better > 0 else 1])
-        end = _("{name} did {points} better.").format(name=name, points=by)
+        end = _("{name} did {points} better.").format(
+            name=label(names[0 if better > 0 else 1]), points=by
+        )
     return sentences(start, end)
 
 
@@ -530,8 +528,9 @@ def proof_words(review: Review) -> str:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so no costs are known.")
-    words = _("Proven from move {number} on; earlier mistakes are not counted yet.")
-    return words.format(number=from_number(review.exact_from, len(review.moves)))
+    return _("Proven from move {number} on; earlier mistakes are not counted yet.").format(
+        number=from_number(review.exact_from, len(review.moves))
+    )
 
 
 def marks_words(review: Review, player: Player) -> str:
@@ -568,8 +567,9 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
         return _("Until when the game could be won is not known yet.")
     if summary.last_winnable is None:
         return _("Had no chance against perfect play.")
-    number = move_number(summary.last_winnable, summary.player)
-    return _("Could still have won before move {number}.").format(number=number)
+    return _("Could still have won before move {number}.").format(
+        number=move_number(summary.last_winnable, summary.player)
+    )
 
 
 def move_line(
@@ -591,9 +591,11 @@ def move_line(
 
 def change_words(move: MoveCost, names: Names) -> str:
     """Say how a move changed who wins with perfect play."""
-    words = _("Changed the outcome: {before} → {after}.")
-    if not move.exact:
-        words = _("Probably changed the outcome: {before} → {after}.")
+    words = (
+        _("Changed the outcome: {before} → {after}.")
+        if move.exact
+        else _("Probably changed the outcome: {before} → {after}.")
+    )
     before, after = outcome(move.before.value, names), outcome(move.after.value, names)
     return words.format(before=before, after=after)
 
@@ -611,11 +613,11 @@ def move_said(ply: int, move: MoveCost, names: Names) -> str:
 def moment_words(move: MoveReview, names: Names) -> str:
     """Say how sharp a moment was, and whether the best pair was found."""
     assert move.tension is not None
-    words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
-    if move.cost.value:
-        words = _(
-            "Move {number}: one pair was worth {points} more than any other. {name} missed it."
-        )
+    words = (
+        _("Move {number}: one pair was worth {points} more than any other. {name} missed it.")
+        if move.cost.value
+        else _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
+    )
     worth = points(move.tension.lower)
     if not move.tension.is_exact:
         # Translators: “at least 4 points”.

@@ -96,7 +96,6 @@ def _block_lines(block: Block) -> Iterator[str]:
 
 
 def _result_lines(block: Block) -> Iterator[str]:
-    """Yield the parts of a result."""
     match block:
         case Line():
             yield from filter(None, [block.words])
@@ -113,7 +112,6 @@ def _result_lines(block: Block) -> Iterator[str]:
 
 
 def _picture_lines(block: Block) -> Iterator[str]:
-    """Yield the text for a table or a picture."""
     match block:
         case Table():
             yield from _table_lines(block)

@@ -119,7 +119,6 @@ class Autosave:
         self._kept = None
 
     def _is_free(self) -> bool:
-        """Whether no other program has the unfinished game."""
         if self._kept is not None and self.file == self._unfinished:
             return True
         is_free = self._claim.take()
@@ -137,9 +136,11 @@ class Autosave:
         is_over = session.ending is not None
         if not is_over and not session.game.root.children:
             return
-        following = ""
-        if is_over and session.series.duplicate is not None and session.can_go_on:
-            following = session.next_game().record().text
+        following = (
+            session.next_game().record().text
+            if is_over and session.series.duplicate is not None and session.can_go_on
+            else ""
+        )
         self._newest = _State(ref(session), session.record().text, is_over, following)
         self._writing = self._writer.submit(self._write, self._newest)
 
@@ -152,7 +153,6 @@ class Autosave:
         return [self._messages.get() for _message in range(self._messages.qsize())]
 
     def wait(self) -> None:
-        """Wait until everything is written."""
         writing, self._writing = self._writing, None
         if writing is not None:
             writing.result()
@@ -164,7 +164,6 @@ class Autosave:
         return self.take_messages()
 
     def holds(self, session: Session) -> bool:
-        """Return whether the file has the current state of the game."""
         self.wait()
         with contextlib.suppress(OSError, ValueError):
             return record(read_text(self.file)) == session.record()
@@ -273,7 +272,6 @@ class Autosave:
         return sorted(games, key=lambda game: game.played, reverse=True)
 
     def remove(self, game: GameAside) -> None:
-        """Delete a game that was set aside."""
         with contextlib.suppress(OSError):
             game.file.unlink()
 
@@ -284,7 +282,6 @@ class Autosave:
 
 
 def _game_in(file: Path) -> Session | None:
-    """Return the game in a file, None if it cannot be read."""
     with contextlib.suppress(OSError, ValueError):
         return Session.from_record(record(read_text(file)), own=True)
     return None

@@ -151,7 +151,6 @@ class GameOptions:
 
     @staticmethod
     def remembered(settings: Settings) -> GameOptions:
-        """Return the options as chosen last time."""
         options = GameOptions(**{name: getattr(settings, name) for name in _KEPT})
         options.level = options.level if is_level(options.level) else ""
         options.begins = "first" if options.begins in _BY_NAME else options.begins
@@ -169,7 +168,6 @@ class GameOptions:
         return options
 
     def to_remember(self) -> dict[str, Any]:
-        """Return the settings to save for next time."""
         kept = {name: getattr(self, name) for name in _KEPT} | {
             "names": (self.names[0].strip(), self.names[1].strip()),
             "level": "" if self.level == self.suggestion.level else self.level,
@@ -182,7 +180,6 @@ class GameOptions:
         return kept
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
-        """Set the games the person has played, and the solved deals."""
         games = list(games)
         self.suggestion = suggest(own_games(games))
         self.losses = usual_losses(games)
@@ -200,7 +197,6 @@ class GameOptions:
         return self.chosen_level if self.opponent == LEVEL else SOLVER
 
     def set_rival(self, rival: str) -> None:
-        """Choose whom the person plays."""
         if is_level(rival):
             self.set_opponent(LEVEL)
             self.set_level(rival)
@@ -213,11 +209,9 @@ class GameOptions:
 
     @property
     def chosen_level(self) -> str:
-        """The level to play against, if it is one."""
         return self.level or self.suggestion.level
 
     def placeholder(self, number: int) -> str:
-        """Return the default name of a player while none is entered."""
         if self.opponent != FRIEND:
             name = level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
             return name if number else You(_("Player"))
@@ -226,7 +220,6 @@ class GameOptions:
         return _("Player B") if number else _("Player A")  # a number says who moves first
 
     def name(self, number: int) -> str:
-        """Return the name of the first or second player, 0 or 1."""
         if number == 1 and (self.opponent != FRIEND or self.is_far):
             return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
@@ -241,7 +234,6 @@ class GameOptions:
 
     @property
     def is_far(self) -> bool:
-        """Whether the game is with a friend elsewhere, who must be invited."""
         return self.opponent == FRIEND and self.elsewhere
 
     def set_elsewhere(self, elsewhere: bool) -> None:
@@ -267,7 +259,6 @@ class GameOptions:
 
     @property
     def by_pie_rule(self) -> bool:
-        """Whether seats and points are agreed before the game."""
         return self.beginning == PIE
 
     def take_turns(self) -> None:
@@ -309,7 +300,6 @@ class GameOptions:
 
     @property
     def usual(self) -> tuple[float | None, float | None]:
-        """The usual losses of both players, None if unknown."""
         if self.opponent == FRIEND:
             return self._loss(0), None if self.is_far else self._loss(1)
         loss = self.suggestion.loss
@@ -327,9 +317,11 @@ class GameOptions:
         (first, second), points = self.usual, self.offer
         if first is None or second is None or not points:
             return ""
-        words = _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
-        if self.opponent != FRIEND:
-            words = _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
+        words = (
+            _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
+            if self.opponent != FRIEND
+            else _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
+        )
         return words.format(
             first=self.name(0),
             second=self.name(1),
@@ -340,7 +332,6 @@ class GameOptions:
         )
 
     def _loss(self, number: int) -> float | None:
-        """Return the usual loss of the first or second friend, None if unknown."""
         return self.losses.get(self.name(number)) if self.names[number].strip() else None
 
     @property
@@ -360,7 +351,6 @@ class GameOptions:
         self.level, self.head_start = level, None
 
     def choose_fair(self) -> None:
-        """Choose another fair table."""
         self.fair = fair_table(self.pars, Random(), self.fair)
         self.lot = random.random() < 0.5
 
@@ -372,7 +362,6 @@ class GameOptions:
     # --- the start ------------------------------------------------------------------------------
 
     def shuffle(self) -> None:
-        """Draw another deal by lot."""
         self.drawn = draw_deal()
 
     @property
@@ -452,7 +441,6 @@ class GameOptions:
 
     @property
     def time_control(self) -> TimeControl | None:
-        """The time control at the table, None without one."""
         if not self.clock_minutes or (self.is_far and self.timing != LIVE):
             return None
         return TimeControl(60 * self.clock_minutes, self.clock_increment)

@@ -58,8 +58,9 @@ class Pars:
     def all(self) -> dict[int, int]:
         """Return all known pars; shipped ones take precedence over stored ones."""
         query = "SELECT deal, par FROM pars"
-        kept = self._database.read(lambda connection: connection.execute(query).fetchall())
-        return dict(kept) | dict(self._shipped)
+        return dict(
+            self._database.read(lambda connection: connection.execute(query).fetchall())
+        ) | dict(self._shipped)
 
     def value(self, start: Position) -> int | None:
         """Return the value of a deal for the player to move, in any disguise; None if unknown."""
@@ -76,7 +77,6 @@ class Pars:
         return None if value is None else start.margin + for_player(value, start.to_move)
 
     def keep(self, deal: int, par: int) -> None:
-        """Store a proven par."""
         self._database.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
 
 
@@ -171,7 +171,6 @@ class Proofs:
             self._writer.start()
 
     def wait(self) -> None:
-        """Wait until everything is written."""
         if self._writer is not None:
             self._writer.join()
             self._writer = None
@@ -225,8 +224,9 @@ class ProofQueue:
         """Return the keys in order, each with whether the person requested it."""
         if self._entries is None:
             query = "SELECT key, asked FROM proof_queue ORDER BY place"
-            found = self._database.select(lambda row: (row["key"], bool(row["asked"])), query)
-            self._entries = list(found)
+            self._entries = list(
+                self._database.select(lambda row: (row["key"], bool(row["asked"])), query)
+            )
         return self._entries
 
     def _change(self, work: Work[object]) -> None:
@@ -251,13 +251,12 @@ class ProofQueue:
         self._change(work)
 
     def remove(self, key: str) -> None:
-        """Remove a game."""
-        delete = "DELETE FROM proof_queue WHERE key = ?"
-        self._change(lambda connection: connection.execute(delete, [key]) and None)
+        self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
+        self._entries = None
 
     def clear(self) -> None:
-        """Remove all games."""
-        self._change(lambda connection: connection.execute("DELETE FROM proof_queue") and None)
+        self._database.execute("DELETE FROM proof_queue")
+        self._entries = None
 
     @property
     def speed(self) -> float:
@@ -266,7 +265,6 @@ class ProofQueue:
         return next(self._database.select(lambda row: float(row["nodes_per_second"]), query), 0.0)
 
     def keep_speed(self, nodes_per_second: float) -> None:
-        """Store the speed of the machine."""
         if nodes_per_second > 0:
             self._database.execute(
                 "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", [nodes_per_second]

@@ -129,12 +129,10 @@ class PlayedGame:
 
     @property
     def margin(self) -> int:
-        """Player 1's points minus player 2's."""
         return self.points[0] - self.points[1]
 
     @property
     def is_proven(self) -> bool:
-        """Whether the game is proven from its first move on."""
         return self.exact_from == 1
 
     @property
@@ -144,12 +142,10 @@ class PlayedGame:
 
     @property
     def tiles(self) -> int:
-        """The number of tiles at the start."""
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
     def is_evened(self) -> bool:
-        """Whether points were given at the start of a full table."""
         return self.is_from_full_table and not self.start.endswith(" 0-0")
 
     @property
@@ -165,12 +161,10 @@ class PlayedGame:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of players 1 and 2 on screen."""
         first, second = self.seats
         return person_name(first), person_name(second)
 
     def margin_of(self, player: Player) -> int:
-        """Return the margin from a player's side."""
         return for_player(self.margin, player)
 
     def par_of(self, player: Player) -> int | None:
@@ -224,15 +218,12 @@ class Records:
         database.include(PART)
 
     def put(self, game: PlayedGame) -> None:
-        """Store a game, replacing the one with its key."""
         GAMES.put(self._database, game)
 
     def remove(self, key: str) -> None:
-        """Delete a game."""
         self._database.execute("DELETE FROM games WHERE key = ?", [key])
 
     def clear(self) -> None:
-        """Delete all games."""
         self._database.execute("DELETE FROM games")
 
     def game(self, key: str) -> PlayedGame | None:
@@ -241,7 +232,6 @@ class Records:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no game is stored."""
         return not GAMES.select(self._database, "LIMIT 1")
 
     def games(self) -> list[PlayedGame]:
@@ -415,7 +405,6 @@ class OwnGame:
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended for the person."""
         winner = self.game.ending.winner
         if winner is None:
             return Outcome.DRAWN
@@ -423,7 +412,6 @@ class OwnGame:
 
     @property
     def margin(self) -> int:
-        """The margin from the person's side."""
         return self.game.margin_of(self.person)
 
     @property
@@ -473,7 +461,6 @@ class LevelResult:
     own: Sequence[OwnGame]
 
     def ended(self, outcome: Outcome) -> int:
-        """Return how many games had this result."""
         return sum(own.outcome is outcome for own in self.own)
 
     @property
@@ -514,8 +501,9 @@ class Streaks:
 def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None) -> Streaks:
     """Return the runs in games given in order; days are those of `zone`, None for the system's."""
     runs = [(outcome, len(list(run))) for outcome, run in groupby(own.outcome for own in games)]
-    days = {own.game.ended.astimezone(zone).date() for own in games}
-    current, most = day_runs(days, now.astimezone(zone).date())
+    current, most = day_runs(
+        {own.game.ended.astimezone(zone).date() for own in games}, now.astimezone(zone).date()
+    )
     return Streaks(
         sort=runs[-1][0] if runs else None,
         current=runs[-1][1] if runs else 0,
@@ -604,8 +592,7 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
         return None if own.lost is None else (own.lost * scale, _UNPROVEN)
     if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
-    losses = {SOLVER: 0.0} | {one.name: one.points for one in ladder()}
-    theirs = losses.get(own.game.opponent)
+    theirs = ({SOLVER: 0.0} | {one.name: one.points for one in ladder()}).get(own.game.opponent)
     if theirs is None or own.game.head_start:
         return None
     par = own.game.par_of(own.person) or 0
@@ -658,7 +645,6 @@ class Suggestion:
 
     @property
     def moves_on(self) -> bool:
-        """Whether it differs from the level played last."""
         return self.level != self.before
 
 

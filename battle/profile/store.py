@@ -111,7 +111,6 @@ class Database:
 
     @staticmethod
     def of(places: Places) -> Database:
-        """Return the person's database; the file is created by the first write."""
         return Database(places.data / FILE_NAME)
 
     def include(self, part: Part) -> None:
@@ -139,7 +138,6 @@ class Database:
         self.read(lambda connection: None)
 
     def read(self, work: Work[Result]) -> Result:
-        """Run a read-only transaction and return its result."""
         return self._do(work, "BEGIN")
 
     def write(self, work: Work[Result]) -> Result:
@@ -150,7 +148,6 @@ class Database:
         return self._do(work, "BEGIN IMMEDIATE")
 
     def execute(self, statement: str, values: Sequence[object] | Row = ()) -> None:
-        """Write by a single statement."""
         self.write(lambda connection: connection.execute(statement, values) and None)
 
     def select(
@@ -312,14 +309,12 @@ def _connected(place: str, patience: float = 0.0) -> Connection:
 
 
 def _fresh(parts: Sequence[Part]) -> Connection:
-    """Return a new database in memory."""
     fresh = _connected(":memory:")
     _bring_up_to_date(fresh, parts)
     return fresh
 
 
 def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection | None:
-    """Return an in-memory copy of a file; None if it cannot be read."""
     if file is None or not file.is_file():
         return None
     memory = _connected(":memory:")
@@ -420,15 +415,15 @@ def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
 
 
 def _versions(connection: Connection) -> dict[str, int]:
-    """Return the version of every part in the file, none for an empty file."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
         return {}
     return dict(connection.execute("SELECT name, version FROM parts"))
 
 
 def _cannot_keep(file: Path, reason: str) -> str:
-    words = _("Cannot save your record in {directory}: {reason}. The game continues without it.")
-    return words.format(directory=file.parent, reason=reason)
+    return _(
+        "Cannot save your record in {directory}: {reason}. The game continues without it."
+    ).format(directory=file.parent, reason=reason)
 
 
 # --- moments ------------------------------------------------------------------------------------
@@ -479,7 +474,6 @@ class Table(Generic[Result]):
         return {column: row[column] for column in self.columns}
 
     def put(self, database: Database, value: Result) -> None:
-        """Write a value, replacing the row with its key."""
         database.execute(f"INSERT OR REPLACE {self.into}", self.row(value))
 
     def select(

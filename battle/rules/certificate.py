@@ -178,7 +178,6 @@ def _check(start: Position, prover: Player, needed: int, answers: Answers) -> It
 
 
 def _answer(here: Position, number: int, text: str) -> Move:
-    """Return the answer of a line; raise RefutedError if it is illegal."""
     try:
         move = Move.parse(text)
         here.check(move)
@@ -188,7 +187,6 @@ def _answer(here: Position, number: int, text: str) -> Move:
 
 
 def _way(line: Line) -> str:
-    """Describe the moves that led to a position."""
     moves: list[str] = []
     while line:
         line, taken = line

@@ -53,7 +53,6 @@ class Disguise:
 
     @property
     def inverse(self) -> Disguise:
-        """The inverse disguise."""
         return Disguise(
             places=tuple(self.places.index(place) for place in range(COLUMNS)),
             flips=tuple(self.flips[self.places.index(place)] for place in range(COLUMNS)),
@@ -61,16 +60,13 @@ class Disguise:
         )
 
     def of_kind(self, kind: Kind) -> Kind:
-        """Return `kind` in disguise."""
         return KINDS[self.suits[kind.rank - 1][SUITS.index(kind.suit)] * len(RANKS) + kind.rank - 1]
 
     def of_cell(self, cell: Cell) -> Cell:
-        """Return `cell` in disguise."""
         row = ROWS - 1 - cell.row if self.flips[cell.column] else cell.row
         return Cell(self.places[cell.column], row)
 
     def of_move(self, move: Move) -> Move:
-        """Return `move` in disguise."""
         return move_of(self.of_cell(move.first), self.of_cell(move.second))
 
     def of_position(self, position: Position) -> Position:

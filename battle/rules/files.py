@@ -75,7 +75,6 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
 
 
 def _is_standard_input(status: os.stat_result) -> bool:
-    """Whether standard input is a pipe or a device."""
     try:
         return os.path.samestat(status, os.fstat(sys.stdin.fileno()))
     except (OSError, ValueError, AttributeError):
@@ -262,7 +261,6 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
 
 
 def _par(row: list[str]) -> Par:
-    """Parse a row; raise ValueError if it is invalid."""
     number, value, nodes, seconds, best, *columns = row
     more, work, by, *beyond = [*columns, *[""] * 3]
     words = best.split()
@@ -331,8 +329,9 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
         try:
             name, points, slip, cap, attention = row
             if number > 1:
-                line = name, float(points), float(slip), int(cap), float(attention)
-                levels.append(LevelNumbers(*line))
+                levels.append(
+                    LevelNumbers(name, float(points), float(slip), int(cap), float(attention))
+                )
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from battle.rules import svg
 
@@ -583,9 +583,6 @@ position = Position.parse
 
 _MANY: Final = 2**12
 """More different columns than a usual file has."""
-_LONGEST_COLUMN: Final = 2 * ROWS
-_CONTIGUOUS: Final = re.compile(r"\.*+((?:[1-9][mps])*+)\.*+")
-_TWO: Final = re.compile("..")
 _TOKEN: Final = re.compile(r"\.|[0-9].?|.")
 _TILES: Final[Mapping[str, Kind | None]] = {
     **{str(kind): kind for kind in KINDS},
@@ -601,51 +598,39 @@ def _columns_of_grid(text: str) -> list[Column]:
             columns=COLUMNS,
             count=len(words),
         )
-    columns = [_column(word) for word in words if len(word) <= _LONGEST_COLUMN]
-    if not all(columns) or len(columns) < len(words):
-        _explain(words)
-    return cast(list[Column], columns) + [EMPTY_COLUMN] * (COLUMNS - len(columns))
+    columns = [*map(_column, words, COLUMN_LETTERS)]
+    return columns + [EMPTY_COLUMN] * (COLUMNS - len(columns))
 
 
 @lru_cache(_MANY)
-def _column(text: str) -> Column | None:
-    """Parse a column; None if it is invalid or its tiles are not contiguous."""
-    match = _CONTIGUOUS.fullmatch(text)
-    if match is None:
-        return None
-    tiles = match[1]
-    column = (*EMPTY_COLUMN[: match.start(1)], *map(_TILES.get, _TWO.findall(tiles)))
-    if len(text) - len(tiles) // 2 > ROWS:
-        return None
-    return column + EMPTY_COLUMN[len(column) :]
-
-
-def _explain(words: list[str]) -> None:
-    """Raise the FormatError for the first invalid column of a grid."""
-    columns = []
-    for text, letter in zip(words, COLUMN_LETTERS, strict=False):
-        tokens: list[str] = _TOKEN.findall(text)
-        if len(tokens) > ROWS:
-            raise FormatError(
-                "bad column {column}: expected at most {rows} cells, found {count}",
-                column=letter,
-                rows=ROWS,
-                count=len(tokens),
-            )
-        columns.append(_column_of_tokens(tokens, letter))
-    _check_contiguous(columns)
-    raise AssertionError(words)
+def _column(text: str, letter: str) -> Column:
+    tokens: list[str] = _TOKEN.findall(text)
+    if len(tokens) > ROWS:
+        raise FormatError(
+            "bad column {column}: expected at most {rows} cells, found {count}",
+            column=letter,
+            rows=ROWS,
+            count=len(tokens),
+        )
+    return _column_of_tokens(tokens, letter)
 
 
 def _column_of_tokens(tokens: list[str], letter: str) -> Column:
+    """Return the column of these tiles; raise FormatError for a bad one, or a gap between them."""
     try:
-        return (*map(_TILES.__getitem__, tokens), *EMPTY_COLUMN[len(tokens) :])
+        column = (*map(_TILES.__getitem__, tokens), *EMPTY_COLUMN[len(tokens) :])
     except KeyError as unknown:
         try:
             Kind.parse(unknown.args[0])
         except FormatError as error:
             raise FormatError("bad column {column}: {error}", column=letter, error=error) from None
         raise
+    filled = [row for row, kind in enumerate(column) if kind]
+    if filled and filled[-1] - filled[0] >= len(filled):
+        raise FormatError(
+            "bad column {column}: an empty cell lies between its tiles", column=letter
+        )
+    return column
 
 
 def _columns_of_picture(lines: list[str]) -> list[Column]:
@@ -662,12 +647,10 @@ def _columns_of_picture(lines: list[str]) -> list[Column]:
                 number=number,
                 count=len(row),
             )
-    columns = [
+    return [
         _column_of_tokens([row[index] for row in rows], COLUMN_LETTERS[index])
         for index in range(COLUMNS)
     ]
-    _check_contiguous(columns)
-    return columns
 
 
 def points_in(text: str) -> tuple[int, int]:
@@ -682,20 +665,8 @@ def points_in(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _check_contiguous(columns: list[Column]) -> None:
-    for letter, column in zip(COLUMN_LETTERS, columns, strict=False):
-        filled = [row for row, kind in enumerate(column) if kind]
-        if filled and filled[-1] - filled[0] >= len(filled):
-            raise FormatError(
-                "bad column {column}: an empty cell lies between its tiles", column=letter
-            )
-
-
 def _check_paired(kinds: list[int]) -> None:
-    counts = Counter(kinds)
-    if _PAIRED.issuperset(counts.values()):
-        return
-    for index, count in counts.items():
+    for index, count in Counter(kinds).items():
         if count == 1:
             raise FormatError(
                 "bad grid: {kind} is there once, expected 0, 2 or 4 times", kind=KINDS[index]

@@ -82,7 +82,6 @@ class Problem:
 
     @property
     def value(self) -> int:
-        """The value of the position for the player to move."""
         return next(iter(self.values.values()))
 
     @property
@@ -101,8 +100,9 @@ class Problem:
         return min(self.cost(move) for move in self.values if self.position.worth(move) == highest)
 
     def __str__(self) -> str:
-        answers = [f"{move}:{value}" for move, value in self.values.items()]
-        line = "; ".join([str(self.position), *answers])
+        line = "; ".join(
+            [str(self.position), *(f"{move}:{value}" for move, value in self.values.items())]
+        )
         return f"{line} % {self.comment}" if self.comment else line
 
     def __eq__(self, other: object) -> bool:

@@ -98,7 +98,6 @@ class Node:
     last_visited: Node | None = field(default=None, repr=False)
 
     def child(self, move: Move) -> Node | None:
-        """Return the child that `move` leads to, None if it is not in the tree."""
         return next((child for child in self.children if child.move == move), None)
 
     @property
@@ -282,7 +281,6 @@ class Game:
         return self.position._repr_svg_()
 
     def _step_to(self, child: Node) -> None:
-        """Go to a child, and make `redo` lead to it from the start."""
         self.node.last_visited = child
         self.node = child
 
@@ -323,7 +321,6 @@ class Evaluation:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the margin is known exactly."""
         return self.relation == "="
 
     def __str__(self) -> str:
@@ -567,16 +564,14 @@ def read_tags(text: str) -> tuple[dict[str, str], str]:
         end = match.end()
     rest = text[end:].lstrip()
     if rest.startswith("["):
-        line = rest.split("\n", 1)[0]
         raise FormatError(
             'bad tag {text}: expected a name and a value, such as [First "Ada"]',
-            text=quoted(line),
+            text=quoted(rest.split("\n", 1)[0]),
         )
     return tags, rest
 
 
 def _start_in(tags: Mapping[str, str]) -> Position | None:
-    """Return the start that the tags name, None if they name none."""
     of_deal = Position.of_deal(deal_number(tags["Deal"])) if "Deal" in tags else None
     of_position = Position.parse(tags["Position"]) if "Position" in tags else None
     if of_deal is not None and of_position is not None and of_deal != of_position:
@@ -818,7 +813,6 @@ _RUN_OF_SPACE: Final = re.compile(r" [ \t\n\r\f\v]+|[\t\n\r\f\v][ \t\n\r\f\v]*")
 
 
 def _escaped(value: str) -> str:
-    r"""Return a tag's value in quotes, with `"` and `\` escaped, on one line."""
     return '"' + re.sub(r'(["\\])', r"\\\1", re.sub(r"[\n\r]+", " ", value)) + '"'
 
 
@@ -859,7 +853,6 @@ class SeveralGamesError(FormatError):
 
     @property
     def count(self) -> int:
-        """How many games there are."""
         return int(str(self.values["count"]))
 
 

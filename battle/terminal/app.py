@@ -205,14 +205,15 @@ class Dialogue:
     def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
         """Return what `understand` makes of the answer; nothing typed means the default."""
         prompt = titled(f"{question} [{default}]" if default else question, "")
-        options = _("Answer the question; {quit} leaves.")
-        if default:
-            options = _("Answer the question; Enter means {default}, {quit} leaves.")
+        options = (
+            _("Answer the question; Enter means {default}, {quit} leaves.")
+            if default
+            else _("Answer the question; {quit} leaves.")
+        )
         options = options.format(default=default, quit=_(N_("quit")))
         return self.ask_until(prompt, options, lambda answer: understand(answer or default))
 
     def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
-        """Return one of some choices, which is typed by its number, from 1."""
         return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
 
 
@@ -291,7 +292,6 @@ class Room:
 
     @property
     def words(self) -> str:
-        """The commands in the language in use."""
         return listed(_(command.name) for command in self.commands)
 
     @property
@@ -319,25 +319,22 @@ class PageRoom(Room):
         self._shown: Page = ()
 
     def page(self) -> Iterable[Block]:
-        """Return what is to be read now, and what is offered."""
         raise NotImplementedError
 
     def show_page(self) -> None:
         """Print what the page says more than before, last what can be typed."""
-        page = sorted(self.page(), key=lambda block: isinstance(block, Offer))
-        self._shown = self.dialogue.show(page, self._shown)
+        self._shown = self.dialogue.show(
+            sorted(self.page(), key=lambda block: isinstance(block, Offer)), self._shown
+        )
 
     def show_another_page(self) -> None:
-        """Print the whole page."""
         self._shown = ()
         self.show_page()
 
     def ask(self) -> str:
-        """Return the line typed here."""
         return self.dialogue.ask(_(self.prompt) + "> ")
 
     def stay(self) -> None:
-        """Obey lines until the person goes back."""
         while self._is_open:
             self.obey(self.ask())
 
@@ -356,7 +353,6 @@ class Table(Room):
 
     @property
     def table(self) -> Session:
-        """The game at the table; raises RulesError if none has begun."""
         raise NotImplementedError
 
     def take(self, line: str) -> None:
@@ -369,7 +365,6 @@ class Table(Room):
         self.table.play(move)
 
     def show(self, session: Session) -> None:
-        """Print the game as it stands now."""
         if self.shows_table:
             self.show_board(session.position)
         self._say(score_text(session))
@@ -378,7 +373,6 @@ class Table(Room):
             self._say(_(self.after_end))
 
     def _state(self, session: Session) -> str:
-        """Say whose turn it is, or how the game ended."""
         if session.ending is not None:
             par = self.pars.margin(session.game.start)
             return result_text(session, None if par is None else Bounds.exactly(par))
@@ -394,7 +388,6 @@ class Table(Room):
     # Commands
 
     def show_help(self, _rest: str) -> None:
-        """List how a pair is taken, and what every command is for."""
         self._say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
         for command in self.commands:
             names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
@@ -441,8 +434,9 @@ class Table(Room):
     def resign(self, _rest: str) -> None:
         session = self.table
         player = session.person or session.own
-        words = address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
-        if self.dialogue.ask_yes(words):
+        if self.dialogue.ask_yes(
+            address(session.name(player), _("{name} resigns?"), _("Do you resign?"))
+        ):
             session.resign(player)
             self.changed()
 
@@ -629,8 +623,9 @@ class TerminalHints:
         if failure := self._pondering.failure:
             hints.give_up()
             raise RulesError(no_answer_words(failure))
-        page = hint_page(hints, self.session.names)
-        self._shown = self._dialogue.show(page, self._shown) or self._shown
+        self._shown = (
+            self._dialogue.show(hint_page(hints, self.session.names), self._shown) or self._shown
+        )
 
     def _is_whole(self) -> bool:
         hints = self._hints
@@ -791,7 +786,6 @@ class TerminalFirstGame(PageRoom):
             self.show_board(self._game.position)
 
     def take(self, line: str) -> None:
-        """Take the pair that a line names; the other player answers."""
         game = self._game
         if not line:
             return
@@ -908,7 +902,6 @@ class TerminalTrainer(PageRoom):
             self.obey(line)
 
     def _defend(self, practice: Practice) -> None:
-        """Let the defence reply, if it is its turn."""
         while practice.stage is Stage.REPLYING:
             before, move = practice.position, practice.reply()
             if move is not None:
@@ -930,7 +923,6 @@ class TerminalTrainer(PageRoom):
         return not self._sitting.has_failed
 
     def _work_while(self, is_wanted: Callable[[], bool]) -> None:
-        """Let the solver work, as long as it can."""
         while is_wanted() and self._work():
             pass
 
@@ -969,7 +961,6 @@ class TerminalTrainer(PageRoom):
             raise RulesError(no_further_hint())
 
     def solution(self, _rest: str) -> None:
-        """List all best pairs, and show the play after the first."""
         best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
@@ -982,7 +973,6 @@ class TerminalTrainer(PageRoom):
         self._say(_(LEGEND))
 
     def why(self, _rest: str) -> None:
-        """Wait for the reasons why the last pair was costly."""
         self._sitting.explain()
         self._work_while(lambda: self._sitting.is_looking)
         if self._sitting.why is None:
@@ -1004,7 +994,6 @@ class TerminalTrainer(PageRoom):
         self.show_table()
 
     def choose_theme(self, _rest: str) -> None:
-        """Ask what exercises are to be about."""
         themes = (None, *ProblemTheme)
         for number, theme in enumerate(themes, start=1):
             self._say(f"  {number} {chosen_theme_words(theme)}")
@@ -1159,7 +1148,6 @@ class Terminal(Table, Services):
         return GameOptions.against(level, self.settings, games, pars)
 
     def _daily_session(self, day: date, level: str = "") -> Session:
-        """Return a game on the deal of a day."""
         return daily_session(day, self._against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
@@ -1185,14 +1173,14 @@ class Terminal(Table, Services):
         options.learn(self.records.games(), self.pars.all())
         self.print_messages(self.take_messages())
         session = new_game(self.dialogue, options, self.scheduler, self.pars)
-        kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
-        self.change(**kept)
+        self.change(
+            **options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
+        )
         return session
 
     # What is shown
 
     def changed(self) -> None:
-        """Keep the game and show it."""
         self.recorder.follow(self.session)
         self.print_messages(self.autosave.save(self.session))
         self.show(self.session)
@@ -1204,7 +1192,6 @@ class Terminal(Table, Services):
         return self.session
 
     def play(self, move: Move) -> None:
-        """Take a pair and keep the game."""
         session = self.session
         name, before = session.name(session.to_move), session.position
         session.play(move)
@@ -1233,8 +1220,7 @@ class Terminal(Table, Services):
     def _time_solver(self) -> None:
         """Stop the clock while a program gets ready."""
         session = self.session
-        getting_ready = self.player_in(session).is_getting_ready
-        (session.pause_clock if getting_ready else session.run_clock)()
+        (session.pause_clock if self.player_in(session).is_getting_ready else session.run_clock)()
 
     # Commands
 
@@ -1244,7 +1230,6 @@ class Terminal(Table, Services):
         super().undo(rest)
 
     def negotiate(self) -> None:
-        """Let the other player answer the open request."""
         request = self.session.pending
         assert request is not None
         name, asked = self.session.name(other(request.by)), self.session.request_question
@@ -1435,8 +1420,9 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     if options.opponent == LEVEL:
         for number, label in enumerate(labels(), start=1):
             dialogue.say(f"  {number} {titled(level_name(label.name), level_words(label))}")
-        names = [label.name for label in labels()]
-        options.set_level(dialogue.choose(_("Level"), names, options.chosen_level))
+        options.set_level(
+            dialogue.choose(_("Level"), [label.name for label in labels()], options.chosen_level)
+        )
     if not is_far:
         options.take_turns()
     question = _("Who begins: 1 you, 2 the other, 3 random, 4 by the pie rule")
@@ -1444,8 +1430,9 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     _choose_deal(dialogue, options)
     if options.opponent == SOLVER:
         question = _("Seconds the solver thinks about a move")
-        seconds = number_between(float, 0.05, 3600)
-        options.think_seconds = ask(question, decimal(options.think_seconds), seconds)
+        options.think_seconds = ask(
+            question, decimal(options.think_seconds), number_between(float, 0.05, 3600)
+        )
     _choose_clock(dialogue, options)
     if options.deal_by == FAIR:
         _agree_on_head_start(dialogue, options)
@@ -1497,9 +1484,11 @@ def _choose_clock(dialogue: Dialogue, options: GameOptions) -> None:
         if options.is_far:
             options.timing = LIVE if minutes else NO_CLOCK
 
-    question = _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
-    if options.is_far:
-        question = _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
+    question = (
+        _("Time: 0 for none, minutes such as 10 or 10+5, or days per move such as 3d")
+        if options.is_far
+        else _("Minutes on each player's clock, 0 for none; 5+3 adds 3 seconds per move")
+    )
     usual = decimal(options.clock_minutes)
     if options.clock_minutes and options.clock_increment:
         usual += f"+{decimal(options.clock_increment)}"
@@ -1511,9 +1500,10 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
     dialogue.say(fair_words())
     if options.offer_words:
         dialogue.say(options.offer_words)
-    question = _("By how many points should {name} be ahead? Below 0 for {other}")
     options.head_start = dialogue.ask_for(
-        question.format(name=options.name(0), other=options.name(1)),
+        _("By how many points should {name} be ahead? Below 0 for {other}").format(
+            name=options.name(0), other=options.name(1)
+        ),
         str(options.offer),
         number_between(int, -MOST_GIVEN, MOST_GIVEN),
     )

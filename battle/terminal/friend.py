@@ -69,8 +69,9 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     if line is None and (broker or not lan):
         broker = brokers_in_one_word(broker)
     services = Services()
-    games = FriendGames(services.places, open_ways)
-    terminal = FriendTerminal(services, games, poll=LineReader(line_reader()).poll)
+    terminal = FriendTerminal(
+        services, FriendGames(services.places, open_ways), poll=LineReader(line_reader()).poll
+    )
     with closing(services):
         terminal.run(line, broker, lan=lan)
     terminal.print_messages(services.take_messages())
@@ -154,7 +155,6 @@ class FriendTerminal(Table):
         return game
 
     def _joined(self, line: str) -> FriendGame:
-        """Return the game that a line invites to, or the one that came of it."""
         topic = invitation(line).topic
         return (
             self._games.open(topic) if self._games.file(topic).exists() else self._games.join(line)
@@ -169,7 +169,6 @@ class FriendTerminal(Table):
                 return line
 
     def _step(self) -> None:
-        """Print what is new, and obey a line if one was typed."""
         self._games.update(datetime.now(UTC))
         self._follow(self._game)
         if self._game.stage is MeetingStage.SEEN:
@@ -178,7 +177,6 @@ class FriendTerminal(Table):
             self.obey(line.strip())
 
     def _ask_to_join(self, game: FriendGame) -> None:
-        """Say what one is invited to, and join it or leave."""
         assert game.meeting.offer is not None
         self._say(_("{name} invites you:").format(name=game.friend_name))
         for line in terms_words(game.meeting.offer.terms, game.friend_name, guest=True):
@@ -190,7 +188,6 @@ class FriendTerminal(Table):
     # What is new
 
     def _follow(self, game: FriendGame) -> None:
-        """Print what is new."""
         self.print_messages(
             [_MARK + words for words in (*self._games.take_messages(), *game.take_news())]
         )
@@ -249,7 +246,6 @@ class FriendTerminal(Table):
         self._say(_("Your friend has been asked."))
 
     def _answer(self, _rest: str, *, agreed: bool) -> None:
-        """Say yes or no to what the friend asks."""
         self._asked.clear()
         if self.table.pending is not None:
             self.table.answer(agreed)
@@ -257,7 +253,6 @@ class FriendTerminal(Table):
             self._game.answer_rematch(agreed)
 
     def rematch(self, _rest: str) -> None:
-        """Ask for another game, or begin the next of a match."""
         if self.table.can_go_on:
             self._game.go_on()
         else:
@@ -265,15 +260,12 @@ class FriendTerminal(Table):
             self.negotiate()
 
     def name_points(self, rest: str) -> None:
-        """Name the points for moving second, under the pie rule."""
         self._game.name_points(number_between(int, -MOST_GIVEN, MOST_GIVEN)(rest))
 
     def take_seat(self, rest: str) -> None:
-        """Choose to move first or second, under the pie rule."""
         self._game.take_seat(first=one_of((True, False))(rest))
 
     def switch_talk(self, rest: str) -> None:
-        """Switch messages on or off, or say which they are."""
         word = word_named(rest, (N_("on"), N_("off")))
         if rest and not word:
             raise RulesError(_("Please type {on} or {off}.").format(on=_("on"), off=_("off")))
@@ -283,7 +275,6 @@ class FriendTerminal(Table):
         self._say(_("Messages are on.") if on else _(SWITCHED_OFF))
 
     def show_friend(self, _rest: str) -> None:
-        """Say how it stands with the friend."""
         game, now = self._game, datetime.now(UTC)
         self._say(status_words(game.status, game.friend_name, now))
         if delivered := delivered_words(game.status):
@@ -295,7 +286,6 @@ class FriendTerminal(Table):
         self._say(str(game.invitation))
 
     def withdraw(self, _rest: str) -> None:
-        """Take the invitation back, and leave."""
         if self._game.stage is not MeetingStage.OFFERED:
             raise RulesError(_("Someone has already joined."))
         self._games.forget(self._game.invitation.topic)

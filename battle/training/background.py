@@ -106,23 +106,19 @@ class BackgroundReview:
 
     @property
     def failure(self) -> str:
-        """Why the solver was given up, empty while it works."""
         return self.analyst.failure
 
     @property
     def running(self) -> bool:
-        """Whether positions are still being analysed."""
         return self.analyst.review is not None and not self.failure
 
     @property
     def done(self) -> int:
-        """How many positions are done."""
         run = self.analyst.review
         return self.of if run is None else run.done
 
     @property
     def of(self) -> int:
-        """How many positions there are."""
         return len(self._line)
 
     @property
@@ -151,7 +147,6 @@ class BackgroundReview:
 
     @property
     def is_proven(self) -> bool:
-        """Whether everything is proven, from the first move on."""
         return self.review is not None and self.review.is_proven
 
     def proof(self, speed: float = 0.0) -> LineProof:
@@ -169,7 +164,6 @@ class BackgroundReview:
         return self._proof
 
     def begin(self, priority: Priority = Priority.REVIEW) -> None:
-        """Begin to analyse every position."""
         if self.of > 1:
             self._priority = priority
             self.analyst.begin_review(self._line, priority=priority, on_end=self._end)
@@ -215,13 +209,11 @@ class BackgroundReview:
         self._collect()
 
     def bring_back(self) -> None:
-        """Write the findings into the game."""
         self.session.take_in(self.study)
         self._services.proofs.keep(self.study)
 
 
 def _state(session: Session) -> object:
-    """Return the key of a review: the moves, and how the game ended."""
     return tuple(session.game.moves), session.ending
 
 
@@ -303,7 +295,6 @@ class Power:
 
     @property
     def is_low(self) -> bool:
-        """Whether the machine runs on battery."""
         if self._now() - self._asked_at >= PATIENCE:
             self._asked_at, self._found = self._now(), self._ask()
         return self._found
@@ -471,7 +462,6 @@ class GameProver:
 
     @property
     def failure(self) -> str:
-        """Why the engine was given up, empty while it works."""
         return self._services.scheduler.failure
 
     @property
@@ -487,7 +477,6 @@ class GameProver:
 
     @property
     def reviews_left(self) -> int:
-        """How many of the requested reviews are still to come."""
         return len(self._reviews)
 
     @property
@@ -499,11 +488,9 @@ class GameProver:
 
     @property
     def progress(self) -> ProofProgress | None:
-        """The progress of the current game, None if there is none."""
         return None if self._in_turn is None else self.progress_of(self._in_turn.review)
 
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
-        """Return the progress of a game's proof."""
         found, game, moves = review.review, self._game_of(review), review.of - 1
         if review.is_proven:
             return ProofProgress(Standing.PROVEN, 1, NOTHING, moves)
@@ -516,7 +503,6 @@ class GameProver:
         return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
 
     def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
-        """Return a forecast of the time that games of the record will take."""
         cost, sum_of_all = ProofCost(self.speed), NOTHING
         for game in games:
             first = game.tiles // 2 + 1 if game.exact_from is None else game.exact_from
@@ -595,7 +581,6 @@ class GameProver:
         yield from self._reviewing(review)
 
     def _reviewing(self, review: BackgroundReview) -> Generator[None]:
-        """Wait for work begun here."""
         try:
             while review.is_working:
                 yield
@@ -603,11 +588,9 @@ class GameProver:
             review.rest()
 
     def _has_news(self, game: _GameInTurn) -> bool:
-        """Whether more is proven than the record shows."""
         return game.reported_from not in (None, game.review.proof(self.speed).proven_from)
 
     def _update_record(self, game: _GameInTurn) -> None:
-        """Update game, record and deck."""
         proof = game.review.proof(self.speed)
         game.reported_at, game.reported_from = self._services.now(), proof.proven_from
         game.review.take_in()
@@ -616,13 +599,11 @@ class GameProver:
         self.version, self.updated_key = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
-        """Update the record with findings for the current game."""
         game = self._in_turn
         if game is not None and self._has_news(game) and game.review.fits:
             self._update_record(game)
 
     def _rest(self, game: _GameInTurn) -> None:
-        """Suspend the current game."""
         if game.work is not None:
             game.work.close()
         game.work = None
@@ -665,7 +646,6 @@ class GameProver:
         return None
 
     def _review_of(self, key: str) -> BackgroundReview | None:
-        """Return the review of a recorded game, None if it cannot be read."""
         game = self._services.records.game(key)
         if game is None or not game.record:
             return None

@@ -120,8 +120,7 @@ def costs_of(game: PlayedGame) -> list[int | None]:
         found = evaluation_in(node.comment)
         margin = found.margin if found is not None and found.is_proven else None
         margins.append(node.position.margin if node.position.is_over else margin)
-    steps = [*pairwise(margins)][::2]
-    return [None if a is None or b is None else a - b for a, b in steps]
+    return [None if a is None or b is None else a - b for a, b in [*pairwise(margins)][::2]]
 
 
 def share_line(played: DayGame) -> str:
@@ -130,8 +129,9 @@ def share_line(played: DayGame) -> str:
     It says nothing of the deal. Before everything is proven it says what is: at least so much.
     """
     own = played.own
-    level = opponent_name(own.game.opponent)
-    head = _("Mahjong Battle {day}, against {level}").format(day=played.day, level=level)
+    head = _("Mahjong Battle {day}, against {level}").format(
+        day=played.day, level=opponent_name(own.game.opponent)
+    )
     if not own.is_played_out:
         return _("{game}: broken off").format(game=head)
     if own.lost is None:
@@ -139,8 +139,9 @@ def share_line(played: DayGame) -> str:
     lost = points(own.lost)
     if not own.game.is_proven:
         lost = _("at least {points}").format(points=lost)
-    signs = "".join(map(_sign, costs_of(own.game)))
-    return _("{game}: {points} lost {signs}").format(game=head, points=lost, signs=signs)
+    return _("{game}: {points} lost {signs}").format(
+        game=head, points=lost, signs="".join(map(_sign, costs_of(own.game)))
+    )
 
 
 def _sign(cost: int | None) -> str:

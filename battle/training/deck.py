@@ -74,7 +74,6 @@ class Grade:
 
     @property
     def is_choice(self) -> bool:
-        """Whether there is a move that costs something."""
         return self.best < self.moves
 
 
@@ -229,8 +228,9 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     problems, wrong = problems_in(text, MOST_PROBLEMS)
     if not problems:
         reason = wrong[0] if wrong else _("it is empty")
-        words = _("There is no problem in {file}: {reason}")
-        raise RulesError(words.format(file=file.name, reason=reason))
+        raise RulesError(
+            _("There is no problem in {file}: {reason}").format(file=file.name, reason=reason)
+        )
     place, number = directory / f"{file.stem}{SUFFIX}", 2
     while os.path.lexists(place) and _text(place) != text:
         place, number = directory / f"{file.stem} {number}{SUFFIX}", number + 1
@@ -370,7 +370,6 @@ class Card:
 
     @property
     def maturity(self) -> Maturity:
-        """How well the problem is known."""
         if self.state != State.Review:
             return Maturity.LEARNING
         return Maturity.MATURE if self.due - self.last > MATURE else Maturity.YOUNG
@@ -445,8 +444,9 @@ class Exercise:
         shown = disguised(self.original, self.disguise)
         if not self.repeat:
             return shown
-        hidden = Position(shown.position.columns, shown.position.to_move)
-        return Problem(hidden, shown.values, shown.comment)
+        return Problem(
+            Position(shown.position.columns, shown.position.to_move), shown.values, shown.comment
+        )
 
 
 @dataclass(frozen=True)
@@ -623,12 +623,6 @@ def _card_in(connection: Connection, key: str) -> Card | None:
         return None
 
 
-def _put_card(connection: Connection, key: str, card: Card) -> None:
-    row = {**vars(card), "due": moment_text(card.due), "last": moment_text(card.last), "key": key}
-    changes = ", ".join(f"{name} = :{name}" for name in vars(card))
-    connection.execute(f"UPDATE problems SET {changes} WHERE key = :key", row)
-
-
 def _insert_problem(connection: Connection, exercise: Exercise, added: datetime) -> None:
     connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", _row_of(exercise, added))
 
@@ -731,7 +725,6 @@ class Deck:
         return bool(found)
 
     def read_files_again(self) -> None:
-        """Take in the person's files as they are now."""
         self.version += 1
         self._stock, self._unread = [], None
 
@@ -743,8 +736,6 @@ class Deck:
             yield new_exercise(one, Source.SHIPPED)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
-        """Retire a problem, or bring it back; an unknown one is added."""
-
         def work(connection: Connection) -> None:
             _insert_problem(connection, exercise, self._now())
             connection.execute(
@@ -755,7 +746,6 @@ class Deck:
         self._database.write(work)
 
     def ask_all_again(self) -> None:
-        """Bring back all retired problems."""
         self.version += 1
         self._database.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
 
@@ -764,13 +754,11 @@ class Deck:
         return [*self._database.select(_entry, "SELECT * FROM problems ORDER BY added, rowid")]
 
     def answers(self, *, since: datetime | None = None) -> list[Answer]:
-        """Return the answers given at `since` or later, in their order."""
         where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
         return ANSWERS.select(self._database, f"{where} ORDER BY at, rowid", values)
 
     @property
     def wanted_problems(self) -> int:
-        """The number of generated problems missing from the stock."""
         others = len(self._keys(f"WHERE {_IS_NEW} AND source != 'own'"))
         return max(0, GENERATED_STOCK - others - len(self._stock_left()))
 
@@ -778,7 +766,6 @@ class Deck:
 
     @property
     def due(self) -> int:
-        """The number of problems due now, without new ones."""
         return len(self._keys(f"WHERE {_IS_DUE}", self._due_moments()))
 
     def due_about(self, theme: ProblemTheme | None) -> int:
@@ -831,7 +818,6 @@ class Deck:
         return alike
 
     def _candidates(self, *, more: bool, theme: ProblemTheme | None) -> Iterator[Exercise]:
-        """Yield the exercises that may be asked now, in their order."""
         yield from _about(theme, self._all_due())
         if more or self.new_left:
             yield from self._new(theme)
@@ -847,7 +833,6 @@ class Deck:
         return [moment_text(now), moment_text(now + _WRONG_CLOCK)]
 
     def _new(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
-        """Yield new problems, about a theme or any."""
         new = f"SELECT * FROM problems WHERE {_IS_NEW}"
         query = f"{new} AND source = 'own' ORDER BY added DESC, rowid DESC"
         yield from _about(theme, self._database.select(_exercise, query))
@@ -926,9 +911,19 @@ class Deck:
             counted = card is None or card.repeats == exercise.repeat
             if card is None or counted:
                 card = answered(card, answer.rating, answer.at, self._zone)
-                _put_card(connection, exercise.key, card)
-            row = ANSWERS.row(replace(answer, counted=counted))
-            connection.execute(f"INSERT {ANSWERS.into}", row)
+                fields = {
+                    **vars(card),
+                    "due": moment_text(card.due),
+                    "last": moment_text(card.last),
+                }
+                changes = ", ".join(f"{name} = :{name}" for name in fields)
+                connection.execute(
+                    f"UPDATE problems SET {changes} WHERE key = :key",
+                    fields | {"key": exercise.key},
+                )
+            connection.execute(
+                f"INSERT {ANSWERS.into}", ANSWERS.row(replace(answer, counted=counted))
+            )
             return Rated(answer.rating, card.due, counted)
 
         self.version += 1
@@ -943,11 +938,9 @@ class Deck:
 
 
 def _are_alike(one: Exercise, other: Exercise) -> bool:
-    """Whether two exercises from places of one game ask for the same pair."""
     same_pair = {*one.original.best_moves} & {*other.original.best_moves}
     return bool(one.key != other.key and one.game and one.game == other.game and same_pair)
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:
-    """Yield the exercises about a theme, without one all of them."""
     return (one for one in exercises if theme is None or theme in one.themes)

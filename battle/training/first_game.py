@@ -54,7 +54,6 @@ class Step:
 
 
 def _at(first: int, *columns: str) -> Position:
-    """Return the position of some columns, from number `first` on."""
     return position("/".join([*["."] * first, *columns]), paired=False)
 
 
@@ -209,7 +208,6 @@ class FirstGame(Attempt):
         self.go_to(at)
 
     def go_to(self, index: int) -> None:
-        """Begin a step."""
         self.index = max(0, min(COUNT - 1, index))
         self.step = (*STEPS, WHOLE)[self.index]
         self.begin(self.step.position)
@@ -219,7 +217,6 @@ class FirstGame(Attempt):
         self.stage = Stage.OVER if self.step is WHOLE else Stage.ASKING
 
     def best(self) -> tuple[Move, ...]:
-        """Return the pairs that are right now."""
         place = self.position
         best = (one for one in place.legal_moves if value_of(place, one) == worth(place))
         return () if self.is_over else self.step.asked or tuple(best)
@@ -275,12 +272,10 @@ class FirstGame(Attempt):
 
     @property
     def is_over(self) -> bool:
-        """Whether no pair is asked for any more."""
         return self.stage is Stage.OVER
 
     @property
     def is_done(self) -> bool:
-        """Whether the step was played to its end."""
         return self.is_over and self.step is not WHOLE
 
     @property
@@ -310,10 +305,9 @@ def first_game_note(done: int) -> str:
     """Say how far the first game is after a number of steps."""
     if done >= COUNT:
         return _("Done; any step can be played again")
-    words = (
-        _("Step {n} of {count}") if done else _("Learn the game in eight short steps, by playing")
-    )
-    return words.format(n=done + 1, count=COUNT)
+    if done:
+        return _("Step {n} of {count}").format(n=done + 1, count=COUNT)
+    return _("Learn the game in eight short steps, by playing")
 
 
 def step_titles() -> tuple[str, ...]:
@@ -339,9 +333,11 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
     if not game.is_over:
         words = game.step.task
         if game.begun:
-            words = N_("Now play on to the end, each time with a best pair.")
-            if game.step.open:
-                words = N_("Play on to the end. Par is +{par}, and every pair counts.")
+            words = (
+                N_("Play on to the end. Par is +{par}, and every pair counts.")
+                if game.step.open
+                else N_("Now play on to the end, each time with a best pair.")
+            )
         yield Paragraph(_(words).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
     yield from given_lines(game)
     yield Space(6)
@@ -354,8 +350,7 @@ def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
 
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
-    shown = game.given if game.is_done and game.step.open else ()
-    for given in shown:
+    for given in game.given if game.is_done and game.step.open else ():
         yield Paragraph(_given_words(*given), Ink.PLAIN, icon="info")
 
 

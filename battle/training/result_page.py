@@ -22,7 +22,7 @@ from battle.game.setup import level_name, stronger
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Finding, Ink, Line, Page, Role, Row, Score, Tiles, Title
-from battle.page.review import against_par, proof_words
+from battle.page.review import YOUR_PAR, against_par, proof_words
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -83,9 +83,11 @@ def result_page(
     `par` is that of its start, None if it is not known; `finding` is what its review found. With
     little room it is `low`, and the tiles left are said without `pictures`.
     """
-    reason = ""
-    if session.position.tiles_left:
-        reason = ending_reason(session.ending, session.position, session.names)
+    reason = (
+        ending_reason(session.ending, session.position, session.names)
+        if session.position.tiles_left
+        else ""
+    )
     return (
         Title(_headline(session, par), large=True),
         Line(sentences(reason, *help_words(session))),
@@ -101,11 +103,10 @@ def _headline(session: Session, par: Bounds | None) -> str:
     """Say who has won and by how much; to a person here also how that is beside par, if known."""
     ending, own, margin = session.ending, session.person, session.position.margin
     is_played_out = ending is not None and ending.reason is Reason.PLAYED_OUT
-    if own is None or ending is None or ending.winner is None:
-        if ending is None or ending.winner is None or not is_played_out:
-            words = ending_headline(ending, session.names)
-        else:
-            words = won_by_words(session.name(ending.winner), str(abs(margin)))
+    if ending is None or ending.winner is None or not (own or is_played_out):
+        words = ending_headline(ending, session.names)
+    elif own is None:
+        words = won_by_words(session.name(ending.winner), str(abs(margin)))
     elif not is_played_out:
         words = _("You won") if ending.winner == own else _("You lost")
     else:
@@ -124,7 +125,6 @@ def _headline(session: Session, par: Bounds | None) -> str:
 
 
 def _score(session: Session, player: Player, *, low: bool) -> Score:
-    """Return what a player has made of a game."""
     pairs = len(session.taken(player))
     order = _("moved first") if player == session.setup.start.to_move else ""
     given = session.position.given[player - 1]
@@ -181,15 +181,17 @@ def costliest_words(review: Review, own: Player | None) -> str:
     players = PLAYERS if own is None else (own,)
     worst = review.costliest(*players)[:_MOST_COSTLY]
     if not worst:
-        words = _("No pair cost anything.")
-        if own is not None:
-            words = _("None of your pairs cost anything.")
-        return words if all(map(review.is_exact_for, players)) else ""
-    words = ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
-    if own is not None:
-        words = ngettext(
-            "Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst)
+        words = (
+            _("None of your pairs cost anything.")
+            if own is not None
+            else _("No pair cost anything.")
         )
+        return words if all(map(review.is_exact_for, players)) else ""
+    words = (
+        ngettext("Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst))
+        if own is not None
+        else ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
+    )
     # Translators: a costly pair and its move: “4 of dots −6 (move 25)”.
     pair = _("{kind} {cost} (move {number})")
     named = [
@@ -216,14 +218,12 @@ def progress_words(progress: ProofProgress | None) -> str:
 
 
 def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
-    """Say what is being done, and how far it is."""
     if background is None or not background.running:
         if background is not None and background.failure:
             return no_answer_words(background.failure), None
         return _("This game has not been reviewed yet."), None
-    words = _("The game is reviewed: position {n} of {count}").format(
-        n=min(background.done + 1, background.of), count=background.of
-    )
+    words = _("The game is reviewed: position {n} of {count}")
+    words = words.format(n=min(background.done + 1, background.of), count=background.of)
     return words, background.done / max(1, background.of)
 
 
@@ -251,9 +251,11 @@ def skill_words(session: Session, par: Bounds | None) -> str:
     own, skill = session.person, session.position.margin - par.value
     if own is None:
         return against_par(skill, par, session.names)
-    words = _("The deal gave you {par}.")
-    if not par.supports(skill):
-        words = _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
+    words = (
+        _(YOUR_PAR)
+        if par.supports(skill)
+        else _("Par is estimated: {par}. Whether luck or skill decided is not known yet.")
+    )
     return words.format(par=margin_figure(par.for_player(own)))
 
 
@@ -298,12 +300,11 @@ def _move_on_words(found: Suggestion) -> str:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
     if found.why is SuggestionReason.POINTS:
         return _("{level} suits you better than {name}.").format(**names)
-    words = ngettext(
+    return ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",
         found.games,
-    )
-    return words.format(**names)
+    ).format(**names)
 
 
 def help_words(session: Session) -> list[str]:

@@ -107,7 +107,6 @@ class Attempt:
     stage: Stage
 
     def begin(self, start: Position) -> None:
-        """Begin at a position."""
         self.position = start
         self.moves: list[Move] = []
         self.places: list[Position] = []
@@ -117,7 +116,6 @@ class Attempt:
         raise NotImplementedError
 
     def go(self, move: Move) -> None:
-        """Make a move of either."""
         self.position.check(move)
         self.places.append(self.position)
         self.position = self.position.play(move)
@@ -125,12 +123,10 @@ class Attempt:
 
     @property
     def is_replied_to(self) -> bool:
-        """Whether the last move, if any, was a reply."""
         return len(self.moves) % 2 == 0
 
     @property
     def awaits_reply(self) -> bool:
-        """Whether a reply comes next."""
         return self.stage is Stage.REPLYING
 
     def reply(self) -> Move | None:
@@ -191,12 +187,10 @@ class Practice(Attempt):
 
     @property
     def counts(self) -> bool:
-        """Whether what is done still counts."""
         return self.rated is None and not self.is_none
 
     @property
     def is_none(self) -> bool:
-        """Whether it stands for no exercise."""
         return not self.start.tiles_left
 
     @property
@@ -264,7 +258,6 @@ class Practice(Attempt):
         return back
 
     def again(self) -> None:
-        """Begin once more at the beginning; it does not count."""
         if not self.counts:
             self._begin()
 
@@ -279,7 +272,6 @@ class Practice(Attempt):
 
     @property
     def _is_known(self) -> bool:
-        """Whether enough is proven of the moves of the position in front."""
         self.values.connect(self.position)
         return is_reached(self._target, self.values, self.position)
 
@@ -513,10 +505,10 @@ class Sitting:
         self._take(Practice(EMPTY))
 
     def next(self) -> None:
-        """Take the next exercise in hand, or none."""
         assert self._deck is not None
-        exercise = self._deck.next(more=self._more, theme=self.theme)
-        self._take(Practice(exercise or EMPTY, self._deck))
+        self._take(
+            Practice(self._deck.next(more=self._more, theme=self.theme) or EMPTY, self._deck)
+        )
         self.count()
 
     def _take(self, practice: Practice) -> None:
@@ -579,7 +571,6 @@ class Sitting:
         return self.judge()
 
     def _ask(self, wanted: Wanted) -> None:
-        """Prove something before anything else."""
         if self._asked is not None:
             self._asked[1].cancel()
         self.is_unproven = False
@@ -602,7 +593,6 @@ class Sitting:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What players 1 and 2 are called."""
         you, defence = _("You"), _("Defence")
         return (you, defence) if self.practice.person == 1 else (defence, you)
 
@@ -639,7 +629,6 @@ class Sitting:
         return None if self._solution is None else line_from(*self._solution, self.practice.values)
 
     def show(self, best: Move) -> None:
-        """Show a best pair and the play after it."""
         self._solution = self.practice.position, best
 
     def explain(self) -> None:
@@ -652,7 +641,6 @@ class Sitting:
 
     @property
     def is_looking(self) -> bool:
-        """Whether more reasons are being searched for."""
         return self._why is not None and not self._why.is_done
 
     @property
@@ -663,8 +651,9 @@ class Sitting:
         """
         if self._why is None:
             return None
-        found = self._why.reasons(discreetly=self._solution is None)
-        return tuple(reason.words for reason in found)
+        return tuple(
+            reason.words for reason in self._why.reasons(discreetly=self._solution is None)
+        )
 
     @property
     def why_not(self) -> str:
@@ -689,7 +678,6 @@ class Sitting:
         yield max(place.legal_moves, key=place.worth)
 
     def forget(self) -> None:
-        """Hide solution and reasons."""
         self._solution = None
         if self._why is not None:
             self._why.close()
@@ -793,7 +781,6 @@ class Lesson(Sitting):
 
     @property
     def mistake(self) -> Mistake | None:
-        """The mistake in hand, None when the lesson is over."""
         return self.mistakes[self.index] if self.index < len(self.mistakes) else None
 
     @property
@@ -806,7 +793,6 @@ class Lesson(Sitting):
         yield from super()._tempting(place)
 
     def go_to(self, index: int) -> None:
-        """Go to a mistake, from 0."""
         self.index = max(0, min(len(self.mistakes), index))
         self.next()
 

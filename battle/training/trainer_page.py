@@ -158,13 +158,13 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
 
 
 def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    """Yield what is asked."""
     exercise = practice.exercise
     if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
-        number = _("Mistake {n} of {count}").format(
-            n=sitting.index + 1, count=len(sitting.mistakes)
+        yield Title(
+            _("Mistake {n} of {count}").format(n=sitting.index + 1, count=len(sitting.mistakes)),
+            player=practice.person,
+            large=True,
         )
-        yield Title(number, player=practice.person, large=True)
         words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
             name=label(sitting.names[practice.person - 1]),
             pair=move_words(mistake.position, mistake.move),
@@ -178,9 +178,11 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             sentences(source_words(exercise, sitting.game), repeat_words(exercise)), Ink.MUTED
         )
         if practice.counts and practice.verdict is None:
-            words = _("Find a best pair, then play it out against perfect defence.")
-            if len(exercise.problem.best_moves) == 1:
-                words = _("One pair is best. Find it, then play it out against perfect defence.")
+            words = (
+                _("One pair is best. Find it, then play it out against perfect defence.")
+                if len(exercise.problem.best_moves) == 1
+                else _("Find a best pair, then play it out against perfect defence.")
+            )
             yield Paragraph(words, Ink.PLAIN, Role.TEXT)
 
 
@@ -245,7 +247,6 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
-    """Yield the hints, what is waited for, and the line that is shown."""
     line, verdict = sitting.line, practice.verdict
     for hint in practice.hints if line is None else ():
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint")
@@ -304,8 +305,9 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
     elif theme is not None:
         title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
     elif counts.next_due is not None:
-        when = when_words(counts.next_due, sitting.now())
-        why = _("The next exercise comes {when}.").format(when=when)
+        why = _("The next exercise comes {when}.").format(
+            when=when_words(counts.next_due, sitting.now())
+        )
     yield Title(title, large=True)
     if done:
         words = ngettext(
@@ -406,7 +408,6 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
 
 
 def _score(lesson: Lesson) -> dict[str, int]:
-    """Return how the lesson goes."""
     counts = Counter(map(lesson.how, range(len(lesson.mistakes))))
     return {
         _("solved"): counts["right"],
@@ -437,7 +438,6 @@ def line_block(words: str, line: Line) -> Paragraph:
 
 
 def _rating_sign(practice: Practice) -> Sign:
-    """Return the sign of an exercise that was answered."""
     assert practice.rated is not None
     return ("eye", Ink.BAD) if practice.is_shown else _RATING_SIGNS[practice.rated.rating]
 
@@ -456,8 +456,9 @@ def hint_words(hint: Hint, position: Position) -> str:
     if hint.step is Step.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
     if hint.step is Step.COLUMNS:
-        letter = COLUMN_LETTERS[hint.move.first.column]
-        return _("One of its tiles is in column {letter}.").format(letter=letter)
+        return _("One of its tiles is in column {letter}.").format(
+            letter=COLUMN_LETTERS[hint.move.first.column]
+        )
     return best_pair_words(move_words(position, hint.move))
 
 
@@ -467,8 +468,9 @@ def headline(sitting: Sitting) -> str:
     if isinstance(sitting, Lesson):
         if sitting.is_answered:
             return _(LESSON)
-        name = label(sitting.names[practice.person - 1])
-        return _("{name} to move: which pair is best?").format(name=name)
+        return _("{name} to move: which pair is best?").format(
+            name=label(sitting.names[practice.person - 1])
+        )
     if practice.is_none:
         return _("Endgame trainer")
     if practice.stage is Stage.OVER:
@@ -525,8 +527,9 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
         return _("From one of your games.")
     day = day_words(game.ended)
     if game.person is None:
-        words = _("From the game {first} – {second}, {day}.")
-        return words.format(first=game.names[0], second=game.names[1], day=day)
+        return _("From the game {first} – {second}, {day}.").format(
+            first=game.names[0], second=game.names[1], day=day
+        )
     return _("From your game against {name}, {day}.").format(name=against_words(game), day=day)
 
 
@@ -534,12 +537,11 @@ def repeat_words(exercise: Exercise) -> str:
     """Say whether it was seen before."""
     if not exercise.repeat:
         return _("New to you.")
-    words = ngettext(
+    return ngettext(
         "Seen {n} time before, in another arrangement.",
         "Seen {n} times before, in other arrangements.",
         exercise.repeat,
-    )
-    return words.format(n=exercise.repeat)
+    ).format(n=exercise.repeat)
 
 
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
@@ -549,8 +551,9 @@ def verdict_words(verdict: Verdict, *, only: bool) -> str:
         if verdict.is_exact:
             return costs_words(pair, cost)
         return _("{pair} costs at least {points}.").format(pair=pair, points=cost)
-    right = _("Right! {pair} keeps the value.")
-    return (_("Right! Only {pair} keeps the value.") if only else right).format(pair=pair)
+    return (
+        _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
+    ).format(pair=pair)
 
 
 def rated_words(practice: Practice, rated: Rated) -> str:
@@ -581,8 +584,7 @@ def settled_words(practice: Practice) -> str:
         words = _("It is a draw.")
     if not (lost := sum(practice.losses)):
         return sentences(words, _("There was no more to gain."))
-    more = _("Perfect play scores {points} more.")
-    return sentences(words, more.format(points=points(lost)))
+    return sentences(words, _("Perfect play scores {points} more.").format(points=points(lost)))
 
 
 def when_words(moment: datetime, now: datetime) -> str:
@@ -596,8 +598,9 @@ def when_words(moment: datetime, now: datetime) -> str:
         return ngettext("in {n} hour", "in {n} hours", hours).format(n=hours)
     if days == 1:
         return _("tomorrow")
-    words = ngettext("in {n} day, on {date}", "in {n} days, on {date}", days)
-    return words.format(n=days, date=date_words(f"{day_of(moment, None):%Y.%m.%d}"))
+    return ngettext("in {n} day, on {date}", "in {n} days, on {date}", days).format(
+        n=days, date=date_words(f"{day_of(moment, None):%Y.%m.%d}")
+    )
 
 
 # --- progress ------------------------------------------------------------------------------------
@@ -707,15 +710,17 @@ def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Itera
     for back in range(number - 1, -1, -1):
         day = today - timedelta(days=back)
         counts = found.get(day, AnswerCounts())
-        label = str(day.day) if back else _("today")
-        yield Bar(label, counts.answers, counts.right, stands_out=not back)
+        yield Bar(
+            str(day.day) if back else _("today"), counts.answers, counts.right, stands_out=not back
+        )
 
 
 def _level(level: int, found: AnswerCounts) -> Bar:
-    words = "–"
-    if found.answers:
-        share = _share(found.right, found.answers)
-        words = _("{share} of {n}").format(share=share, n=found.answers)
+    words = (
+        _("{share} of {n}").format(share=_share(found.right, found.answers), n=found.answers)
+        if found.answers
+        else "–"
+    )
     return Bar(_("level {level}").format(level=level), found.answers, found.right, words)
 
 

@@ -140,7 +140,6 @@ class Judgement:
         return within(expected, self._fit.error + self._fit.unrest * unrest, lower, upper)
 
     def of(self, choice: RootChoice) -> Estimate:
-        """Return what a choice is estimated to be worth."""
         if choice.settled:
             return Estimate(choice.lower, 0.0)
         upper = min(choice.upper, self._root.upper)

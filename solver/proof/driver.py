@@ -52,7 +52,6 @@ class RootChoice:
 
     @property
     def settled(self) -> bool:
-        """Whether the value of these moves is proven."""
         return self.lower == self.upper
 
     @property
@@ -96,12 +95,10 @@ class Root:
 
     @property
     def lower(self) -> int:
-        """The proven lower bound of the position's value."""
         return lower_of(self.choices)
 
     @property
     def upper(self) -> int:
-        """The proven upper bound of the position's value."""
         return upper_of(self.choices)
 
     def copy(self) -> Root:
@@ -186,7 +183,6 @@ class NullWindowQuestion:
         return open_choices(self.choices, self.beta)
 
     def work(self, searcher: Searcher, worker: int, nodes: int) -> bool:
-        """Search one slice; return whether the question is still open."""
         choices = self.open()
         if not choices:
             return False
@@ -222,12 +218,10 @@ class ThreadPool:
 
     @property
     def searcher(self) -> Searcher:
-        """The search of worker 0."""
         return self._searchers[0]
 
     @property
     def nodes(self) -> int:
-        """Nodes visited by all workers."""
         return sum(searcher.nodes for searcher in self._searchers)
 
     def allow(self, nodes: int | None) -> None:
@@ -254,13 +248,11 @@ class ThreadPool:
         return self._search(question, 0, taken)
 
     def _take(self, nodes: int) -> int:
-        """Take nodes from those that are left."""
         taken = int(min(nodes, self._left))
         self._left -= taken
         return taken
 
     def _search(self, question: NullWindowQuestion, worker: int, taken: int) -> bool:
-        """Search a slice, and give back what of its nodes was not needed."""
         searcher = self._searchers[worker]
         before = searcher.nodes
         try:
@@ -277,7 +269,6 @@ class ThreadPool:
             self._change.wait_for(lambda: self._busy == 0)
 
     def close(self) -> None:
-        """End the helpers."""
         with self._change:
             self._question = None
             self._closed = True
@@ -611,9 +602,10 @@ def _likely_move(position: Position) -> Move:
     def likelihood(move: Move) -> int:
         after = position.play(move)
         opened = max((after.worth(m) for m in after.legal_moves if m not in before), default=0)
-        replies = len(encode.moves_by_signature(after))
         return (
-            RANK_WEIGHT * position.worth(move) - OPENED_WEIGHT * opened - REPLIES_WEIGHT * replies
+            RANK_WEIGHT * position.worth(move)
+            - OPENED_WEIGHT * opened
+            - REPLIES_WEIGHT * len(encode.moves_by_signature(after))
         )
 
     return max(firsts, key=likelihood)
@@ -694,8 +686,9 @@ def _believed_move(
     """
     best: tuple[Move | None, int, bool] = (None, value, False)
     most = -inf
-    replies = encode.moves_by_signature(position).items()
-    for (gain, state), moves in sorted(replies, key=lambda reply: -reply[0][0]):
+    for (gain, state), moves in sorted(
+        encode.moves_by_signature(position).items(), key=lambda reply: -reply[0][0]
+    ):
         if reader.nodes >= last:
             break
         answer = reader.bound(state, gain - value + 1, REREAD, horizon)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from itertools import accumulate
+from math import exp, log
 from random import Random
 
 import pytest
@@ -22,8 +23,11 @@ from battle.analysis.costs import (
 )
 from battle.analysis.proof_cost import (
     ASSUMED_SPEED,
-    DRAWS,
+    FADING,
+    LEVEL,
+    LUCK,
     NOTHING,
+    STEP,
     Forecast,
     ProofCost,
     ProofPlace,
@@ -572,33 +576,47 @@ def test_the_machines_speed_is_learned() -> None:
 # -- forecast -------------------------------------------------------------------------------------
 
 
-def test_weights_count() -> None:
-    """What is nine times as likely is drawn nine times as often."""
-    found = Forecast.weighted([5.0, 1.0], [0.1, 0.9])
-    assert len(found.draws) == DRAWS
-    assert found.draws.count(1.0) == pytest.approx(0.9 * DRAWS, abs=1)
-    assert [*found.draws] == sorted(found.draws)
-
-
 def test_the_range_holds_eighty_in_a_hundred() -> None:
-    """A tenth of all draws lies below it and a tenth above."""
-    found = Forecast(tuple(float(n) for n in range(100)))
-    assert (found.low, found.middle, found.high) == (10, 50, 90)
-    sure = Forecast((3.0,))
+    """A tenth of all draws lies below it and a tenth above; what is certain has no range."""
+    lot, found = Random(3), Forecast(100.0, 0.7)
+    draws = sorted(lot.lognormvariate(log(100), 0.7) for _ in range(10_000))
+    parts = draws[1000], draws[5000], draws[9000]
+    assert (found.low, found.middle, found.high) == pytest.approx(parts, rel=0.03)
+    sure = Forecast(3.0)
     assert sure.low == sure.middle == sure.high == 3
 
 
 def test_a_sum_is_that_of_things_that_do_not_hang_together() -> None:
-    """Means add up; the spread grows with the root of the number, and nothing adds nothing."""
-    lot = Random(3)
-    one = Forecast(tuple(sorted(lot.gauss(100, 10) for _ in range(DRAWS))))
-    assert one + NOTHING == NOTHING + one == one
-    four = sum([one] * 4, NOTHING)
-    assert sum(four.draws) == pytest.approx(4 * sum(one.draws))
-    widths = [found.high - found.low for found in (one, four)]
-    assert widths[1] / widths[0] == pytest.approx(2, abs=0.8)
+    """The range of a sum is that of sums of draws, and nothing adds nothing."""
+    lot, one, other = Random(3), Forecast(100.0, 0.7), Forecast(300.0, 0.4)
+    assert one + NOTHING == NOTHING + one == Forecast(pytest.approx(100), pytest.approx(0.7))
+    draws = sorted(
+        lot.lognormvariate(log(100), 0.7) + lot.lognormvariate(log(300), 0.4) for _ in range(10_000)
+    )
+    found = one + other
+    parts = draws[1000], draws[5000], draws[9000]
+    assert (found.low, found.middle, found.high) == pytest.approx(parts, rel=0.05)
+
+
+def test_what_is_left_is_what_drawn_games_take() -> None:
+    """The range is that of games drawn as the model says, of which the first took more."""
+    lot = Random(5)
+    places = [ProofPlace.usual(tiles) for tiles in range(86, 108, 2)]
+    spent = round(usual_nodes(places[0]))
+    draws = []
+    while len(draws) < 20_000:
+        level, amounts = LEVEL * lot.gauss(0, 1), list[float]()
+        for place in places:
+            amounts.append(usual_nodes(place) * exp(level + LUCK * lot.gauss(0, 1)))
+            level = FADING * level + STEP * lot.gauss(0, 1)
+        if amounts[0] > spent:
+            draws.append(sum(amounts) - spent)
+    draws.sort()
+    found = ProofCost().nodes_left(places, spent)
+    parts = draws[2000], draws[10_000], draws[18_000]
+    assert (found.low, found.middle, found.high) == pytest.approx(parts, rel=0.15)
 
 
 def test_time_is_work_by_speed() -> None:
     """At twice the speed it takes half the time."""
-    assert (Forecast((2.0, 4.0)) / 2).draws == (1.0, 2.0)
+    assert Forecast(4.0, 0.7) / 2 == Forecast(2.0, 0.7)

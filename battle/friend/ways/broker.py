@@ -47,7 +47,6 @@ class Broker:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Host and port."""
         return self.host, self.port
 
     @property
@@ -65,7 +64,6 @@ class Broker:
 
     @property
     def place(self) -> str:
-        """The host, and the port unless it is the usual one."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self._scheme] else f"{host}:{self.port}"
 
@@ -83,7 +81,7 @@ def parse_broker(text: str) -> Broker:
     if found is None:
         raise FormatError(
             N_("{text} is not a broker address: expected mqtts://name or mqtt://name:port"),
-            text=_harmless(text),
+            text=quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL)),  # without the password
         )
     scheme = found["scheme"].lower()
     port = int(found["port"] or _PORTS[scheme])
@@ -122,8 +120,3 @@ def _host(text: str) -> str:
     if not host or len(host) > 253 or not re.fullmatch(r"[a-z0-9_.-]+", host):
         raise FormatError(N_("{host} is not a host name"), host=quoted(text))
     return host
-
-
-def _harmless(text: str) -> str:
-    """Return an address for a message, without its name and password."""
-    return quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL))

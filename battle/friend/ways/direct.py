@@ -187,8 +187,9 @@ class DirectChannel(ThreadedChannel):
         listener, caller = (mine, theirs) if self._listens else (theirs, mine)
 
         def proof(listens: bool) -> bytes:
-            words = b"listens" if listens else b"calls"
-            return hmac.digest(self._key, words + listener + caller, "sha256")
+            return hmac.digest(
+                self._key, (b"listens" if listens else b"calls") + listener + caller, "sha256"
+            )
 
         writer.write(proof(self._listens))
         return hmac.compare_digest(await reader.readexactly(32), proof(not self._listens))
@@ -224,8 +225,9 @@ class DirectChannel(ThreadedChannel):
                 addresses = list(self._addresses or own_addresses())
                 try:
                     if self._listens and server is None:
-                        host = self._addresses[0] if self._addresses else "0.0.0.0"
-                        server = await asyncio.start_server(self._called, host, 0)
+                        server = await asyncio.start_server(
+                            self._called, self._addresses[0] if self._addresses else "0.0.0.0", 0
+                        )
                         self.port = server.sockets[0].getsockname()[1]
                     await self._with_mdns(addresses)
                 except (OSError, ZeroconfError) as error:
@@ -266,8 +268,9 @@ class DirectChannel(ThreadedChannel):
                 await self._until_other(addresses, None)
             else:
                 self._tried.clear()
-                handlers = [self._on_announcement]
-                browser = AsyncServiceBrowser(finder.zeroconf, SERVICE, handlers=handlers)
+                browser = AsyncServiceBrowser(
+                    finder.zeroconf, SERVICE, handlers=[self._on_announcement]
+                )
                 try:
                     await self._until_other(addresses, AGAIN_SECONDS)
                 finally:

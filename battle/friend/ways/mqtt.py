@@ -235,8 +235,9 @@ class Connection:
             properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
             properties.MaximumPacketSize = LARGEST_PACKET
             properties.ReceiveMaximum = MOST_UNCONFIRMED
-        address = self._broker.address
-        client.connect_async(*address, KEEPALIVE_SECONDS, clean_start=True, properties=properties)
+        client.connect_async(
+            *self._broker.address, KEEPALIVE_SECONDS, clean_start=True, properties=properties
+        )
         self._space_out(client, self._channel.first_wait)
         return client
 
@@ -302,12 +303,13 @@ class Connection:
             self._channel.set_state(LinkKind.REFUSED if refused else kind, words)
 
     def _refuse(self, code: ReasonCode) -> None:
-        """End a connection whose broker refuses us."""
         text = N_("{host} refuses: {reason}")
         if code.getName() in ("Bad user name or password", "Not authorized"):
-            text = N_("{host} asks for a name and a password.")
-            if self._broker.user:
-                text = N_("{host} does not accept the name and the password.")
+            text = (
+                N_("{host} does not accept the name and the password.")
+                if self._broker.user
+                else N_("{host} asks for a name and a password.")
+            )
         self._drop(text, refused=True, reason=code.getName())
 
     # What paho reports, in its order
@@ -379,8 +381,9 @@ class Connection:
         elif flags.is_disconnect_packet_from_server:
             self._explain(N_("{host} refuses: {reason}"), reason=code.getName())
         elif code == "Protocol error":
-            text = N_("{host} sends something that is not MQTT ({error}).")
-            self._explain(text, error=code.getName())
+            self._explain(
+                N_("{host} sends something that is not MQTT ({error})."), error=code.getName()
+            )
         else:
             self._explain(N_("{host} closed the connection.") if code.is_failure else "")
         self._due, self._answered, self._granted = math.inf, False, False
