@@ -143,11 +143,15 @@ class Home:
         self.games = self.new_program()
         return self.games.open(self.games.topics()[0])
 
-    def kill(self) -> FriendGame:
-        """End the program with no chance to do anything, and start it again."""
+    def end_abruptly(self) -> None:
+        """End the program with no chance to do anything."""
         for topic in self.games.topics():
             self.games._release(topic)
         self.games = self.new_program()
+
+    def kill(self) -> FriendGame:
+        """End the program with no chance to do anything, and start it again."""
+        self.end_abruptly()
         return self.games.open(self.games.topics()[0])
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from battle.friend.channel import Arrived, LinkKind, LinkState
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import AWAY_AFTER, MOST_OPENED, FriendGame, FriendGames, Worker
+from battle.friend.games import MOST_OPENED, FriendGame, FriendGames, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
@@ -26,7 +26,7 @@ from battle.friend.meeting import (
     terms,
 )
 from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
-from battle.friend.words import delivered_words, state_words, status_words, terms_words
+from battle.friend.words import status_words, terms_words
 from battle.game.events import (
     MOST_LEFT,
     REMATCH,
@@ -47,9 +47,10 @@ from battle.profile.store import Database
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
 from battle.rules.record import Ending, Reason, record, topic_in
 from battle.storage import Places
-from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
+from tests.friend.stories import STORIES, Story
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.texts import check_text
 from tools.friend import mutilate
 from tools.friend.simulate import run
 
@@ -59,141 +60,10 @@ def two(tmp_path: Path) -> Two:
     return Two(tmp_path)
 
 
-def test_the_guest_sees_what_it_is_invited_to(two: Two) -> None:
-    """Before it joins the guest knows who invites, to what, and who moves first."""
-    assert two.guest.stage is MeetingStage.SEEN
-    assert two.guest.meeting.offer.name == "Ada"
-    words = terms_words(two.guest.meeting.offer.terms, "Ada", guest=True)
-    assert words == ["A position", "Ada moves first", "No clock", "No help while the game goes on"]
-    assert two.host.stage is MeetingStage.OFFERED
-
-
-def test_a_game_is_played_and_both_have_the_record(two: Two) -> None:
-    """Moves fly over, and the finished game is in both records, the same on both sides."""
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1"), two.play("host", "c1d1")
-    kept = []
-    for home in (two.ada, two.ben):
-        records = Records(Database.of(home.places))
-        home.games.keep_finished(records), home.games.keep_finished(records)
-        (game,) = records.games()
-        kept.append(record(game.record))
-        assert game.seats == ("Ada", "Ben")
-        assert game.ending == Ending(Reason.PLAYED_OUT, 1)
-    assert kept[0] == kept[1]
-
-
-def test_only_ones_own_moves_can_be_played(two: Two) -> None:
-    """The friend's move cannot be played here, nor the friend's game be given up."""
-    two.meet()
-    with pytest.raises(NotNowError):
-        two.guest.session.play(move("a1b2"))
-    with pytest.raises(NotNowError):
-        two.guest.session.resign(two.guest.session.to_move)
-
-
-def test_a_take_back_is_asked_and_answered(two: Two) -> None:
-    """What one asks stands as a question at the other's table, and leads back when agreed to."""
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
-    host, guest = two.host.session, two.guest.session
-    host.request_take_back(host.own)
-    two.pass_by()
-    assert guest.request_text == "Ada asks to take back a1b2, a2b1."
-    assert host.pending is None
-    assert host.asked is not None
-    guest.answer(True)
-    two.pass_by()
-    assert (host.position, host.asked, guest.position) == (SMALL, None, SMALL)
-
-
-def test_two_games_with_one_friend_are_told_apart_by_their_moves(two: Two) -> None:
-    """In a list a game tells whose turn it is, and at which move."""
-    two.meet()
-    assert [state_words(game) for game in (two.host, two.guest)] == [
-        "your turn · move 1",
-        "their turn · move 1",
-    ]
-    two.play("host", "a1b2")
-    assert [state_words(game) for game in (two.host, two.guest)] == [
-        "their turn · move 1",
-        "your turn · move 1",
-    ]
-
-
-def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
-    """A message is seen once, cleaned; who switches messages off gets none and sends none."""
-    two.meet()
-    two.host.say(" Good\u202e morning\n")
-    two.pass_by(60)
-    assert [one.text for one in two.guest.chat.said] == ["Good morning"]
-    assert two.host.chat.waiting == []
-    two.guest.switch_chat(False)
-    two.pass_by()
-    with pytest.raises(RulesError):
-        two.host.say("Hello?")
-    with pytest.raises(RulesError):
-        two.guest.say("No")
-
-
-def test_one_sees_whether_the_friend_is_there(two: Two) -> None:
-    """The friend is here, has been away since it closed or fell silent, and is back."""
-    two.meet()
-    two.pass_by(30)
-    assert status_words(two.host.status, "Ben", two.now) == "Ben is here"
-    two.ben.games.close()
-    two.ada.games.update(two.now)
-    left = two.now.astimezone().strftime("%H:%M")
-    two.now += timedelta(minutes=5)
-    two.ada.games.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == f"Ben has been away since {left}"
-    two.guest = two.ben.restart()
-    two.pass_by(30)
-    assert two.host.status.here
-    for _minute in range(3):
-        two.now += AWAY_AFTER
-        two.ada.games.update(two.now)
-    assert not two.host.status.here
-
-
-def test_what_was_not_delivered_says_so(two: Two) -> None:
-    """A move that the friend does not have yet is reported as sent, or as not sent."""
-    two.meet()
-    two.ben.games.close()
-    two.host.session.play(move("a1b2"))
-    two.ada.games.update(two.now)
-    assert delivered_words(two.host.status) == "sent, but not seen yet"
-    channel = two.host.channel
-    channel.down()
-    two.ada.games.update(two.now)
-    assert delivered_words(two.host.status) == "not sent yet"
-    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
-    channel.up()
-    two.guest = two.ben.restart()
-    two.pass_by(60)
-    assert two.host.status.delivered
-
-
-def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None:
-    """A second who joins is informed before it does; one who was too late, after it did."""
-    eve, mal = Home(tmp_path / "eve", two.topics), Home(tmp_path / "mal", two.topics)
-    late = mal.games.join(two.line)
-    mal.games.update(two.now)
-    assert late.stage is MeetingStage.SEEN
-    two.meet()
-    late.join("Mal")
-    mal.games.update(two.now)
-    two.pass_by()
-    mal.games.update(two.now)
-    assert late.stage is MeetingStage.REFUSED
-    assert late.take_news() == ["This invitation has already been used."]
-    again = eve.games.join(two.line)
-    eve.games.update(two.now)
-    assert again.stage is MeetingStage.REFUSED
-    assert again.meeting.offer is None, "a used invitation still tells what it was to"
-    two.play("host", "a1b2")
-    assert games_of(two.guest.replay) == games_of(two.host.replay)
-    assert two.host.meeting.friend_name == "Ben"
+@pytest.mark.parametrize("file", STORIES, ids=lambda file: file.stem)
+def test_a_story_goes_as_approved(file: Path, tmp_path: Path) -> None:
+    """What two friends do, and what each of them sees of it then, is what stands in the file."""
+    check_text(f"friend/{file.stem}", Story(tmp_path).told(file.read_text("utf-8")))
 
 
 def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Path) -> None:
@@ -212,26 +82,6 @@ def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Pa
     assert two.host.meeting.check_word != Two(tmp_path / "2").meet().host.meeting.check_word
 
 
-def test_ones_own_invitation_cannot_be_joined(two: Two) -> None:
-    """Who pastes the own line is informed."""
-    with pytest.raises(NotNowError, match="own invitation"):
-        two.ada.games.join(two.line)
-    assert two.ben.games.join(two.line) is two.guest
-
-
-def test_a_host_that_lost_its_memory_takes_nobody_else(two: Two, tmp_path: Path) -> None:
-    """A home brought back from before the friend joined finds the friend and the game again."""
-    before = two.ada.games.file(two.host.invitation.topic).read_text()
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
-    two.ada.games.close()
-    two.ada.games.file(two.host.invitation.topic).write_text(before)
-    two.host = two.ada.restart()
-    two.pass_by(60)
-    assert games_of(two.host.replay) == games_of(two.guest.replay)
-    assert two.host.session.game.ply == 2
-
-
 def _brought_back(two: Two) -> FriendGame:
     """Let Ben play, and return what a home of his from before that has played instead."""
     two.meet()
@@ -245,18 +95,6 @@ def _brought_back(two: Two) -> FriendGame:
     game = two.ben.games.open(two.host.invitation.topic)
     game.session.play(move("c1d1"))
     return game
-
-
-def test_a_home_that_was_brought_back_goes_on_with_what_the_friend_has(two: Two) -> None:
-    """What it played instead is void, which it says once, and the game goes on."""
-    two.guest = _brought_back(two)
-    two.pass_by(60)
-    assert not two.host.forked
-    assert [str(played) for played in two.guest.session.game.moves] == ["a1b2", "a2b1"]
-    assert "old copy" in " ".join(two.guest.take_news())
-    two.play("host", "c1d1")
-    assert games_of(two.host.replay) == games_of(two.guest.replay)
-    assert two.guest.session.ending is not None
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -374,73 +212,6 @@ def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -
     assert two.host.session.game.ply == 3
 
 
-def test_live_clocks_run_on_each_side(tmp_path: Path) -> None:
-    """The mover's time is what the mover's program measured; the flag falls there, for both."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60, 5))).meet()
-    host, guest = two.host.session, two.guest.session
-    host.run_clock(), guest.run_clock()
-    two.pass_by(20)
-    two.play("host", "a1b2")
-    assert (host.remaining(1), guest.remaining(1)) == (45, 45)
-    began = two.now
-    while guest.ending is None:
-        two.pass_by(9)
-    assert timedelta(seconds=60) <= two.now - began <= timedelta(seconds=69)
-    two.pass_by()
-    assert host.ending == Ending(Reason.TIME, 1)
-
-
-def test_time_begins_when_the_game_is_looked_at_and_runs_on_elsewhere(tmp_path: Path) -> None:
-    """Before a look at the move no time is taken; after it another screen does not stop it."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    host = two.host.session
-    two.pass_by(30)
-    assert host.remaining(1) == 60
-    host.run_clock()
-    two.pass_by(9)
-    host.look_away()
-    two.pass_by(30)
-    assert host.remaining(1) == 21
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
-    two.pass_by(30)
-    assert host.remaining(1) == 21
-
-
-def test_closing_stops_the_own_time_and_a_kill_does_not(tmp_path: Path) -> None:
-    """Who closes comes back to what was left; who was killed has thought on all the while."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    two.host.session.run_clock()
-    two.pass_by(9)
-    two.host = two.ada.restart()
-    two.pass_by(30)
-    assert two.host.session.remaining(1) == 51
-    two.host.session.run_clock()
-    two.pass_by(6)
-    two.host = two.ada.kill()
-    two.now += timedelta(seconds=30)
-    two.pass_by(3)
-    assert two.host.session.remaining(1) == 12
-    two.host = two.ada.kill()
-    two.now += timedelta(seconds=30)
-    two.pass_by(), two.pass_by()
-    for game in (two.host, two.guest):
-        assert game.session.ending == Ending(Reason.TIME, 2)
-
-
-def test_the_friends_time_stands_while_the_friend_is_away(tmp_path: Path) -> None:
-    """The estimate of the friend's time runs while the friend's program is open, not after it."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    two.host.session.run_clock()
-    two.pass_by(9)
-    guest = two.guest.session
-    left = guest.remaining(1)
-    assert 45 <= left < 60
-    two.ada.games.close()
-    two.ben.games.update(two.now)
-    two.pass_by(300)
-    assert guest.remaining(1) == left
-
-
 def test_entries_that_change_places_give_no_time_back(tmp_path: Path) -> None:
     """One's time for a move runs on when what both have entered at once is put in order."""
     two = Two(tmp_path, Terms(deal(7), 7, control=TimeControl(60))).meet()
@@ -491,66 +262,6 @@ def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool
     assert [one.ending for one in records.games()] == [guest.ending]
 
 
-def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
-    """The time of the move that was taken back was told with it, and is not counted again."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    host = two.host.session
-    host.run_clock()
-    two.pass_by(9)
-    two.play("host", "a1b2")
-    host.request_take_back(1)
-    two.pass_by(3)
-    two.guest.session.answer(True)
-    two.ben.games.update(two.now), two.ada.games.update(two.now)
-    assert host.remaining(1) == 51
-
-
-def test_the_friends_new_thoughts_are_not_taken_from_ones_own_time(tmp_path: Path) -> None:
-    """After the friend's take-back one's time begins with the friend's next move, not before."""
-    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    two.play("host", "a1b2")
-    two.guest.session.run_clock()
-    two.pass_by(30)
-    two.host.session.request_take_back(1), two.pass_by()
-    two.guest.session.answer(True), two.pass_by()
-    two.pass_by(24)
-    two.play("host", "c1d1")
-    assert two.guest.session.remaining(2) in (57, 58, 59, 60)
-
-
-def test_the_days_for_a_move_begin_when_a_take_back_is_agreed_to(tmp_path: Path) -> None:
-    """Who agrees late to a take-back cannot claim the time that the question took."""
-    two = Two(tmp_path, Terms(SMALL, days=1)).meet()
-    two.play("host", "a1b2")
-    two.host.session.request_take_back(1), two.pass_by()
-    two.now += timedelta(hours=30)
-    two.pass_by()
-    two.guest.session.answer(True), two.pass_by()
-    for game in (two.host, two.guest):
-        deadline = game.session.deadline
-        assert timedelta(hours=23) < deadline - two.now <= timedelta(days=1)
-    assert not two.guest.can_claim
-    two.now += timedelta(days=1)
-    two.pass_by()
-    assert two.guest.can_claim
-
-
-def test_who_was_refused_waits_for_no_move(tmp_path: Path) -> None:
-    """Who was too late to join is not called to move, though it would have been first."""
-    two = Two(tmp_path, Terms(SMALL, host=2))
-    eve = Home(tmp_path / "eve", two.topics)
-    late = eve.games.join(two.line)
-    eve.games.update(two.now)
-    two.meet()
-    late.join("Eve")
-    eve.games.update(two.now), two.pass_by(), eve.games.update(two.now)
-    assert [game.stage for game in (two.guest, late)] == [
-        MeetingStage.PLAYING,
-        MeetingStage.REFUSED,
-    ]
-    assert [game.my_turn for game in (two.guest, late)] == [True, False]
-
-
 def test_points_given_stand_in_the_invitation() -> None:
     """Both read who begins with how many points and who is to win, each from their own side."""
     agreed = Terms(SMALL.with_given((0, 2)), host=2, head_start=-18)
@@ -559,22 +270,6 @@ def test_points_given_stand_in_the_invitation() -> None:
     assert guest == ["Ben gets 2 points", "Ben wins by 18 points with perfect play"]
     even = Terms(SMALL.with_given((1, 0)), host=2)
     assert terms_words(even, "Ben", guest=False)[2] == "Ben gets 1 point"
-
-
-def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:
-    """Who looks at it, has seen it or has just joined reads who took it back, and keeps that."""
-    late = Home(tmp_path / "eve", two.topics)
-    two.guest.join("Ben")
-    two.ada.games.forget(two.host.invitation.topic)
-    eve = late.games.join(two.line)
-    for home in (two.ben, late):
-        home.games.update(two.now)
-    for game in (two.guest, eve):
-        assert game.stage is MeetingStage.REFUSED
-        assert game.take_news() == ["Ada withdrew the invitation."]
-        assert status_words(game.status, "Ada", two.now) == "Ada withdrew the invitation"
-    assert two.ben.restart().meeting.withdrawn
-    assert two.guest.refused == {}
 
 
 def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
@@ -603,21 +298,6 @@ def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
     assert status_words(two.host.status, "Ben", two.now) == "offline"
 
 
-def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -> None:
-    """Help is off unless it was agreed; what was used is in both records."""
-    assert not Two(tmp_path / "1").meet().host.session.help_allowed
-    two = Two(tmp_path / "2", Terms(SMALL, help=True)).meet()
-    assert two.guest.session.help_allowed
-    two.guest.session.note_help("hint"), two.host.session.note_help("analysis")
-    two.pass_by()
-    for game in (two.host, two.guest):
-        assert game.session.hints == (0, 1)
-        assert game.session.help_used == ("analysis",)
-        words = [player_help_words(game.session, player) for player in PLAYERS]
-        assert words == ["analysis", "1 hint"]
-        assert help_words(game.session) == []
-
-
 def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     """A copy that says what is not known here leaves the game as it is, and a line says so."""
     two.meet()
@@ -633,28 +313,6 @@ def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
         two.guest.take_news()[-1] == "Ada has a newer version of the program: please update yours."
     )
     assert games_of(two.guest.replay) == before
-
-
-def test_what_is_kept_survives_as_it_was(two: Two) -> None:
-    """A game that is opened again is the same, and what was not read is still unread."""
-    two.meet()
-    two.play("host", "a1b2")
-    two.host.say("Hello"), two.host.say("Are you there?"), two.guest.say("Yes")
-    two.pass_by()
-    before, said = games_of(two.guest.replay), two.guest.chat.said
-    two.guest = two.ben.restart()
-    assert (games_of(two.guest.replay), two.guest.chat.said) == (before, said)
-    assert [one.text for one in two.guest.chat.unread] == ["Hello", "Are you there?"]
-    two.guest.read_chat()
-    two.guest = two.ben.restart()
-    assert two.guest.chat.unread == []
-
-
-def test_a_line_that_is_none_begins_nothing(two: Two) -> None:
-    """A damaged invitation makes no file."""
-    with pytest.raises(FormatError):
-        two.ben.games.join(two.line[:-1])
-    assert len(two.ben.games.topics()) == 1
 
 
 def test_games_come_through_a_hostile_place() -> None:

@@ -211,15 +211,6 @@ def test_a_signed_notice_cannot_be_given_a_withdrawal(two: Two, tmp_path: Path) 
     assert late.friend_name == "Ada"
 
 
-def test_who_looked_and_was_too_late_is_told(two: Two, tmp_path: Path) -> None:
-    """Whoever has seen the offer when another joins reads that, whatever else the notice brings."""
-    late = Home(tmp_path / "eve", two.topics).games.join(two.line)
-    late.update(two.now)
-    two.meet()
-    late.update(two.now)
-    assert late.take_news() == ["This invitation has already been used."]
-
-
 def test_a_withdrawal_stays_one_under_another_name(two: Two) -> None:
     """Who has read the offer knows who withdrew it, whatever the notice says besides its mark."""
     withdrawn = unpacked(
@@ -387,20 +378,6 @@ def test_requests_to_join_choose_once_a_frame(two: Two, monkeypatch: pytest.Monk
     monkeypatch.setattr(Meeting, "accept_joining", note)
     two.host.receive([*asking, *junk])
     assert Counter(tried) == dict.fromkeys(keys, 1)
-
-
-def test_signs_of_life_count_after_a_restart_with_the_clock_set_back(two: Two) -> None:
-    """Whose clock is a day behind and whose program was started again is shown as here."""
-    two.meet().pass_by(60)
-    two.ben.games.close(), two.ada.games.update(two.now)
-    assert not two.host.status.here
-    two.now -= timedelta(days=1)
-    two.ada.games.update(two.now)
-    assert not two.host.status.here
-    two.guest = two.ben.restart()
-    two.pass_by(120)
-    assert two.host.status.here
-    assert two.guest.status.here
 
 
 def test_a_newer_version_is_said_once(two: Two) -> None:

@@ -1,0 +1,273 @@
+"""Stories of two friends: what they do, in sentences, and what each of them sees then.
+
+A story is a file of `tests/approved/friend`. What it shows stands in its first paragraph; a line
+that begins with `>` is done, and the lines below it are what has changed for whom. With APPROVE=1
+in the environment those lines are written as they are now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from battle.friend.games import FriendGame
+from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.words import delivered_words, state_words, status_words, terms_words
+from battle.game.setup import TimeControl
+from battle.profile.records import Records
+from battle.profile.store import Database
+from battle.rules.position import PLAYERS, FormatError, RulesError, move
+from battle.rules.record import record
+from battle.training.result_page import help_words, player_help_words
+from tests.friend.pairs import BROKER, SMALL, Home, games_of
+from tests.support.memory_channel import MemoryTopic
+from tests.support.texts import APPROVED
+
+STORIES: Final = sorted((APPROVED / "friend").glob("*.txt"))
+SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "days": 24 * 3600}
+ROUNDS: Final = 3
+"""How often all that are there exchange what is new, while time passes."""
+
+Step = Callable[..., object]
+_STEPS: dict[str, Step] = {}
+
+
+def step(pattern: str) -> Callable[[Step], Step]:
+    """Let a sentence of a story be obeyed by a method, which gets its groups."""
+
+    def keep(method: Step) -> Step:
+        _STEPS[pattern] = method
+        return method
+
+    return keep
+
+
+class Story:
+    """Ada, Ben and others: their homes and programs, and the time that they share."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.topics = defaultdict[str, MemoryTopic](MemoryTopic)
+        self.homes: dict[str, Home] = {}
+        self.games: dict[str, FriendGame] = {}
+        self.copies: dict[str, str] = {}
+        self.hanging: set[str] = set()
+        self.shown: dict[str, dict[str, str]] = defaultdict(dict)
+        self.now = datetime(2026, 11, 22, 10, 40).astimezone()
+
+    def told(self, script: str) -> str:
+        """Return a story with what is seen after each of its steps."""
+        title, _, rest = script.partition("\n\n")
+        lines = [title, ""]
+        for line in rest.splitlines():
+            if line.startswith("> "):
+                lines += [line, *self.after(line[2:])]
+        self.check()
+        return "\n".join(lines)
+
+    def after(self, sentence: str) -> Iterator[str]:
+        """Do what a sentence says, and yield what has changed."""
+        try:
+            self.obey(sentence)
+        except (RulesError, FormatError) as error:
+            yield f"  refused: {error}"
+        for name, game in self.games.items():
+            found = dict(self.facts(game, self.homes[name]))
+            before, self.shown[name] = self.shown[name], found | {"news": ""}
+            changed = {key: found.get(key, "") for key in (*before, *found)}
+            for key, words in changed.items():
+                if words != before.get(key, ""):
+                    yield f"  {name}: {key}: {words or '–'}"
+
+    def obey(self, sentence: str) -> None:
+        """Do what one sentence says, and let everybody exchange what is new."""
+        (found,) = [
+            (method, match.groups())
+            for pattern, method in _STEPS.items()
+            if (match := re.fullmatch(pattern, sentence))
+        ]
+        found[0](self, *found[1])
+        if not sentence.endswith(" pass"):
+            self.wait("3", "s")
+
+    def facts(self, game: FriendGame, home: Home) -> Iterator[tuple[str, str]]:
+        """Yield what a person sees of a game."""
+        friend, session = game.friend_name, game.session
+        yield "status", status_words(game.status, friend, self.now)
+        yield "game", state_words(game)
+        yield "delivery", delivered_words(game.status)
+        yield "news", " ".join(game.take_news())
+        yield "said", " / ".join(f"{one.side}: {one.text}" for one in game.chat.said)
+        yield "unread", str(len(game.chat.unread) or "")
+        yield "not received", str(len(game.chat.waiting) or "")
+        yield "refused messages", str(game.refused.total() or "")
+        yield "may", "claim the win" if game.can_claim else ""
+        offer, playing = game.meeting.offer, game.stage is MeetingStage.PLAYING
+        if offer is not None and not playing:
+            is_guest = game.side == "guest"
+            yield "terms", ", ".join(terms_words(offer.terms, friend, guest=is_guest))
+        if session is None:
+            return
+        yield "moves", " ".join(map(str, session.game.moves))
+        yield "question", session.request_text
+        yield "result", session.result_text
+        if session.clock is not None:
+            yield "seconds left", " ".join(f"{session.remaining(one):.0f}" for one in PLAYERS)
+        if session.deadline is not None:
+            yield "hours left", f"{(session.deadline - self.now) / timedelta(hours=1):.0f}"
+        yield "help", "allowed" if session.help_allowed else ""
+        yield "own help", " ".join(help_words(session))
+        for player in PLAYERS:
+            yield f"help of {session.name(player)}", player_help_words(session, player)
+        if playing and game.replay is not None and game.replay.games[0].ending is not None:
+            records = Records(Database.of(home.places))
+            home.games.keep_finished(records)
+            for kept in records.games():
+                assert record(kept.record).game.ending == kept.ending
+                yield "record", f"{kept.ending.reason.value}, won by {kept.ending.winner}"
+
+    def check(self) -> None:
+        """Check that who has all of the other's has the same game, and one file of it."""
+        for name, home in self.homes.items():
+            assert len(home.games.topics()) == (name in self.games)
+        playing = [one for one in self.games.values() if one.stage is MeetingStage.PLAYING]
+        for one, other in pairwise(playing):
+            if not one.closed and one.status.delivered and other.status.delivered:
+                assert games_of(one.replay) == games_of(other.replay)
+
+    # What is done
+
+    @step(r"Ada invites(.*)")
+    def invite(self, agreed: str) -> None:
+        """Begin a game of three moves; what is agreed follows, as `, 60 s each`."""
+        kinds: dict[str, Callable[[str], dict[str, Any]]] = {
+            r"(\d+) s each": lambda found: {"control": TimeControl(int(found))},
+            r"(\d+) s each plus 5 a move": lambda found: {"control": TimeControl(int(found), 5)},
+            r"(\d+) days a move": lambda found: {"days": int(found)},
+            "(both may use help)": lambda _found: {"help": True},
+            "(the guest moves first)": lambda _found: {"host": 2},
+        }
+        terms: dict[str, Any] = {}
+        for words in agreed.split(", ")[1:]:
+            (values,) = [
+                made(found[1])
+                for pattern, made in kinds.items()
+                if (found := re.fullmatch(pattern, words))
+            ]
+            terms |= values
+        home = self.homes["Ada"] = Home(self.place / "Ada", self.topics)
+        self.games["Ada"] = home.games.invite(Terms(SMALL, **terms), "Ada", broker=BROKER)
+        self.line = str(self.games["Ada"].invitation)
+
+    @step(r"(\w+) opens the (line|cut line)")
+    def open(self, name: str, which: str) -> None:
+        home = self.homes.setdefault(name, Home(self.place / name, self.topics))
+        self.games[name] = home.games.join(self.line if which == "line" else self.line[:-1])
+
+    @step(r"(\w+) joins")
+    def join(self, name: str) -> None:
+        self.games[name].join(name)
+
+    @step(r"(-?\d+) (s|min|h|days) pass")
+    def wait(self, number: str, unit: str) -> None:
+        for _round in range(ROUNDS):
+            self.now += timedelta(seconds=int(number) * SECONDS[unit] / ROUNDS)
+            for name, home in self.homes.items():
+                if name not in self.hanging:
+                    home.games.update(self.now)
+
+    @step(r"(\w+) plays (\w+)")
+    def play(self, name: str, pair: str) -> None:
+        self.games[name].session.play(move(pair))
+
+    @step(r"(\w+) looks at the game")
+    def look(self, name: str) -> None:
+        self.games[name].session.run_clock()
+
+    @step(r"(\w+) looks away")
+    def look_away(self, name: str) -> None:
+        self.games[name].session.look_away()
+
+    @step(r"(\w+) asks to take back")
+    def ask(self, name: str) -> None:
+        self.games[name].session.request_take_back(self.games[name].session.own)
+
+    @step(r"(\w+) (agrees|declines)")
+    def answer(self, name: str, how: str) -> None:
+        self.games[name].session.answer(how == "agrees")
+
+    @step(r"(\w+) resigns( for the other)?")
+    def resign(self, name: str, foreign: str | None) -> None:
+        own = self.games[name].session.own
+        self.games[name].session.resign(3 - own if foreign else own)
+
+    @step(r"(\w+) uses (\w+)")
+    def use(self, name: str, help_used: str) -> None:
+        self.games[name].session.note_help(help_used)
+
+    @step(r"(\w+) says (.+)")
+    def say(self, name: str, words: str) -> None:
+        self.games[name].say(words.encode("ascii").decode("unicode_escape"))
+
+    @step(r"(\w+) reads")
+    def read(self, name: str) -> None:
+        self.games[name].read_chat()
+
+    @step(r"(\w+) switches messages off")
+    def mute(self, name: str) -> None:
+        self.games[name].switch_chat(False)
+
+    @step(r"(\w+) withdraws")
+    def withdraw(self, name: str) -> None:
+        self.homes[name].games.forget(self.games.pop(name).invitation.topic)
+
+    # What becomes of the programs
+
+    @step(r"(\w+) loses the connection")
+    def lose(self, name: str) -> None:
+        self.games[name].channel.down()
+
+    @step(r"(\w+) is connected again")
+    def connect(self, name: str) -> None:
+        self.games[name].channel.up()
+
+    @step(r"(\w+)'s program hangs")
+    def hang(self, name: str) -> None:
+        self.hanging.add(name)
+
+    @step(r"(\w+)'s program goes on")
+    def recover(self, name: str) -> None:
+        self.hanging.remove(name)
+
+    @step(r"(\w+) closes the program")
+    def close(self, name: str) -> None:
+        self.homes[name].games.close()
+        self.homes[name].games = self.homes[name].new_program()
+
+    @step(r"(\w+)'s program is killed")
+    def kill(self, name: str) -> None:
+        self.homes[name].end_abruptly()
+
+    @step(r"(\w+) starts it again(?: and plays (\w+))?")
+    def start(self, name: str, pair: str | None) -> None:
+        games = self.homes[name].games
+        self.games[name] = games.open(games.topics()[0])
+        if pair is not None:
+            self.play(name, pair)
+
+    @step(r"(\w+) keeps a copy of the home")
+    def keep_copy(self, name: str) -> None:
+        self.copies[name] = self.file(name).read_text()
+
+    @step(r"(\w+) brings the copy back")
+    def bring_back(self, name: str) -> None:
+        self.file(name).write_text(self.copies[name])
+
+    def file(self, name: str) -> Path:
+        """Return the file of a person's game."""
+        return self.homes[name].games.file(self.games[name].invitation.topic)
