@@ -31,8 +31,7 @@ function places(board) {
     at.set(c, x);
     x += board.close && !used.has(c) ? CLOSED : 1;
   }
-  const y = (cell) => row(cell) - top;
-  return { cols: x, rows: bottom - top + 1, top, used, at, place: (cell) => ({ "--x": at.get(column(cell)), "--y": y(cell) }), y };
+  return { cols: x, rows: bottom - top + 1, top, used, at, place: (cell) => ({ "--x": at.get(column(cell)), "--y": row(cell) - top }) };
 }
 
 /** The free tile nearest to a point within reach; null if none. */
@@ -72,11 +71,11 @@ function beyond(element, from, key) {
  * A board. `live` lets tiles be chosen; `chosen` is one of them; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole.
  */
-export function Board({ board, live = false, chosen = null, shaken = null, choose = () => {}, bubble = null, words = "", kind = "" }) {
+export function Board({ board, live = false, chosen = null, shaken = null, choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
   const cloth = useRef(null);
   const [finger, setFinger] = useState(null);
   const [fine, setFine] = useState(true);
-  const { cols, rows, place, y, at, used, top } = places(board);
+  const { cols, rows, place, at, used, top } = places(board);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
   const partners = new Set(chosen && tiles.get(chosen)?.pairs);
 
