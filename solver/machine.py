@@ -10,6 +10,7 @@ from typing import Final
 
 from battle.protocol import OPTIONS
 
+IN_A_BROWSER: Final = sys.platform == "emscripten"
 MOST_THREADS: Final = OPTIONS["Threads"][1]
 LARGEST_DEFAULT_TABLE: Final = 1024
 """MiB: a full deal takes 3 % more nodes than in 8192."""
@@ -26,7 +27,9 @@ _CGROUP_LIMITS: Final = (
 
 
 def cores() -> int:
-    """Return the number of cores this process may use, at least 1."""
+    """Return the number of cores this process may use, at least 1; a page uses one."""
+    if IN_A_BROWSER:
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -43,7 +46,7 @@ def memory_mb() -> int:
 
 def _all_memory() -> int:
     """Return the memory of the machine, or of a browser's tab, in bytes."""
-    if sys.platform == "emscripten":
+    if IN_A_BROWSER:
         return _OF_A_TAB
     import psutil
 

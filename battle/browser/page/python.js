@@ -16,7 +16,7 @@ export async function python({ kept, kernels = false }) {
   ]);
   py.unpackArchive(program, "zip", { extractDir: "/program" });
   py.runPython("import sys; sys.path.insert(0, '/program')");
-  if (library) py.FS.writeFile("/program/solver/kernels/kernels.so", new Uint8Array(library));
+  if (library) py.FS.writeFile("/program/solver/kernels/prebuilt-wasm32.so", new Uint8Array(library));
   const sync = (fill) => new Promise((done, fail) => py.FS.syncfs(fill, (error) => (error ? fail(error) : done(undefined))));
   if (kept) {
     py.FS.mkdirTree(kept);

@@ -9,5 +9,8 @@ onmessage = ({ data }) => hear(data);
 
 const { py } = await python({ kernels: true, modules: ["solver.page"] });
 const engine = py.pyimport("solver.page").begin((line) => postMessage(line));
-hear = (line) => engine.hear(line);
+hear = (line) => {
+  engine.hear(line);
+  engine.think.callPromising(); // where it can, the search lets other lines be heard meanwhile
+};
 early.splice(0).forEach(hear);
