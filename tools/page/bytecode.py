@@ -15,7 +15,7 @@ STARTS = (
     "zipfile",
     "shutil",
     "tempfile",
-    "solver.protocol",
+    "solver.page",
     "solver.api",
 )
 ALWAYS = (

@@ -41,6 +41,7 @@ export function program(hear) {
     worker = new Worker("program.js", { type: "module" });
     worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => effects[name]?.(value));
     worker.onerror = (event) => {
+      console.error(event.message);
       event.preventDefault();
       worker.terminate();
       if (deaths++ < 1) begin();
