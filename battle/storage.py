@@ -21,19 +21,26 @@ import contextlib
 import errno
 import json
 import os
+import sys
 import tempfile
 import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeAlias
-
-from filelock import FileLock, Timeout
-from platformdirs import PlatformDirs
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from battle.language import N_, _
 from battle.rules.files import read_text
 
+if TYPE_CHECKING:
+    from filelock import FileLock
+
 Messages: TypeAlias = list[str]
+T = TypeVar("T")
+
+IN_A_BROWSER: Final = sys.platform == "emscripten"
+"""Whether there are neither threads nor other programs."""
 
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
 
@@ -75,6 +82,8 @@ class Places:
         """Return the platform's places, or all below `MAHJONG_BATTLE_HOME` if it is set."""
         if home := os.environ.get(HOME_VARIABLE, ""):
             return Places.below(Path(home))
+        from platformdirs import PlatformDirs  # a page has neither this nor locks
+
         dirs = PlatformDirs("mahjong-battle", appauthor=False)
         return Places(
             config=dirs.user_config_path,
@@ -152,24 +161,46 @@ class Claim:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._lock = FileLock(file.with_name(f".{file.name}.lock"), thread_local=False)
+        self._lock: FileLock | None = None
+        if not IN_A_BROWSER:
+            from filelock import FileLock
+
+            self._lock = FileLock(file.with_name(f".{file.name}.lock"), thread_local=False)
 
     def take(self) -> bool:
         """Claim the file; return whether no other program has it."""
-        if self._lock.is_locked:
+        if self._lock is None or self._lock.is_locked:
             return True
         try:
             self.file.parent.mkdir(0o700, parents=True, exist_ok=True)
             self._lock.acquire(_CLAIM_SECONDS, poll_interval=_CLAIM_SECONDS / 10)
-        except Timeout:
+        except TimeoutError:
             return False
         except (OSError, NotImplementedError):
             return True
         return True
 
     def release(self) -> None:
-        with contextlib.suppress(OSError):
-            self._lock.release()
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._lock.release()
+
+
+class _AtOnce(Executor):
+    """Does its work in the call that submits it."""
+
+    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        done: Future[T] = Future()
+        try:
+            done.set_result(work(*args, **kwargs))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+def writer(name: str) -> Executor:
+    """Return what writes while the program goes on; in a page, without threads, at once."""
+    return _AtOnce() if IN_A_BROWSER else ThreadPoolExecutor(1, name)
 
 
 def _make_private(path: Path, mode: int) -> None:

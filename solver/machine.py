@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import psutil
-
 from battle.protocol import OPTIONS
 
+IN_A_BROWSER: Final = sys.platform == "emscripten"
 MOST_THREADS: Final = OPTIONS["Threads"][1]
 LARGEST_DEFAULT_TABLE: Final = 1024
 """MiB: a full deal takes 3 % more nodes than in 8192."""
 
 SMALLEST_TABLE: Final = 1
 _MEBIBYTE: Final = 2**20
+_OF_A_TAB: Final = 256 * _MEBIBYTE
+"""What a page may take without being the one that a phone ends first."""
+
 _CGROUP_LIMITS: Final = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
@@ -24,7 +27,9 @@ _CGROUP_LIMITS: Final = (
 
 
 def cores() -> int:
-    """Return the number of cores this process may use, at least 1."""
+    """Return the number of cores this process may use, at least 1; a page uses one."""
+    if IN_A_BROWSER:
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -32,11 +37,20 @@ def cores() -> int:
 
 def memory_mb() -> int:
     """Return the memory this process may use in MiB."""
-    sizes: list[int] = [psutil.virtual_memory().total]
+    sizes: list[int] = [_all_memory()]
     for path in _CGROUP_LIMITS:
         with suppress(OSError, ValueError):
             sizes.append(int(path.read_text(encoding="ascii")))
     return min(filter(None, sizes)) // _MEBIBYTE
+
+
+def _all_memory() -> int:
+    """Return the memory of the machine, or of a browser's tab, in bytes."""
+    if IN_A_BROWSER:
+        return _OF_A_TAB
+    import psutil
+
+    return int(psutil.virtual_memory().total)
 
 
 def default_table_mb() -> int:

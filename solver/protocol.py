@@ -84,8 +84,11 @@ def leave(status: int) -> None:
 class Conversation:
     """One run of the protocol: options, the position, and what is being thought about."""
 
-    def __init__(self, stdout: TextIO, load: Loader) -> None:
+    def __init__(
+        self, stdout: TextIO, load: Loader, tick: Callable[[], None] = lambda: None
+    ) -> None:
         self._stdout = stdout
+        self._tick = tick
         self._writing = Lock()
         self._load = load
         self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
@@ -219,13 +222,15 @@ class Conversation:
 
     def _think_forever(self) -> None:
         while True:
-            search = self._searches.get()
-            try:
-                self._think(search)
-            except Exception as failure:
-                self._say_error(_one_line(failure))
-                leave(1)
-            self._searches.task_done()
+            self.think_about(self._searches.get())
+
+    def think_about(self, search: _Search) -> None:
+        try:
+            self._think(search)
+        except Exception as failure:
+            self._say_error(_one_line(failure))
+            leave(1)
+        self._searches.task_done()
 
     def _think(self, search: _Search) -> None:
         asked = search.request
@@ -267,7 +272,7 @@ class Conversation:
             threads, hash_mb = search.options
             while self._solver is None:
                 try:
-                    self._solver = Solver(threads, hash_mb, kernels=self._kernels)
+                    self._solver = Solver(threads, hash_mb, kernels=self._kernels, tick=self._tick)
                 except MemoryError:
                     if hash_mb <= machine.SMALLEST_TABLE:
                         raise

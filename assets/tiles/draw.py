@@ -5,6 +5,7 @@
 The same script always writes the same bytes. All drawings are our own; see ../LICENSE.
 """
 
+import re
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from pathlib import Path
@@ -45,10 +46,23 @@ DARK, PALE = "#5b2c00", "#fffaf0"
 SHADOW_BOX = (-30, -40, 360, 480)
 """The shadow's drawing: 1.2 times the tile in both directions, the tile in its middle."""
 
+SHADE = bytes.fromhex("bbc3bf")
+"""What white becomes where a tile is blocked."""
+
 
 def tile() -> str:
     """Draw an ivory tile with a back of honey-coloured bamboo."""
     return document(BOX, tile_parts())
+
+
+def blocked(drawing: str) -> str:
+    """Return a drawing in the colours of a blocked tile, which the page cannot shade itself."""
+
+    def darker(found: re.Match[str]) -> str:
+        channels = bytes.fromhex(found[1])
+        return "#" + bytes(round(c * d / 255) for c, d in zip(channels, SHADE, strict=True)).hex()
+
+    return re.sub(r"#([0-9a-f]{6})\b", darker, drawing)
 
 
 def tile_parts() -> list[str]:
@@ -251,6 +265,7 @@ def drawings() -> dict[str, str]:
         | {
             "../icons/app.svg": icon(),
             "tile.svg": tile(),
+            "tile-blocked.svg": blocked(tile()),
             "shadow.svg": shadow(),
             "mark-selected.svg": ring(ORANGE),
             "mark-partner.svg": brackets(ORANGE),

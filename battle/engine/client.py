@@ -35,8 +35,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, Protocol, TypeAlias
 
 import battle
 from battle.language import _, explain
@@ -187,19 +188,42 @@ def command_in(text: str) -> list[str]:
     raise FormatError("bad command {text}: expected a program", text=quoted(text))
 
 
+class Connection(Protocol):
+    """A running engine: lines in, lines out."""
+
+    ended: bool
+    """Whether it has ended by itself, which `lines` notices."""
+
+    def send(self, line: str) -> None:
+        """Send a line; never waits."""
+
+    def lines(self, seconds: float) -> Iterable[str]:
+        """Yield the next answers that have come, waiting up to `seconds` for the first line."""
+
+    def reason(self) -> str:
+        """Return why it ended."""
+
+    def kill(self) -> None:
+        """End it at once, as it does not respond."""
+
+    def close(self, *, wait: bool) -> None:
+        """End it, within two seconds."""
+
+
 class EngineClient(Engine):
-    """The engine in a process of its own."""
+    """The engine in a process of its own, or at the other end of what `launch` returns."""
 
     def __init__(
         self,
         command: Sequence[str] | None = None,
         *,
+        launch: Callable[[], Connection] | None = None,
         threads: int = 0,
         hash_mb: int = 0,
         patience: float = PATIENCE_SECONDS,
         silence: float = SILENCE_SECONDS,
     ) -> None:
-        self._command = command or default_command()
+        self._connect = launch or partial(_Process, command or default_command())
         self._patience, self._silence = patience, silence
         self._silent = 0.0
         self._looked_at = time.monotonic()
@@ -207,7 +231,7 @@ class EngineClient(Engine):
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._unsent: dict[str, int] = {}
         self._most: dict[str, int] = {}
-        self._process: _Process | None = None
+        self._process: Connection | None = None
         self._wanted: tuple[int, Query] | None = None
         self._running: tuple[int, Query] | None = None
         self._stopped_at: float | None = None
@@ -226,7 +250,7 @@ class EngineClient(Engine):
     @property
     def process_id(self) -> int | None:
         """The process id of the engine; None if there is no process."""
-        return None if self._process is None else self._process.id
+        return self._process.id if isinstance(self._process, _Process) else None
 
     def start(self) -> None:
         if self._process is None:
@@ -282,7 +306,7 @@ class EngineClient(Engine):
         self._note_sign_of_life()
         self._unsent = {name: value for name, value in self._options.items() if value}
         try:
-            self._process = _Process(self._command)
+            self._process = self._connect()
         except OSError as error:
             self._give_up(
                 _("the engine cannot be started: {reason}").format(reason=reason_of(error))
@@ -433,11 +457,9 @@ class _Process:
             thread.start()
 
     def send(self, line: str) -> None:
-        """Send a line; a process that has ended is noticed by `lines`."""
         self._to_send.put(line)
 
     def lines(self, seconds: float) -> Iterable[str]:
-        """Yield the next answers that have come, waiting up to `seconds` for the first line."""
         with suppress(queue.Empty):
             for _number in range(_MOST_AT_ONCE):
                 line, is_answer = self._lines.get(seconds > 0, seconds)
@@ -451,7 +473,7 @@ class _Process:
                     self._complaints.append(line)
 
     def reason(self) -> str:
-        """Return why the process ended: its last line on standard error, or its exit status."""
+        """Return the last line on standard error, or the exit status."""
         status = _("exit status {number}").format(number=self._process.returncode)
         return next(map(shown_comment, filter(str.strip, reversed(self._complaints))), status)
 

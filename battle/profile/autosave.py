@@ -19,7 +19,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
@@ -30,7 +30,7 @@ from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
 from battle.rules.record import Node, record
-from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside
+from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside, writer
 
 
 class _State(NamedTuple):
@@ -65,7 +65,7 @@ class Autosave:
         self._aside: WeakKeyDictionary[Session, Path] = WeakKeyDictionary()
         self._newest: _State | None = None
         self._messages: SimpleQueue[str] = SimpleQueue()
-        self._writer = ThreadPoolExecutor(1, "autosave")
+        self._writer = writer("autosave")
         self._writing: Future[None] | None = None
 
     # --- whose game it is -----------------------------------------------------------------------

@@ -11,11 +11,11 @@ looked up here, so nothing is computed twice and no claim is trusted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from sqlite3 import Connection
-from threading import Thread
 from types import MappingProxyType
 from typing import Final
 
@@ -26,6 +26,7 @@ from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import read_pars
 from battle.rules.position import LAST_DEAL, Position, for_player
+from battle.storage import writer
 
 PARS: Final = Part(
     "pars",
@@ -114,7 +115,8 @@ class Proofs:
         self._database = database
         self._pars = pars
         self._kept: dict[bytes, tuple[int, int]] = {}
-        self._writer: Thread | None = None
+        self._writer = writer("proofs")
+        self._writing: Future[None] | None = None
         database.include(PROVEN)
 
     def recall(self, study: Study) -> None:
@@ -167,13 +169,12 @@ class Proofs:
             self._kept |= news
             self.wait()
             written = [(key, *bounds) for key, bounds in news.items()]
-            self._writer = Thread(target=self._write, args=(written,), name="proofs")
-            self._writer.start()
+            self._writing = self._writer.submit(self._write, written)
 
     def wait(self) -> None:
-        if self._writer is not None:
-            self._writer.join()
-            self._writer = None
+        if self._writing is not None:
+            self._writing.result()
+            self._writing = None
 
     def _write(self, rows: list[tuple[bytes, int, int]]) -> None:
         self._database.write(lambda connection: connection.executemany(_PUT, rows))

@@ -34,8 +34,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from solver.kernels.encode import Words
 from solver.kernels.jit import highest, index, inline, kernel
+from solver.kernels.memory import Words
 from solver.kernels.state import (
     DOUBLED,
     FREE,

@@ -6,12 +6,11 @@ from collections import defaultdict
 from io import BytesIO
 from typing import Final
 
-import numpy as np
-
 from battle.rules.position import Position
-from solver.kernels import search
+from solver.kernels import memory, search
 from solver.kernels.bounds import lower_of, upper_of
-from solver.kernels.encode import Searcher, State, TranspositionTable, Words, problem_of, words_of
+from solver.kernels.encode import Searcher, State, TranspositionTable, problem_of, words_of
+from solver.kernels.memory import Words
 from solver.kernels.search import BUSY_MASK, MOST_OWNERS, NODES, ROOT, new_cache, new_stack
 from solver.kernels.state import LEVEL, MOST_MOVES
 from solver.kernels.table import (
@@ -63,7 +62,7 @@ class CompiledTable:
         self._most = self._least << doublings
         self.buckets = self._least
         self._unmoved = 0
-        self.busy = np.zeros(BUSY_MASK + 1, np.int64)
+        self.busy = memory.zeros(BUSY_MASK + 1)
         self.caches: defaultdict[int, Words] = defaultdict(new_cache)
         """The cache of bounds of every thread; they hold for all positions."""
         self.words: Words = self._empty()
@@ -71,8 +70,8 @@ class CompiledTable:
 
     def _empty(self, behind: int = 0) -> Words:
         size = BUCKET * (self._most + behind)
-        words = np.zeros(size + BUCKET, np.int64)
-        first = -(words.ctypes.data // 8) % BUCKET
+        words = memory.zeros(size + BUCKET)
+        first = -(memory.address(words) // 8) % BUCKET
         return words[first : first + size]
 
     def clear(self) -> None:
@@ -81,10 +80,10 @@ class CompiledTable:
         Much memory is given back and taken again, which is quicker than to write zeros over it.
         """
         if self.buckets > _WIPED_BUCKETS:
-            self.words = self.words[:0].copy()
+            self.words = memory.zeros(0)
             self.words = self._empty()
         else:
-            self.words[: BUCKET * self.buckets].fill(0)
+            memory.fill(self.words[: BUCKET * self.buckets], 0)
         self.buckets = self._least
         self._unmoved = 0
 
@@ -113,8 +112,9 @@ class CompiledTable:
 
     def _filling(self) -> float:
         every = max(1, self.buckets // _SAMPLED_BUCKETS)
-        sample = self.words[: BUCKET * self.buckets].reshape(-1, BUCKET)[::every, 1::2]
-        return np.count_nonzero(sample) / sample.size
+        last, step = BUCKET * self.buckets, BUCKET * every
+        samples = [self.words[first:last:step] for first in range(1, BUCKET, 2)]
+        return sum(map(memory.nonzero, samples)) / sum(map(len, samples))
 
     def touch(self) -> None:
         """Take the memory from the system now rather than while searching."""
@@ -123,6 +123,8 @@ class CompiledTable:
 
     def deepest(self, most: int) -> bytes:
         """Return about `most` proven entries, those that took most nodes, for `restore`."""
+        import numpy as np  # which a browser has not; nothing there keeps a table
+
         entries = self.words[: BUCKET * self.buckets].reshape(-1, 2)
         every = max(1, len(entries) // _SAMPLED_ENTRIES)
         sample = np.sort(entries[::every, 1].view(np.uint64))  # effort first
@@ -140,10 +142,12 @@ class CompiledTable:
 
         They are moved to their places a part at a time, from behind the table.
         """
+        import numpy as np
+
         found = np.frombuffer(entries, np.int64).reshape(-1, 2)
         while self.buckets < self._most and found.size > _CROWDED * BUCKET * self.buckets:
             self.buckets *= 2
-        self.words = self.words[:0].copy()
+        self.words = memory.zeros(0)
         self.words = self._empty(_MOVED_AT_ONCE)
         for part in np.array_split(found, found.size // (BUCKET * _MOVED_AT_ONCE) + 1):
             behind = BUCKET * self.buckets
@@ -173,7 +177,7 @@ class CompiledSearch:
         self._joined_after = joined_after
         cache = table.caches[thread]
         self._stacks = new_stack(cache), new_stack(cache)
-        self._looked_up = np.zeros(LEVEL, np.int64)
+        self._looked_up = memory.zeros(LEVEL)
         self._asked: tuple[State, int, int] | None = None
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
@@ -188,7 +192,7 @@ class CompiledSearch:
             self._asked = wanted
             self._write(state, self._stacks[0].states[ROOT:])
             if self._owner == 1:
-                table.busy.fill(0)
+                memory.fill(table.busy, 0)
             owner, alone = self._owner, self._joined_after
             if horizon is not None:
                 owner, alone = 0, -1
@@ -213,7 +217,7 @@ class CompiledSearch:
     def _write(self, state: State, level: Words) -> None:
         """Write a state's words to the first place of a level."""
         if state not in self._words:
-            self._words[state] = np.array(words_of(self._problem, state), np.int64)
+            self._words[state] = memory.of(words_of(self._problem, state))
         words = self._words[state]
         level[: len(words) * MOST_MOVES : MOST_MOVES] = words
 

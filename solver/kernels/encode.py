@@ -16,13 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, TypeAlias, cast
 
-import numpy as np
-import numpy.typing as npt
-
 from battle.rules.position import COLUMNS, KINDS, ROWS, Column, Kind, Move, Position
+from solver.kernels import memory
+from solver.kernels.memory import Words
 from solver.kernels.tricks import THREE_LOOSE
 
-Words = npt.NDArray[np.int64]
 State: TypeAlias = tuple[int, int, int]
 """Structure, doubled, settled; see `solver.kernels.state`."""
 
@@ -74,8 +72,8 @@ class KernelProblem:
 
 def problem_of(position: Position) -> KernelProblem:
     """Return the problem that begins at `position`."""
-    ends = np.zeros(32 * COLUMNS, np.int64)
-    steps = np.zeros(8 * (32 * COLUMNS + 1), np.int64)  # and code 0 of a column of nothing
+    ends = memory.zeros(32 * COLUMNS)
+    steps = memory.zeros(8 * (32 * COLUMNS + 1))  # and code 0 of a column of nothing
     for index, column in enumerate(position.columns):
         slots = [NO_SLOT if found is None else slot_of(found) for found in column]
         filled = [row for row, slot in enumerate(slots) if slot != NO_SLOT]
@@ -90,7 +88,7 @@ def problem_of(position: Position) -> KernelProblem:
                 (BOTTOM, _step(slots, first, last - 1, (last - 1,))),
                 (BOTH, _step(slots, first + 1, last - 1, both)),
             ):
-                steps[8 * place + 2 * side : 8 * place + 2 * side + 2] = step
+                steps[8 * place + 2 * side : 8 * place + 2 * side + 2] = memory.of(step)
     return KernelProblem(position.columns, Tables(ends, steps))
 
 

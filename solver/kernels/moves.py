@@ -44,9 +44,9 @@ from solver.kernels.encode import (
     RANK_WEIGHT,
     REPLIES_WEIGHT,
     Tables,
-    Words,
 )
 from solver.kernels.jit import get, highest, index, inline, lowest, popcount, prefetch, put
+from solver.kernels.memory import Words
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
 from solver.kernels import prebuilt
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -66,7 +64,8 @@ def matching(array: Any, index: int, word: int, shift: int, factor: int) -> int:
     """
     found = 0
     for entry in range(4):
-        one, other = array[index + 2 * entry : index + 2 * entry + 2]
-        if other != 0 and one ^ ((other ^ (other >> shift)) * np.int64(factor)) == word:
+        one, other = map(int, array[index + 2 * entry : index + 2 * entry + 2])
+        product = (other ^ (other >> shift)) * factor
+        if other != 0 and one ^ ((product + 2**63) % 2**64 - 2**63) == word:
             found |= 1 << entry
     return found

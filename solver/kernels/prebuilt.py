@@ -7,20 +7,20 @@ function as numba makes them:
     int kernel(int64 *result, void **error, arguments…)
 
 An array of int64 is seven arguments (owner, parent, items, bytes of one, data, shape, stride), and
-a tuple is its members, one after the other.
+a tuple is its members, one after the other. The same holds for WebAssembly, where a pointer is half
+as long.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
+from solver.kernels import memory
 
 PREFIX: Final = "battle_"
 """What the names of the kernels begin with in a library."""
@@ -36,6 +36,10 @@ def file_of(variant: str) -> Path:
 
 def variants() -> list[str]:
     """Return the kinds of this machine's processor family, the fastest first."""
+    if sys.platform == "emscripten":
+        return ["-wasm32"]
+    import platform
+
     return ["-v4", "-v3", "-v2"] if platform.machine().lower() in ("x86_64", "amd64") else [""]
 
 
@@ -60,10 +64,11 @@ def kernel(name: str) -> Callable[..., int] | None:
     function = found[PREFIX + name]
 
     def call(*arguments: Any) -> int:
-        words = _flat(arguments)
+        flat = list(_flat(arguments))
         if not function.argtypes:
-            function.argtypes = [ctypes.c_void_p] * 2 + [ctypes.c_int64] * len(words)
+            function.argtypes = [ctypes.c_void_p] * 2 + [kind for kind, _word in flat]
         result, error = ctypes.c_int64(), ctypes.c_void_p()
+        words = [word for _kind, word in flat]
         if function(ctypes.addressof(result), ctypes.addressof(error), *words):
             raise RuntimeError(f"kernel {name} failed")
         return result.value
@@ -71,19 +76,28 @@ def kernel(name: str) -> Callable[..., int] | None:
     return call
 
 
-def _flat(arguments: tuple[Any, ...]) -> list[int]:
-    words: list[int] = []
+def _flat(arguments: tuple[Any, ...]) -> Iterator[tuple[type[Any], int]]:
+    """Yield the C type and the value of every argument that these are passed as."""
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
     for argument in arguments:
         if isinstance(argument, tuple):
-            words += _flat(argument)
-        elif isinstance(argument, np.ndarray):
+            yield from _flat(argument)
+        elif memory.is_words(argument):
             items = len(argument)
-            words += (0, 0, items, 8, argument.ctypes.data, items, 8)
+            data = memory.address(argument)
+            yield from zip(
+                (pointer, pointer, number, number, pointer, number, number),
+                (0, 0, items, 8, data, items, 8),
+                strict=True,
+            )
         else:
-            words.append(int(argument))
-    return words
+            yield number, int(argument)
 
 
 def _runs(variant: str) -> bool:
+    if variant not in _NEEDS:
+        return True
+    import numpy as np
+
     features = np._core._multiarray_umath.__cpu_features__  # type: ignore[attr-defined]
-    return all(features.get(name) for name in _NEEDS.get(variant, ()))
+    return all(features.get(name) for name in _NEEDS[variant])

@@ -32,8 +32,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
+from solver.kernels import memory
 from solver.kernels.bounds import (
     CACHE_BITS,
     SCRATCH,
@@ -49,8 +48,9 @@ from solver.kernels.bounds import (
     top_rank,
     upper_of,
 )
-from solver.kernels.encode import Tables, Words
+from solver.kernels.encode import Tables
 from solver.kernels.jit import highest, index, inline, kernel
+from solver.kernels.memory import Words
 from solver.kernels.moves import generate, take_top
 from solver.kernels.state import (
     BEST_MOVE,
@@ -154,7 +154,7 @@ class Stack(NamedTuple):
 
 def new_cache() -> Words:
     """Return an empty cache of bounds: for one thread, and for as many stacks as it likes."""
-    return np.full(1 << CACHE_BITS, -1, np.int64)
+    return memory.of([-1] * (1 << CACHE_BITS))
 
 
 def new_stack(cache: Words) -> Stack:
@@ -171,9 +171,9 @@ def new_stack(cache: Words) -> Stack:
 
 def _own_lines(words: int) -> Words:
     """Return zeros that share no cache line with anything else, which another thread may write."""
-    memory = np.zeros(words + 2 * _LINES, np.int64)
-    first = -(memory.ctypes.data // 8) % _LINES
-    return memory[first : first + words]
+    space = memory.zeros(words + 2 * _LINES)
+    first = -(memory.address(space) // 8) % _LINES
+    return space[first : first + words]
 
 
 # --- moves ---------------------------------------------------------------------------------------

@@ -48,11 +48,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-import numpy as np
-
+from solver.kernels import memory
 from solver.kernels.bounds import VALUE_BIAS, lower_of, packed, top_rank, upper_of
-from solver.kernels.encode import Words
 from solver.kernels.jit import get, index, inline, kernel, lowest, matching
+from solver.kernels.memory import Words
 from solver.kernels.state import packed_ranks
 from solver.kernels.tricks import ODD_CEILING, ODD_SHARING, SHARING, TABLE
 
@@ -88,15 +87,14 @@ def _distances() -> Words:
 
     Indexed by the xor of the packed ranks; NO_DISTANCE where these are an odd number.
     """
-    distances = np.full(512, NO_DISTANCE, np.int64)
+    distances = [NO_DISTANCE] * 512
     for difference in range(512):
         ranks = [rank for rank in range(9) if difference >> rank & 1]
         if len(ranks) % 2 == 0:
             distances[difference] = sum(
                 high - low for index, (low, high) in enumerate(pairwise(ranks)) if index % 2 == 0
             )
-    distances.setflags(write=False)
-    return distances
+    return memory.constant(distances)
 
 
 DISTANCES: Final = _distances()
@@ -104,14 +102,13 @@ DISTANCES: Final = _distances()
 
 def _odd_distances() -> Words:
     """Return for every odd difference of two settled sets the least that their values add up to."""
-    odd = np.full(512, -999, np.int64)
+    odd = [-999] * 512
     for difference in range(512):
         if int(difference).bit_count() % 2:
             odd[difference] = max(
                 rank - DISTANCES[difference ^ (1 << (rank - 1))] for rank in range(1, 10)
             )
-    odd.setflags(write=False)
-    return odd
+    return memory.constant(odd)
 
 
 ODD: Final = _odd_distances()
@@ -122,7 +119,7 @@ def _odd_ceilings() -> Words:
 
     Indexed by 512 times the highest rank left, 1 to 9, plus the xor of the packed ranks.
     """
-    odd = np.full(10 * 512, 999, np.int64)
+    odd = [999] * (10 * 512)
     for top in range(1, 10):
         for difference in range(512):
             if int(difference).bit_count() % 2:
@@ -130,8 +127,7 @@ def _odd_ceilings() -> Words:
                     2 * max(top, rank) - rank + DISTANCES[difference ^ (1 << (rank - 1))]
                     for rank in range(1, 10)
                 )
-    odd.setflags(write=False)
-    return odd
+    return memory.constant(odd)
 
 
 ODD_CEILINGS: Final = _odd_ceilings()

@@ -25,7 +25,8 @@ from battle.storage import HOME_VARIABLE
 from solver import bench
 from solver.api import Solver
 from solver.kernels import cache, encode, tricks
-from solver.kernels.encode import Kernels, Tables, TranspositionTable, Words
+from solver.kernels.encode import Kernels, Tables, TranspositionTable
+from solver.kernels.memory import Words
 from solver.proof.driver import State, root_of
 from tests.support import kernels
 from tests.support.endgames import Endgame, endgames

@@ -3,11 +3,21 @@
 For each kind of processor of this machine's family it writes the library that
 `solver.kernels.prebuilt` loads. Numba compiles for one processor in a process, so each library is
 made by a process of its own. Needs a C compiler, `cc` or what `CC` names, to link it.
+
+    numba's LLVM module of a kernel ──► that kernel alone ──► an object ──► a library
+                                                 ▲
+              for WebAssembly: numba compiles for plain x86-64, and the module is given another
+              target. Its indices are 64 bits wide and its arrays come as plain arguments, so that
+              nothing in it depends on the size of a pointer.
+
+The library for WebAssembly is one for Emscripten to load, as Pyodide does; `wasm-ld` that links it
+comes with the package ziglang.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +29,12 @@ from solver.kernels import prebuilt
 
 CPUS: Final = {"-v4": "x86-64-v4", "-v3": "x86-64-v3", "-v2": "x86-64-v2", "": "generic"}
 """LLVM's name for the least processor that a library needs."""
+
+WASM: Final = "wasm32"
+_WASM_TRIPLE: Final = "wasm32-unknown-emscripten"
+_WASM_FEATURES: Final = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+_WASM_LD: Final = ("-m", "ziglang", "wasm-ld", "-shared", "--experimental-pic", "--strip-all")
+_OF_A_PROCESSOR: Final = re.compile(r'"(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 
 
 def build(folder: Path) -> list[Path]:
@@ -32,55 +48,75 @@ def build(folder: Path) -> list[Path]:
         work = Path(name)
         for variant in prebuilt.variants():
             cpu = CPUS[variant] if variant or sys.platform != "darwin" else "apple-m1"
-            environment = {
-                **os.environ,
-                "MAHJONG_BATTLE_HOME": str(work / cpu),  # numba's cache keeps no LLVM modules
-                "NUMBA_CPU_NAME": cpu,
-                "NUMBA_CPU_FEATURES": "",
-            }
-            file = work / prebuilt.file_of(variant).name
-            command = [sys.executable, "-m", "tools.program.kernels", str(file), cpu]
-            subprocess.run(command, env=environment, check=True)
+            _compile(work / prebuilt.file_of(variant).name, cpu, cpu)
         libraries = [file for file in work.iterdir() if file.is_file()]
         return [Path(shutil.copy(file, folder)) for file in libraries]
 
 
-def compile_library(file: Path, cpu: str) -> None:
-    """Write the library for a processor; numba must compile for it in this process."""
+def build_wasm(file: Path) -> None:
+    """Write the library for WebAssembly; errors as of `build`. Numba must be on an x86-64."""
+    _compile(file, "x86-64", WASM)
+
+
+def _compile(file: Path, cpu: str, target: str) -> None:
+    """Have a library made by a process of its own, in which numba compiles for `cpu`."""
+    with tempfile.TemporaryDirectory() as home:
+        environment = {
+            **os.environ,
+            "MAHJONG_BATTLE_HOME": home,  # numba's cache keeps no LLVM modules
+            "NUMBA_CPU_NAME": cpu,
+            "NUMBA_CPU_FEATURES": "",
+        }
+        command = [sys.executable, "-m", "tools.program.kernels", str(file), target]
+        subprocess.run(command, env=environment, check=True)
+
+
+def compile_library(file: Path, target: str) -> None:
+    """Write the library for a processor, or `WASM`; numba must compile for it in this process."""
     import llvmlite.binding as llvm
 
     from solver.kernels import loader, search, table
 
     loader.load()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    machine = target.create_target_machine(cpu=cpu, opt=3, reloc="pic", codemodel="default")
-    modules = [
-        _alone(kernel, machine)
-        for kernel in (
-            search.known,
-            search.begin,
-            search.search,
-            table.spread,
+    if target == WASM:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        machine = llvm.Target.from_triple(_WASM_TRIPLE).create_target_machine(
+            features=_WASM_FEATURES, opt=3, reloc="pic", codemodel="default"
         )
-    ]
+    else:
+        machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+            cpu=target, opt=3, reloc="pic", codemodel="default"
+        )
+    kernels = (search.known, search.begin, search.search, table.spread)
+    modules = [_alone(kernel, machine) for kernel in kernels]
     whole = modules.pop()
     for module in modules:
         whole.link_in(module)
     whole.verify()
+    if target == WASM:
+        tuned = llvm.create_pipeline_tuning_options(speed_level=3)
+        passes = llvm.create_pass_builder(machine, tuned)
+        passes.getModulePassManager().run(whole, passes)
+    names = [prebuilt.PREFIX + kernel.__name__ for kernel in kernels]
+    linker = [os.environ.get("CC", "cc"), "-shared"]
+    if target == WASM:
+        linker = [sys.executable, *_WASM_LD, *(f"--export={name}" for name in names)]
     with tempfile.TemporaryDirectory() as folder:
         code = Path(folder) / "kernels.o"
         code.write_bytes(machine.emit_object(whole))
-        subprocess.run(
-            [os.environ.get("CC", "cc"), "-shared", "-o", str(file), str(code)], check=True
-        )
+        subprocess.run([*linker, "-o", str(file), str(code)], check=True)
 
 
 def _alone(kernel: Any, machine: Any) -> Any:
-    """Return the LLVM module of a kernel with nothing in it for calls from Python."""
+    """Return the LLVM module of a kernel for a machine, nothing in it for calls from Python."""
     import llvmlite.binding as llvm
 
     compiled = next(iter(kernel.overloads.values()))  # the one that Python called
-    module = llvm.parse_assembly(str(compiled.library._final_module))
+    text = str(compiled.library._final_module)
+    if machine.triple.startswith(WASM):
+        text = _retargeted(text, machine)
+    module = llvm.parse_assembly(text)
     for part in (*module.functions, *module.global_variables):
         if not part.is_declaration:
             part.linkage = "internal"
@@ -93,8 +129,19 @@ def _alone(kernel: Any, machine: Any) -> Any:
     return module
 
 
+def _retargeted(text: str, machine: Any) -> str:
+    """Return an LLVM module, as text, for another machine than it was made for."""
+    layout, triple = (
+        f'target datalayout = "{machine.target_data}"',
+        f'target triple = "{machine.triple}"',
+    )
+    text = re.sub(r"^target datalayout = .*$", layout, text, flags=re.MULTILINE)
+    text = re.sub(r"^target triple = .*$", triple, text, flags=re.MULTILINE)
+    return _OF_A_PROCESSOR.sub("", text)
+
+
 def main() -> None:
-    """Build all libraries, or one as `build` asks for it."""
+    """Build all libraries, or one as `_compile` asks for it."""
     if len(sys.argv) == 3:
         compile_library(Path(sys.argv[1]), sys.argv[2])
     else:

@@ -1,0 +1,197 @@
+// The board: where its tiles are, how a finger, a mouse and keys choose one, and how pairs leave it.
+//
+//   a finger   frames the nearest free tile and shows it in the loupe; lifting chooses it
+//   a mouse    chooses what it points at
+//   keys       arrows go from free tile to free tile, Enter chooses, Escape lets go
+//
+// What can be taken with what stands in the view; here it is only chosen.
+
+import { Sign, Tile, face, html, useLayoutEffect, useRef, useState } from "./dom.js";
+
+const REACH = 44; // how far from a free tile a finger may land, in points
+const FINE = 36; // tiles narrower than this have larger figures
+const CLOSED = 1 / 3; // the width of an empty column that is closed
+const ABOVE = 60; // the loupe's distance from the finger
+
+const column = (cell) => cell.charCodeAt(0) - 97;
+const row = (cell) => Number(cell.slice(1)) - 1;
+const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. */
+function places(board) {
+  const cells = [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
+  const used = new Set(cells.map(column));
+  const rows = cells.map(row);
+  const edge = (low, high, last) => (board.close ? [low, high] : [low > 1 ? low : 0, last - high > 1 ? high : last]);
+  const [left, right] = cells.length ? edge(Math.min(...used), Math.max(...used), board.cols - 1) : [0, board.cols - 1];
+  const [top, bottom] = cells.length ? edge(Math.min(...rows), Math.max(...rows), board.rows - 1) : [0, board.rows - 1];
+  const at = new Map();
+  let x = 0;
+  for (const c of range(left, right)) {
+    at.set(c, x);
+    x += board.close && !used.has(c) ? CLOSED : 1;
+  }
+  return { cols: x, rows: bottom - top + 1, top, used, at, place: (cell) => ({ "--x": at.get(column(cell)), "--y": row(cell) - top }) };
+}
+
+/** The free tile nearest to a point within reach; null if none. */
+function nearest(element, x, y, reach) {
+  let best = null;
+  let least = reach;
+  for (const tile of element.querySelectorAll("[data-free]")) {
+    const box = tile.getBoundingClientRect();
+    const dx = Math.max(box.left - x, 0, x - box.right);
+    const dy = Math.max(box.top - y, 0, y - box.bottom);
+    const distance = Math.hypot(dx, dy);
+    if (distance <= least) [best, least] = [tile.dataset.cell, distance];
+  }
+  return best;
+}
+
+/** The free tile that an arrow key leads to from another. */
+function beyond(element, from, key) {
+  const [sx, sy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const middle = (tile) => {
+    const box = tile.getBoundingClientRect();
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const tile of element.querySelectorAll("[data-free]")) {
+    const [tx, ty] = middle(tile);
+    const along = (tx - x) * sx + (ty - y) * sy;
+    const aside = Math.abs((tx - x) * sy) + Math.abs((ty - y) * sx);
+    if (along > 4 && along + 2 * aside < least) [best, least] = [tile, along + 2 * aside];
+  }
+  return best;
+}
+
+/**
+ * A board. `live` lets tiles be chosen; `chosen` is one of them; `choose` is called with a cell, or
+ * null for the cloth; `words` label the board as a whole.
+ */
+export function Board({ board, live = false, chosen = null, shaken = null, choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
+  const cloth = useRef(null);
+  const [finger, setFinger] = useState(null);
+  const [fine, setFine] = useState(true);
+  const { cols, rows, place, at, used, top } = places(board);
+  const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
+  const partners = new Set(chosen && tiles.get(chosen)?.pairs);
+
+  useLayoutEffect(() => {
+    const measure = () => setFine((cloth.current?.querySelector(".tile")?.getBoundingClientRect().width ?? 0) < FINE);
+    const observer = new ResizeObserver(measure);
+    observer.observe(cloth.current);
+    measure();
+    return () => observer.disconnect();
+  }, [cols, rows]);
+  useLeaving(cloth, board);
+
+  const point = (event) => {
+    const exact = document.elementsFromPoint(event.clientX, event.clientY).find((e) => e instanceof HTMLElement && e.dataset.cell);
+    const cell = nearest(cloth.current, event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : REACH);
+    return { cell: cell ?? (exact instanceof HTMLElement ? exact.dataset.cell : null), x: event.clientX, y: event.clientY };
+  };
+  const on = live && {
+    onPointerDown: (event) => {
+      if (event.button) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setFinger({ ...point(event), mouse: event.pointerType === "mouse" });
+    },
+    onPointerMove: (event) => {
+      if (!finger) return;
+      const box = event.currentTarget.getBoundingClientRect();
+      const out = event.clientY < box.top - REACH || event.clientY > box.bottom + REACH;
+      const next = out ? { cell: null, x: event.clientX, y: event.clientY } : point(event);
+      if (next.cell !== finger.cell && next.cell && !finger.mouse) navigator.vibrate?.(5);
+      setFinger({ ...next, out, mouse: finger.mouse });
+    },
+    onPointerUp: () => {
+      if (finger && !finger.out) choose(finger.cell);
+      setFinger(null);
+    },
+    onPointerCancel: () => setFinger(null),
+    onClick: (event) => event.detail === 0 && event.target.closest("[data-free]") && choose(event.target.closest("[data-free]").dataset.cell),
+    onKeyDown: (event) => {
+      if (!event.key.startsWith("Arrow")) return;
+      const from = event.target.closest?.("[data-cell]") ?? cloth.current.querySelector("[data-free]");
+      beyond(cloth.current, from, event.key)?.focus();
+      event.preventDefault();
+    },
+  };
+  const above = (tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
+
+  return html`<main class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} ref=${cloth} aria-label=${words} ...${on}>
+    <div class=${`board ${fine ? "fine" : ""}`} style=${{ "--cols": cols, "--rows": rows }}>
+      ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
+      ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
+      ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} /></span>`)}
+      ${board.tiles.map((tile) => {
+        const mark = tile.cell === chosen || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark !== "lit" && tile.mark;
+        const classes = [
+          "tile",
+          tile.free ? tile.pairs?.length && "pairs" : "blocked",
+          tile.cell === chosen && "up",
+          tile.mark === "lit" && "lit",
+          tile.quiet && "quiet",
+          tile.cell === shaken && "shake",
+        ].filter(Boolean);
+        const inside = html`<b>${tile.kind[0]}</b>${mark && html`<u class=${`m-${mark}`} />`}${tile.free && tile.pairs?.length > 0 && html`<i />`}
+          ${tile.tag && html`<span class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
+        const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell };
+        return tile.free && live
+          ? html`<button ...${common} data-free="" aria-label=${tile.name} aria-pressed=${tile.cell === chosen}>${inside}</button>`
+          : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img" aria-label=${tile.name}>${inside}</span>`;
+      })}
+    </div>
+    ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
+    ${finger && !finger.mouse && !finger.out && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
+  </main>`;
+}
+
+/** The tile under the finger, large, between its neighbours in the row of free tiles. */
+function Loupe({ tiles, tile, x, y, cloth }) {
+  const free = tiles.filter((one) => one.free && Math.abs(row(one.cell) - row(tile.cell)) < 3).sort((a, b) => column(a.cell) - column(b.cell) || row(a.cell) - row(b.cell));
+  const i = free.indexOf(tile);
+  const box = cloth.getBoundingClientRect();
+  const below = y < box.top + box.height / 3;
+  const left = Math.max(8, Math.min(innerWidth - 220, x - 106));
+  const style = below ? { left: `${left}px`, top: `${y + ABOVE}px` } : { left: `${left}px`, top: `${y - ABOVE - 136}px` };
+  return html`<div class="loupe" style=${style} aria-hidden="true">
+    ${free[i - 1] && html`<${Tile} kind=${free[i - 1].kind} />`}
+    <${Tile} kind=${tile.kind} more="near" mark="chosen" />
+    ${free[i + 1] && html`<${Tile} kind=${free[i + 1].kind} />`}
+    <span class="say">${tile.words}, ${tile.short}</span>
+  </div>`;
+}
+
+/** Let a pair that left the board fly to whoever took it. */
+function useLeaving(cloth, board) {
+  const before = useRef(new Map());
+  useLayoutEffect(() => {
+    const boxes = new Map([...cloth.current.querySelectorAll("[data-cell]")].map((tile) => [tile.dataset.cell, tile.getBoundingClientRect()]));
+    const now = new Map(board.tiles.map((tile) => [tile.cell, { kind: tile.kind, box: boxes.get(tile.cell) }]));
+    const left = [...before.current].filter(([cell]) => !now.has(cell));
+    const takers = new Map((board.ghosts ?? []).map((ghost) => [ghost.cell, ghost.player]));
+    if (left.length === 2 && now.size === before.current.size - 2)
+      for (const [cell, { kind, box }] of left) fly(kind, box, takers.get(cell));
+    before.current = now;
+  }, [board]);
+}
+
+/** Move a copy of a tile from where it was to the player's score. */
+function fly(kind, box, player) {
+  const to = document.querySelector(`.seat[data-player="${player}"] .score`)?.getBoundingClientRect();
+  if (!box || !to || document.hidden) return;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const tile = document.createElement("span");
+  tile.className = "tile flying";
+  tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;--face:url(tiles/${kind}.svg)`;
+  document.body.append(tile);
+  const there = `translate(${(to.left + to.right) / 2 - box.left - box.width / 2}px, ${to.top - box.top}px) scale(.4)`;
+  const steps = still
+    ? [{ outline: "3px solid var(--gold-fill)" }, { outline: "3px solid var(--gold-fill)" }]
+    : [{ transform: "none" }, { transform: "translateY(-4px)", offset: 0.15 }, { transform: there, opacity: 0.4 }];
+  tile.animate(steps, { duration: still ? 600 : 240, easing: "cubic-bezier(.2,.8,.2,1)" }).finished.finally(() => tile.remove());
+}

@@ -1,0 +1,42 @@
+// What every part of the page is made of: elements, icons, tiles, players' signs.
+// `html` is htm over Preact: values are set as text and properties, never parsed as markup.
+
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact.js";
+
+export { html, render, useEffect, useLayoutEffect, useRef, useState };
+
+/** An icon of the program, by its name; nothing for no name. */
+export const Icon = ({ name }) =>
+  name ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=${`icons.svg#${name}`} /></svg>` : null;
+
+/** A player's sign, a disc or a diamond. */
+export const Sign = ({ player }) =>
+  html`<svg class=${`sign p${player}`} viewBox="0 0 24 24" aria-hidden="true">
+    ${player === 1 ? html`<circle cx="12" cy="12" r="7.6" fill="currentColor" />` : html`<path d="M12 2.8L21.2 12L12 21.2L2.8 12z" fill="currentColor" />`}
+  </svg>`;
+
+/** A tile outside the board; `more` are classes, `says` is its name for those who do not see it. */
+export const Tile = ({ kind, more = "", says = "", mark = "" }) =>
+  html`<span class=${`tile ${more}`} style=${face(kind)} role=${says ? "img" : undefined} aria-label=${says || undefined} aria-hidden=${says ? undefined : "true"}>
+    <b>${kind[0]}</b>${mark && html`<u class=${`m-${mark}`} />`}
+  </span>`;
+
+/** The style that gives a tile its face. */
+export const face = (kind) => ({ "--face": `url(tiles/${kind}.svg)` });
+
+/** Both tiles of a pair. */
+export const Pair = ({ kind }) => html`<span class="pair"><${Tile} kind=${kind} /><${Tile} kind=${kind} /></span>`;
+
+/** A face with the sign of the player who sits there. */
+export const Who = ({ name, player }) =>
+  html`<span class="who">${name && html`<img class="face" src=${`faces/${name}.svg`} alt="" />`}${player && html`<${Sign} player=${player} />`}</span>`;
+
+/** A button of a view; it sends its act. */
+export const Button = ({ button, send, kind = "btn", wide = true }) =>
+  html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} disabled=${!!button.off} onClick=${() => send(button.do)} aria-pressed=${button.on}>
+    <${Icon} name=${button.icon} /><span>${button.words}</span>
+  </button>`;
+
+/** Rows of actions below a screen, or tabs. */
+export const Actions = ({ actions, send, kind = "acts" }) =>
+  html`<nav class=${`acts ${kind}`}>${actions.map((action) => html`<${Button} key=${action.words} kind="act" button=${action} send=${send} />`)}</nav>`;

@@ -1,0 +1,210 @@
+// The parts of a screen: seats, the race, the dock, lists, and the program's blocks.
+// Each takes its values from a view and a `send` for acts.
+
+import { Board } from "./board.js";
+import { Actions, Button, Icon, Pair, Sign, Tile, Who, html } from "./dom.js";
+
+/** A player: face, name, what they are doing, points, and the pairs they took. */
+export const Seat = ({ seat, own }) =>
+  html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
+    <${Who} name=${seat.face} player=${seat.player} />
+    <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}</div></div>
+    <div class="score">${seat.score}</div>
+    <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
+  </section>`;
+
+/** Both scores as bars towards each other, and what wins. */
+export const Race = ({ race }) =>
+  html`<div class="racing">
+    <div class="race" aria-hidden="true"><i class="p1" style=${{ "--share": race.shares[0] }} /><i class="p2" style=${{ "--share": race.shares[1] }} /><b /></div>
+    <span>${race.words}</span>
+  </div>`;
+
+/** The dock while a tile is chosen: it, its partners, and the button that takes. */
+function Chosen({ tile, partners, meant, mean, take }) {
+  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span>${tile.short}</span></div>
+    <span class="muted" aria-hidden="true">+</span>
+    ${partners.map(
+      (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
+        <${Tile} kind=${partner.kind} says=${partner.name} /><span>${partner.short}</span>
+      </button>`,
+    )}
+    <button class="btn main end" onClick=${take}>${tile.take}</button>`;
+}
+
+/** The one place that speaks: the chosen pair, what was touched in vain, else what the view says. */
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, send }) {
+  if (dock?.kind === "teacher")
+    return html`<section class="teacher" role="alert">
+      <div class="row"><${Icon} name="teacher" /><div class="grow"><h3>${dock.words}</h3><p class="muted">${dock.sub}</p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
+      <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
+    </section>`;
+  if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
+  const said =
+    vain || dock?.kind === "say"
+      ? html`<div class="grow"><div class="strong">${vain || dock.words}</div>${!vain && html`<div class="small muted">${dock.sub}</div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}`
+      : dock &&
+        html`<${Pair} kind=${dock.kinds[0]} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
+  return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
+}
+
+/** A sentence with its tiles in it, said by somebody, and what can be done about it. */
+const Speech = ({ dock, send }) =>
+  html`<section class="speak" aria-live="polite">
+    <div class="row"><${Who} name=${dock.face} player=${dock.player} /><p class="grow">${dock.spans.map((span, i) => html`<${Words} key=${i} span=${span} />`)}</p></div>
+    <span class="grow" />${dock.main && html`<${Button} button=${dock.main} send=${send} kind="btn main" />`}
+    ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
+  </section>`;
+
+const Words = ({ span }) =>
+  span.kind
+    ? html`<${Tile} kind=${span.kind} more=${`in ${span.lit ? "lit" : ""}`} />`
+    : html`<span class=${`${span.strong ? "strong" : ""} ${span.player ? `p${span.player}` : ""}`} style=${span.player ? { color: "var(--p)" } : undefined}>${span.words}</span>`;
+
+/** The pairs that can be taken, or the lines of Analyse. */
+export const Pairs = ({ pairs, title, send }) =>
+  html`<section class="panel pairs">
+    <h3>${title}<span class="end muted">${pairs.length}</span></h3>
+    <div class="list">
+      ${pairs.map(
+        (pair) => html`<button key=${pair.move} class=${pair.on ? "on" : ""} data-move=${pair.move} data-lower=${pair.lower} data-upper=${pair.upper} onClick=${() => send(pair.do)} title=${pair.words}>
+          <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
+          <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
+          ${pair.cost !== undefined ? html`<span class=${`cost ${pair.class != null ? `c${pair.class}` : ""} ${pair.proven ? "" : "open"}`}>${pair.cost}</span>` : html`<b class="gold end">${pair.worth}</b>`}
+        </button>`,
+      )}
+    </div>
+  </section>`;
+
+/** The moves of the game in two columns, or three where the sizes allow. */
+export const Moves = ({ moves, title, plot, send }) =>
+  html`<section class="panel moves">
+    <h3>${title}</h3>${plot && html`<${Plot} plot=${plot} />`}
+    <div class="moveslist">
+      ${moves.map(
+        (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
+          <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.cost ?? ""}`}>
+            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.cost && html`<span class=${`cost c${move.class ?? ""}`}>${move.cost}</span>`}
+          </button>`,
+      )}
+    </div>
+  </section>`;
+
+/** One sign a pair, higher where it cost more. */
+export const Signs = ({ signs, send }) =>
+  html`<div class="spark">
+    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.at ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i /></button>`)}
+  </div>`;
+
+/** The bar of a screen: back, title, a note, and what the view puts at its end. */
+export const Bar = ({ view, send }) =>
+  html`<header class="bar">
+    ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    <h1>${view.title}</h1>${view.note && html`<span class="note small muted">${view.note}</span>`}
+  </header>`;
+
+/** A field of a form; a change is sent at once. */
+export function Field({ field, send }) {
+  const set = (value) => send({ do: "set", name: field.name, value });
+  const text = { onChange: (event) => set(event.target.value), value: field.value ?? "", id: field.name, autocomplete: "off" };
+  if (field.kind === "switch")
+    return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(event) => set(event.target.checked)} /></label>`;
+  if (field.kind === "people")
+    return html`<div class="well" role="radiogroup" aria-label=${field.words}>
+      ${field.choices.map(
+        (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
+          ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
+          <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><br /><span class="muted small">${one.note}</span></span>
+          ${one.done && html`<span class="good"><${Icon} name="check" /></span>`}${one.next && html`<span class="gold small strong">${one.next}</span>`}
+        </button>`,
+      )}
+    </div>`;
+  if (field.kind === "choice" && field.choices.length <= 3)
+    return html`<div class="field"><span class="small muted">${field.words}</span>
+      <div class="seg" role="radiogroup" aria-label=${field.words}>
+        ${field.choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
+      </div></div>`;
+  if (field.kind === "choice" || field.kind === "list")
+    return html`<label class="field"><span class="small muted">${field.words}</span>
+      <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select></label>`;
+  return html`<label class="field"><span class="small muted">${field.words}</span>
+    ${field.kind === "area" ? html`<textarea ...${text} spellcheck="false" />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}<small class="muted">${field.note}</small></label>`;
+}
+
+// --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
+
+const leads = (block, send, inside, kind = "") => (block.do ? html`<button class=${`row ${kind}`} onClick=${() => send(block.do)}>${inside}</button>` : html`<div class=${`row ${kind}`}>${inside}</div>`);
+
+const BLOCKS = {
+  space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
+  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h3 class=${`grow ink-${block.ink}`}>${block.words}</h3><small class="muted">${block.note}</small>`),
+  paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}>${block.words}</p>`),
+  line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
+  sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
+  move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
+  value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
+  pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
+  offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
+  key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
+  progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
+  table: ({ block }) => html`<table class="table"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
+    <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
+  board: ({ block }) => html`<div class="moment"><${Board} board=${block.position} words=${block.said} /></div>`,
+  diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
+  preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
+  score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${block.notes.join(" · ")}</small></span><span>${block.points}</span></div>`,
+  finding: ({ block }) => html`<p>${block.words} <small class="good">${block.proven}</small></p>`,
+  tiles: ({ block }) => html`<div><p class="small muted">${block.words}</p>${block.kinds.map(([kind, count]) => html`<span key=${kind}><${Tile} kind=${kind} /> <small>${count}</small> </span>`)}</div>`,
+  row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
+  figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
+  bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,
+  code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
+  race: () => null,
+  plot: ({ block }) => html`<${Plot} plot=${block} />`,
+  card: ({ block, send }) => html`<section class="card">${block.words && html`<h3>${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h3>`}<${Page} page=${block.blocks} send=${send} /></section>`,
+  button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${block.main ? "btn main" : "btn"} />`,
+  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} /><h3>${block.name}</h3></div><p>${block.words}</p></div></div>`,
+  days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
+  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
+  field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
+};
+
+/** A page of blocks, one below the other. */
+export const Page = ({ page, send }) =>
+  page.map((block, i) => {
+    const Part = BLOCKS[block.block];
+    return Part ? html`<${Part} key=${i} block=${block} send=${send} />` : null;
+  });
+
+/** Curves over the plies of a game, with its dots. */
+function Plot({ plot }) {
+  const [width, height, last] = [600, 180, Math.max(1, ...plot.curves.map((curve) => curve.first + curve.values.length - 1))];
+  const x = (ply) => 8 + (ply / last) * (width - 16);
+  const y = (value) => height - 14 - ((value - plot.low) / Math.max(1, plot.high - plot.low)) * (height - 28);
+  const points = (curve) => curve.values.flatMap((value, i) => (value == null ? [] : [`${x(curve.first + i).toFixed(1)},${y(value).toFixed(1)}`])).join(" ");
+  return html`<figure><figcaption class="small muted">${plot.title}</figcaption>
+    <svg class="plot" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${plot.title}>
+      ${plot.signed && html`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--edge)" />`}
+      ${plot.curves.map((curve) => html`<polyline class=${curve.proven.every(Boolean) ? "" : "dashed"} points=${points(curve)} style=${curve.player ? { stroke: `var(--${curve.player === 1 ? "one" : "two"})` } : undefined} />`)}
+      ${plot.dots.map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" fill=${`var(--${dot.player === 1 ? "one" : "two"})`} />`)}
+      ${plot.cut != null && html`<line x1=${x(plot.cut)} x2=${x(plot.cut)} y1="0" y2=${height} stroke="var(--gold)" stroke-width="2" />`}
+    </svg></figure>`;
+}
+
+/** A card over everything; the scrim, its cross and Escape close it. */
+export function Sheet({ sheet, close, send, words, children }) {
+  return html`<div class="scrim" onClick=${(event) => event.target === event.currentTarget && close()}>
+    <div class="sheet" role="dialog" aria-modal="true" aria-label=${sheet.title}>
+      <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
+      ${children}
+      ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />
+      ${sheet.main && html`<${Button} button=${sheet.main} send=${send} kind="btn main" />`}${(sheet.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
+    </div>
+  </div>`;
+}
+
+/** Who won, both scores. */
+export const Versus = ({ seats }) =>
+  html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
+
+export { Actions, Button };

@@ -1,0 +1,74 @@
+// The worker in which the program runs: Python, with `battle.browser.main` at the table.
+//
+//   page ──acts──►        ──lines──► solver.js
+//        ◄─views──  here  ◄─lines──
+//
+// What is kept lies in the browser's own storage, a file system in IndexedDB; it is written
+// after every act, a little later.
+
+import { python } from "./python.js";
+
+const BEAT = 40; // milliseconds between looks at clocks and searches
+const LATER = 300; // milliseconds until what was done is written
+
+/** @type {any} the module `battle.browser.main`, once it is there */
+let main = null;
+const early = [];
+let solver = null;
+
+onmessage = ({ data }) => (data.languages ? begin(data) : main ? act(data) : early.push(data));
+
+async function begin(first) {
+  const { py, keep } = await python({ kept: "/home/kept", modules: ["battle.browser.main"] });
+  const saving = later(LATER, () => keep().catch(() => main.cannot_keep()));
+  main = py.pyimport("battle.browser.main");
+  main.begin(JSON.stringify(first), emit, startSolver);
+  early.splice(0).forEach(act);
+  saving();
+  act.done = saving;
+  setInterval(() => attempt(() => main.beat()), BEAT);
+}
+
+/** Call into Python; an error there is for the console, and the program goes on. */
+function attempt(run) {
+  try {
+    run();
+  } catch (error) {
+    console.error(error);
+    if (error.name !== "PythonError") throw error;
+  }
+}
+
+function act(what) {
+  attempt(() => main.act(JSON.stringify(what)));
+  act.done?.();
+}
+act.done = null;
+
+/** Post what the program says, a JSON object. */
+const emit = (text) => postMessage(JSON.parse(text));
+
+/** Start a solver, or another one; `hear` is called with its lines. Return what sends it lines. */
+function startSolver(hears) {
+  const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
+  solver?.terminate();
+  solver = new Worker("solver.js", { type: "module" });
+  solver.onmessage = ({ data }) => hear(data);
+  solver.onerror = (event) => {
+    event.preventDefault();
+    hear(`error ${event.message}`);
+  };
+  const mine = solver;
+  return (line) => mine.postMessage(line);
+}
+
+/** Return a function that calls `run` once, a while after the first of some calls. */
+function later(milliseconds, run) {
+  let timer = 0;
+  return () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      run();
+    }, milliseconds);
+  };
+}

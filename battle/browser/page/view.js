@@ -1,0 +1,187 @@
+// The page: one screen of a view at a time, and what is only chosen here: a tile, an open list.
+//
+//   program worker ──view──► this page ──act──► program worker
+//
+// The last view is kept, so that a reload shows it before the program is there.
+
+import { Board } from "./board.js";
+import { html, render, useEffect, useRef, useState } from "./dom.js";
+import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
+import { program } from "./link.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("root"));
+const KEPT = "view";
+const STEP = 670; // milliseconds of one board of an answer that is played
+
+const kept = () => {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+};
+const keep = (view) => {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...view, live: false, sheet: undefined, notice: undefined, frames: undefined }));
+  } catch {
+    // storage refused or full: the next start shows the bare page first
+  }
+};
+
+/** What is chosen on the board, and the words for what was touched in vain. */
+function useChoice(view, send) {
+  const none = { cell: null, meant: null, vain: "", shaken: null };
+  const [choice, setChoice] = useState(none);
+  useEffect(() => setChoice(none), [view.position, view.screen, view.live]);
+  const tiles = new Map((view.board?.tiles ?? []).map((tile) => [tile.cell, tile]));
+  const chosen = tiles.get(choice.cell);
+  const take = (cell) => {
+    setChoice(none);
+    send({ do: "take", move: [choice.cell, cell].sort().join("") });
+  };
+  const choose = (cell) => {
+    const tile = tiles.get(cell);
+    if (!tile || cell === choice.cell) return setChoice(none);
+    if (chosen?.pairs?.includes(cell)) return take(cell);
+    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says ?? tile.name, shaken: cell });
+    return setChoice({ ...none, cell, meant: tile.pairs[0] });
+  };
+  const partners = (chosen?.pairs ?? []).map((cell) => tiles.get(cell));
+  return { ...choice, chosen, partners, choose, take: () => take(choice.meant), mean: (cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
+}
+
+/** The board to show now: those of an answer one after the other, then the view's own. */
+function useFrames(view) {
+  const [place, setPlace] = useState(0);
+  const frames = view.frames ?? [];
+  useEffect(() => {
+    setPlace(matchMedia("(prefers-reduced-motion: reduce)").matches ? frames.length : 0);
+  }, [view.once]);
+  useEffect(() => {
+    if (place >= frames.length) return undefined;
+    const timer = setTimeout(() => setPlace(place + 1), STEP);
+    return () => clearTimeout(timer);
+  }, [place, view.once]);
+  return { board: frames[place] ?? view.board, skip: () => setPlace(frames.length) };
+}
+
+function Screen({ view, send }) {
+  const words = view.words ?? {};
+  const [list, setList] = useState("");
+  const { board, skip } = useFrames(view);
+  const choice = useChoice(view, send);
+  const act = (what) => {
+    setList("");
+    choice.none();
+    send(what);
+  };
+  useEffect(() => setList(""), [view.screen]);
+  useKeys(view, act, () => (view.sheet ? send({ do: "close" }) : list ? setList("") : choice.cell ? choice.none() : view.back && send({ do: "back" })));
+
+  const seats = view.seats ?? [];
+  const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
+  const other = seats.find((seat) => seat !== own);
+  const local = [
+    view.screen === "table" && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens" },
+    view.screen === "table" && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
+    view.more && { words: words.more, icon: "menu", here: "more" },
+  ].filter(Boolean);
+  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: view.more }) ?? null;
+  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
+  const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
+
+  return html`<div class=${`screen ${view.screen === "page" ? "page-screen" : view.screen}`}>
+    ${view.screen !== "table" && html`<${Bar} view=${view} send=${act} />`}
+    ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
+    ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} ${seat.score}</span>`)}</div>`}
+    ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
+    ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
+    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
+    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} send=${act} ...${choice} />`}
+    ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
+    ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
+    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
+    ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : (view.actions?.length || local.length > 0) && html`<${Actions} actions=${[...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))]} send=${(what) => (what.here ? setList(what.here) : act(what))} />`}
+    ${open && html`<${Sheet} sheet=${open} words=${words} send=${act} close=${() => (view.sheet ? send({ do: "close" }) : setList(""))}>
+      ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
+    </${Sheet}>`}
+    ${view.notice && html`<${Notice} key=${view.notice.id} notice=${view.notice} />`}
+  </div>`;
+}
+
+/** The card of a finished game: who won, how well one played, one moment. */
+const Result = ({ view, send }) =>
+  html`<div class="page">
+    <${Versus} seats=${view.seats} />
+    <${Page} page=${view.page ?? []} send=${send} />
+    ${view.signs && html`<${Signs} signs=${view.signs} send=${send} />`}
+    ${view.board && html`<div class="moment"><h3>${view.moment}</h3><${Board} board=${view.board} /></div>`}
+  </div>`;
+
+function Notice({ notice }) {
+  const [shown, setShown] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), 3000 + 60 * notice.words.length);
+    return () => clearTimeout(timer);
+  }, []);
+  return shown && html`<div class="notice" role="status">${notice.words}</div>`;
+}
+
+/** The keys of the window: those of the actions in view, and Escape. */
+function useKeys(view, send, escape) {
+  const latest = useRef(null);
+  latest.current = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (event.key === "Escape") return escape();
+    const all = [...(view.actions ?? []), ...(view.more ?? []), ...(view.buttons ?? []), view.main].filter((one) => one?.key && !one.off);
+    const found = all.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
+    if (found) {
+      event.preventDefault();
+      send(found.do);
+    }
+  };
+  useEffect(() => {
+    const hear = (event) => latest.current(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
+}
+
+// --- Views in, acts out. --------------------------------------------------------------------------
+
+const THEMES = matchMedia("(prefers-color-scheme: light)");
+let view = kept();
+let isKept = true;
+
+function show() {
+  if (!view) return;
+  if (root.querySelector(".loading")) root.replaceChildren();
+  const theme = view.theme === "auto" || !view.theme ? (THEMES.matches ? "light" : "dark") : view.theme;
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.lang = view.language ?? "en";
+  document.title = view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle";
+  const data = { state: isKept ? "loading" : view.state, position: view.position, turn: view.turn, lower: view.lower, upper: view.upper };
+  for (const [name, value] of Object.entries(data)) value == null ? delete root.dataset[name] : (root.dataset[name] = value);
+  render(html`<${Screen} view=${isKept ? { ...view, live: false } : view} send=${link.send} />`, root);
+}
+
+const link = program({
+  view(next) {
+    [view, isKept] = [{ ...next, words: next.words ?? view?.words }, false];
+    show();
+    keep(view);
+  },
+  failed(words) {
+    root.dataset.state = "failed";
+    document.body.append(Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: words }));
+  },
+});
+
+THEMES.addEventListener("change", show);
+const size = () => document.body.classList.toggle("big-letters", parseFloat(getComputedStyle(document.documentElement).fontSize) > 22);
+addEventListener("resize", size);
+size();
+show();

@@ -1,0 +1,69 @@
+"""The engine of a page: the protocol without threads, in a worker whose messages are its lines.
+
+    message ──hear──► Conversation ──► what is asked ──think──► info …, bestmove … ──post──► message
+                          ▲                                │
+                          └── the worker's other messages, while `tick` lets the browser go on
+
+Pyodide can go on with the browser in the midst of a search where the browser can switch stacks.
+Elsewhere nothing is heard while it thinks: it says so, and who wants it to stop ends the worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from io import StringIO
+
+from pyodide.ffi import can_run_sync, run_sync
+
+from solver.kernels.loader import load
+from solver.protocol import Conversation
+
+DEAF = "info string deaf while it thinks"
+
+
+class _Posted(StringIO):
+    """A stream whose lines are posted as they are written."""
+
+    def __init__(self, post: Callable[[str], None]) -> None:
+        super().__init__()
+        self._post = post
+
+    def write(self, text: str) -> int:
+        for line in text.splitlines():
+            self._post(line)
+        return len(text)
+
+
+class PageEngine(Conversation):
+    """The conversation of a page with its engine."""
+
+    def __init__(self, post: Callable[[str], None]) -> None:
+        super().__init__(_Posted(post), load, _let_the_browser_go_on)
+        self._is_thinking = False
+        self._load_kernels()
+
+    def hear(self, line: str) -> None:
+        """Answer one line, but for `go`, which `think` answers."""
+        self.answer(line.split())
+
+    def think(self) -> None:
+        """Answer what was asked, and what is asked meanwhile."""
+        if self._is_thinking:
+            return
+        self._is_thinking = True
+        while not self._searches.empty():
+            self.think_about(self._searches.get())
+        self._is_thinking = False
+
+
+def begin(post: Callable[[str], None]) -> PageEngine:
+    """Return the engine, its kernels loaded; it posts lines."""
+    if not can_run_sync():
+        post(DEAF)
+    return PageEngine(post)
+
+
+def _let_the_browser_go_on() -> None:
+    if can_run_sync():
+        run_sync(asyncio.sleep(0))
