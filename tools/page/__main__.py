@@ -173,8 +173,8 @@ def program_files() -> Iterator[tuple[Path, str]]:
     libraries = Path(sysconfig.get_path("purelib"))
     for name in LIBRARIES:
         place = libraries / name
-        for part in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            yield part, part.relative_to(libraries).as_posix()
+        for source in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            yield source, source.relative_to(libraries).as_posix()
 
 
 def finish(folder: Path) -> None:
