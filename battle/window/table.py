@@ -23,9 +23,10 @@ from pygame import Rect
 
 from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
 from battle.coach.reasons import HELP, Teacher
-from battle.engine.jobs import Job, Priority, Question, Scheduler
-from battle.game.engine_move import move_question, move_seconds, not_legal_words
+from battle.coach.table import TableHelp
+from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.events import DRAW, TAKE_BACK
+from battle.game.opponent import Opponent
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.setup import clock_text, labels, level_words
 from battle.game.words import has_series, match_words, sides_words
@@ -33,7 +34,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.record import Node, move_number
 from battle.storage import Note
 from battle.training.background import TableStudy
@@ -46,7 +47,7 @@ from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Services, attempt
 from battle.window.table_view import paint_race, table_layout
-from battle.window.teacher import TableHelp, TeacherDialog
+from battle.window.teacher import TeacherDialog
 from battle.window.tree import TreePanel
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -67,70 +68,6 @@ from battle.words import (
     to_move_words,
     turn_words,
 )
-
-# --- opponent -------------------------------------------------------------------------------------
-
-
-class Opponent:
-    """Queries the moves of the program in one session.
-
-    A query belongs to one state of the session; an answer for another one is ignored.
-    """
-
-    def __init__(self, scheduler: Scheduler, session: Session, now: Callable[[], float]) -> None:
-        self._scheduler = scheduler
-        self._session = session
-        self._now = now
-        self._asked: tuple[int, Question, Job] | None = None
-        self._since: tuple[Position | None, float] = None, 0.0
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether a move is being queried."""
-        return self._asked is not None
-
-    @property
-    def seconds(self) -> float:
-        """The seconds since it is asked about this position and is ready; 0 without a query."""
-        return 0.0 if self._asked is None else self._now() - self._since[1]
-
-    @property
-    def is_getting_ready(self) -> bool:
-        """Whether the engine still starts or compiles."""
-        return self._scheduler.is_getting_ready
-
-    @property
-    def failure(self) -> str:
-        """Why the engine does not play, empty while it does."""
-        return self._scheduler.failure
-
-    def start(self) -> None:
-        """Start the engine; after a failure, try again."""
-        self._end_query()
-        self._scheduler.start()
-
-    def ask(self) -> BestMove | None:
-        """Query the program's move for the session as it is now; return it once it is found."""
-        version, position = self._session.version, self._session.position
-        if self._since[0] != position or self.is_getting_ready:
-            self._since = position, self._now()
-        if self._asked is None or self._asked[0] != version:
-            self._end_query()
-            question = Question(move_question(self._session))
-            job = self._scheduler.submit(question, Priority.MOVE)
-            self._asked = version, question, job
-        return self._asked[1].answer
-
-    def cancel(self) -> None:
-        """Cancel the query; the next one counts its time from 0."""
-        self._end_query()
-        self._since = None, 0.0
-
-    def _end_query(self) -> None:
-        if self._asked is not None:
-            self._asked[2].cancel()
-            self._asked = None
-
 
 # --- what players and status line say -------------------------------------------------------------
 
@@ -480,12 +417,6 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
 
 # --- the screen -----------------------------------------------------------------------------------
 
-_LEAST_THINKING: Final = 0.6
-"""The solver never answers faster than this, so that a person can follow."""
-
-_HURRY_SECONDS: Final = 10.0
-"""With less time than this on its clock it does."""
-
 
 class TableScene(BoardScene):
     """Shows one session and plays it."""
@@ -692,9 +623,8 @@ class TableScene(BoardScene):
             self._play_answer(answer)
 
     def _play_answer(self, answer: BestMove) -> None:
-        left = self.session.remaining(self.session.to_move)
-        hurries = left is not None and left < _HURRY_SECONDS
-        if hurries or (not self.motion.moving and self.opponent.seconds >= _LEAST_THINKING):
+        opponent = self.opponent
+        if opponent.hurries or (not self.motion.moving and opponent.has_thought):
             self.opponent.cancel()
             if answer.move in self.session.position.legal_moves:
                 self.play(answer.move)
