@@ -19,11 +19,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from battle import language
 from battle.engine.client import Engine, EngineClient, command_in
 from battle.engine.jobs import Scheduler
+from battle.friend.friends import Friends
 from battle.game.session import Session
 from battle.profile import settings
 from battle.profile.autosave import Autosave
@@ -36,22 +37,12 @@ from battle.storage import Messages, Places
 from battle.training.background import GameProver, Power
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
-if TYPE_CHECKING:
-    from battle.friend.friends import Friends
-
-FriendsMaker: TypeAlias = "Callable[[Places, Records], Friends]"
+FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 
 
 def current_moment() -> datetime:
     """Return the date and the time."""
     return datetime.now(UTC)
-
-
-def _friends() -> FriendsMaker:
-    """Return what keeps games with friends; a page, without libsodium, says what does there."""
-    from battle.friend.friends import Friends
-
-    return Friends
 
 
 class Guest(NamedTuple):
@@ -76,7 +67,7 @@ class Services:
         engine: Engine | None = None,
         now: Callable[[], float] = time.monotonic,
         moment: Callable[[], datetime] = current_moment,
-        friends: FriendsMaker | None = None,
+        friends: FriendsMaker = Friends,
     ) -> None:
         self.now, self.moment = now, moment
         self.places = places or Places.of_system()
@@ -93,7 +84,7 @@ class Services:
         self.proofs = Proofs(self.database, self.pars)
         self.records = Records(self.database)
         self.recorder = GameRecorder(self.records, self.pars, moment)
-        self.friends = (friends or _friends())(self.places, self.records)
+        self.friends = friends(self.places, self.records)
         self.deck = Deck(
             self.database,
             moment,
