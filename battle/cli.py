@@ -24,6 +24,7 @@ from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
 from battle.commands import positions as proven
+from battle.commands import web as serving
 from battle.commands.common import (
     BAD_INPUT,
     DONE,
@@ -94,6 +95,7 @@ for command in (
     playing.daily,
     playing.perft,
     playing.engine,
+    serving.web,
     analysing.analyse,
     analysing.review,
     analysing.annotate,

@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import Final, TypeAlias
 
 from battle.rules.position import Position
-from solver.kernels import cache, encode, prebuilt
+from solver.kernels import encode, prebuilt
 from solver.kernels.encode import Kernels
 
 Progress: TypeAlias = Callable[[str], None]
@@ -36,6 +36,8 @@ def _load(progress: Progress) -> Kernels:
         from solver.kernels.compiled import CompiledKernels
 
         return CompiledKernels()
+    from solver.kernels import cache  # which a page, always prebuilt, does without
+
     directory = cache.prepare()
     if directory is None:
         progress("the cache directory cannot be written, kernels are compiled at every start")

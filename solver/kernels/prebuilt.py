@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import platform
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,6 +38,8 @@ def variants() -> list[str]:
     """Return the kinds of this machine's processor family, the fastest first."""
     if sys.platform == "emscripten":
         return ["-wasm32"]
+    import platform
+
     return ["-v4", "-v3", "-v2"] if platform.machine().lower() in ("x86_64", "amd64") else [""]
 
 

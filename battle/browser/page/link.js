@@ -32,6 +32,12 @@ export function program(hear) {
     share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
     hash: (hash) => history.replaceState(null, "", hash || location.pathname),
     reload: () => location.reload(),
+    delete: async () => {
+      worker.terminate();
+      localStorage.clear();
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+      location.replace(location.pathname);
+    },
     open: () => choose().then((text) => text != null && send({ do: "open", text })),
     paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "paste" })),
   };
@@ -41,6 +47,7 @@ export function program(hear) {
     worker = new Worker("program.js", { type: "module" });
     worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => effects[name]?.(value));
     worker.onerror = (event) => {
+      console.error(event.message);
       event.preventDefault();
       worker.terminate();
       if (deaths++ < 1) begin();

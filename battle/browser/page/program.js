@@ -26,11 +26,21 @@ async function begin(first) {
   early.splice(0).forEach(act);
   saving();
   act.done = saving;
-  setInterval(() => main.beat(), BEAT);
+  setInterval(() => attempt(() => main.beat()), BEAT);
+}
+
+/** Call into Python; an error there is for the console, and the program goes on. */
+function attempt(run) {
+  try {
+    run();
+  } catch (error) {
+    console.error(error);
+    if (error.name !== "PythonError") throw error;
+  }
 }
 
 function act(what) {
-  main.act(JSON.stringify(what));
+  attempt(() => main.act(JSON.stringify(what)));
   act.done?.();
 }
 act.done = null;
@@ -39,11 +49,15 @@ act.done = null;
 const emit = (text) => postMessage(JSON.parse(text));
 
 /** Start a solver, or another one; `hear` is called with its lines. Return what sends it lines. */
-function startSolver(hear) {
+function startSolver(hears) {
+  const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
   solver?.terminate();
   solver = new Worker("solver.js", { type: "module" });
   solver.onmessage = ({ data }) => hear(data);
-  solver.onerror = (event) => hear(`error ${event.message}`);
+  solver.onerror = (event) => {
+    event.preventDefault();
+    hear(`error ${event.message}`);
+  };
   const mine = solver;
   return (line) => mine.postMessage(line);
 }

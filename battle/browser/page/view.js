@@ -98,12 +98,12 @@ function Screen({ view, send }) {
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
     ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} send=${act} ...${choice} />`}
+    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
-    ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} send=${act} />`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
     ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
-    ${view.main && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : (view.actions?.length || local.length > 0) && html`<${Actions} actions=${[...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))]} send=${(what) => (what.here ? setList(what.here) : act(what))} />`}
     ${open && html`<${Sheet} sheet=${open} words=${words} send=${act} close=${() => (view.sheet ? send({ do: "close" }) : setList(""))}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
