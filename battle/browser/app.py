@@ -20,7 +20,7 @@ from battle.engine.client import Engine
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.profile import everything
-from battle.rules.links import opened
+from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record
 from battle.services import Services
@@ -226,7 +226,7 @@ class App(Services):
             self.tell(_("Everything in the file is here now."))
             self.home()
             return
-        found = opened(text)
+        found = held_in(text)
         if isinstance(found, str):
             raise RulesError(_("This page cannot join friends yet: open the invitation there."))
         if isinstance(found, Position):

@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 from battle.browser.app import App, Screen
 from battle.browser.home import options_against
-from battle.browser.views import Act, View, blocks, board, button
+from battle.browser.views import Act, View, blocks, board, button, words_of
 from battle.language import _
-from battle.page.blocks import Offer, Paragraph
+from battle.page.blocks import Offer
 from battle.rules.position import Move
 from battle.training.first_game import (
     COUNT,
@@ -16,6 +16,7 @@ from battle.training.first_game import (
     WHOLE,
     FirstGame,
     first_game_pages,
+    first_headline,
     small_game,
     step_page,
 )
@@ -46,10 +47,9 @@ class Lesson(Screen):
     def view(self) -> View:
         game, threshold = self._game, self.app.settings.teacher_points
         page = [*step_page(game, threshold)]
-        words = [one.words for one in page if isinstance(one, Paragraph)]
         found: View = {
             "title": f"{game.index + 1} / {COUNT}",
-            "note": page[0].words if hasattr(page[0], "words") else "",
+            "note": words_of(page[:1]),
             "position": str(game.position),
             "turn": game.position.to_move,
             "state": "over" if game.is_over else "thinking" if self.ticks else "ready",
@@ -60,13 +60,14 @@ class Lesson(Screen):
         if game.step is WHOLE:
             rest = [one for one in page[1:] if not isinstance(one, Offer)]
             return found | {"page": blocks(rest), "main": buttons[0], "actions": [steps]}
-        said = game.said[0] if game.said is not None else ""
-        task = words[-1] if words and words[-1] != said else ""
+        said = game.said[0] if game.said is not None else first_headline(game)
+        task = [one for one in page[1:] if getattr(one, "words", "") not in (said, "")]
         marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
         return found | {
             "board": board(game.position, marks=marks),
             "live": game.stage is Stage.ASKING,
-            "dock": {"kind": "say", "words": said or task, "sub": task if said else ""},
+            "dock": {"kind": "say", "words": said},
+            "page": blocks(one for one in task if not isinstance(one, Offer)),
             "main": buttons[0] if game.is_over else None,
             "buttons": buttons[1:],
             "actions": [*([] if game.is_over else buttons), steps],

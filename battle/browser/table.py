@@ -25,7 +25,7 @@ from battle.browser.views import (
     seated,
     words_of,
 )
-from battle.coach.hints import Step, hint_page, move_words, no_further_hint
+from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import not_legal_words
@@ -39,6 +39,9 @@ from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
 from battle.training.background import TableStudy
 from battle.words import address, no_answer_words, tile_words, turn_words
+
+_IN_BRIEF: Final = 3
+"""The steps of a hint that are told in a line."""
 
 IN_FULL: Final = (Step.LINE, Step.REASON)
 """The steps of a hint that need more room than a line."""
@@ -101,7 +104,7 @@ class Table(Screen):
         is_over = session.ending is not None
         thinks = session.solver_to_move or self.help.teacher.held is not None
         found: View = {
-            "title": _("Mahjong Battle"),
+            "title": "Mahjong Battle",
             "state": "over" if is_over else "thinking" if thinks else "ready",
             "position": str(position),
             "turn": session.to_move,
@@ -272,7 +275,8 @@ class Table(Screen):
         self.study.follow()
         if self.help.hints.is_outdated:
             self.help.hints.close()
-        self._let_go()
+        if self.help.teacher.is_outdated:
+            self._let_go()
         app.recorder.follow(session)
         app.autosave.save_soon(session)
         if session.ending is not None and session.game.ply:
@@ -399,10 +403,10 @@ class Table(Screen):
     def _hint(self) -> View:
         """Return the last step of the hint, and what the next one is."""
         page = hint_page(self.help.hints, self.session.names)
-        said = [one for one in page if isinstance(one, Paragraph) and one.ink is Ink.PLAIN]
+        said = [one for one in page if isinstance(one, Paragraph) and one.icon == HINT]
         offers = [one for one in page if isinstance(one, Offer)]
         following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
-        return {"kind": "say", "words": words_of(said[-1:]), "sub": following}
+        return {"kind": "say", "words": words_of(said[:_IN_BRIEF][-1:]), "sub": following}
 
     def _hints_in_full(self) -> View:
         hints = self.help.hints

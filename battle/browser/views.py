@@ -228,8 +228,13 @@ def field(name: str, words: str, value: object, kind: str = "text", **more: Any)
 
 def choice(name: str, words: str, value: object, options: Iterable[tuple[Any, str]]) -> View:
     """Return a choice between values with their words."""
-    choices = [{"value": str(one), "words": shown} for one, shown in options]
-    return field(name, words, str(value), "choice", choices=choices)
+    choices = [{"value": _code(one), "words": shown} for one, shown in options]
+    return field(name, words, _code(value), "choice", choices=choices)
+
+
+def _code(value: object) -> str:
+    """Return a value as fields send it: 10.0 is `10`, as it is chosen."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def setting(name: str, value: Any) -> View:
@@ -246,7 +251,7 @@ def setting(name: str, value: Any) -> View:
 def setting_in(name: str, said: Any) -> Any:
     """Return the value of a setting that a field has sent; raises FormatError for none."""
     one = SETTINGS[name]
-    options = {str(value): value for value in (*one.choices, *one.stops)}
+    options = {_code(value): value for value in (*one.choices, *one.stops)}
     try:
         return one.check(options.get(str(said), said))
     except (ValueError, TypeError):

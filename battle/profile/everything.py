@@ -16,12 +16,14 @@ from typing import Any, Final, Protocol
 from battle.profile.records import GAMES, Records
 from battle.profile.settings import SETTINGS, Settings
 from battle.rules.position import FormatError, RulesError
-from battle.rules.record import SUFFIX, record
+from battle.rules.record import SUFFIX as GAME
+from battle.rules.record import record
 from battle.storage import Places, write_atomically
 
 OPENING: Final = '{"mahjong-battle":'
 """What the text begins with."""
 
+SUFFIX: Final = ".json"
 MOST_CHARACTERS: Final = 50_000_000
 _VERSION: Final = 1
 _OF_MACHINE: Final = ("threads", "hash_mb", "window", "directory", "language")
@@ -42,7 +44,7 @@ class Person(Protocol):
 def text_of(person: Person) -> str:
     """Return everything of a person."""
     kept = dataclasses.asdict(person.settings)
-    files = (*person.places.data.glob(f"*{SUFFIX}"), *person.places.saves.glob(f"*{SUFFIX}"))
+    files = (*person.places.data.glob(f"*{GAME}"), *person.places.saves.glob(f"*{GAME}"))
     everything = {
         "settings": {name: value for name, value in kept.items() if name not in _OF_MACHINE},
         "games": [GAMES.row(game) for game in person.records.games()],
@@ -73,7 +75,7 @@ def take_in(person: Person, text: str) -> int:
             text = record(game_text).text
             is_unfinished = name == "unfinished.mjb"
             place = person.places.data / name if is_unfinished else person.places.saves / "opened"
-            file = place if is_unfinished else place.with_name(f"{abs(hash(text))}{SUFFIX}")
+            file = place if is_unfinished else place.with_name(f"{abs(hash(text))}{GAME}")
             if not file.exists():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(file, text)

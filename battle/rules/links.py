@@ -42,13 +42,13 @@ def game_link(record: Record) -> str:
     return f"#game={packed.decode().rstrip('=')}"
 
 
-def opened(text: str) -> Record | Position | str:
+def held_in(text: str) -> Record | Position | str:
     """Return what a link or another text holds: a game, a position, or the text of an invitation.
 
     A deal is a game without moves, a problem is its position. Raises RulesError, with one line, for
     anything else.
 
-        >>> opened("#deal=7").tags["Deal"]
+        >>> held_in("#deal=7").tags["Deal"]
         '7'
     """
     link = _LINK.fullmatch(text.strip()[: MOST_CHARACTERS + 1])
