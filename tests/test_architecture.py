@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS_WITHOUT_THE_SOLVER = (
     "window",
     "terminal",
+    "browser",
     "training",
     "friend",
     "profile",

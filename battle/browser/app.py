@@ -1,151 +1,284 @@
 """The program of a page: its services, and the screens that lie on one another.
 
-page ──act──► App ──► the screen on top ──► session, study, settings …
-◄─view──  └─ beat: engine, clocks and reviews go on; a view that has changed is sent
+    page ──act──► App ──► the screen on top ──► session, study, settings …
+         ◄─view──  └─ beat: engine, clocks and reviews go on; a view that has changed is sent
+
+A screen says what is to be seen and done now, as a whole, and keeps no picture of what was sent.
+Screens are opened by name, as in the window.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from battle import language
-from battle.browser import links
-from battle.browser.home import Home
-from battle.browser.screens import Screen
-from battle.browser.study import Analyse
-from battle.browser.table import Table
-from battle.browser.views import Act, View
+from battle.browser.views import Act, View, button
 from battle.engine.client import Engine
 from battle.game.session import Session
-from battle.language import _, explain
+from battle.language import N_, _, explain
+from battle.profile import everything
+from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record
 from battle.services import Services
 from battle.storage import Places
+from battle.training.background import TableStudy
+
+Emit: TypeAlias = Callable[[str], object]
+"""Sends a message to the page, a JSON object."""
+
+_VIEW_SECONDS: Final = 0.15
+"""While the solver works a view is sent no sooner than this after the last."""
+_THREADS, _TABLE_MIB = 1, 64
+
+_OVER_SHEETS: Final = ("set", "visible", "copied", "version")
+"""What may happen while a sheet lies over the screen, and leaves it there."""
+
+_SAID: Final = {
+    "back": N_("Back"),
+    "board": N_("The table"),
+    "close": N_("Close"),
+    "failed": N_("The program has ended. Reload the page: games are kept."),
+    "more": N_("More"),
+    "moves": N_("Moves"),
+    "pairs": N_("Pairs"),
+}
+"""What the page says by itself."""
 
 
-class App:
-    """The program; `emit` sends a message to the page, `address` is where the page is."""
+class Screen:
+    """One screen; what is chosen on it comes back as an act, which names a method `do_…`.
+
+    A `sheet` lies over it until something is chosen.
+    """
+
+    name: ClassVar[str] = "page"
+    ticks: bool = False
+    """Whether something changes by itself, such as a clock."""
+    in_play: bool = False
+    """Whether a game goes on, so that reviews and proofs wait."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.sheet: Callable[[], View] | None = None
+
+    def view(self) -> View:
+        """Return what is to be seen, and what can be done."""
+        raise NotImplementedError
+
+    def act(self, act: Act) -> None:
+        """Do what was chosen; raise RulesError, which is told, if that cannot be."""
+        method = getattr(self, f"do_{act.get('do')}", None)
+        if method is not None:
+            method(act)
+
+    def resume(self) -> None:
+        """Begin, or come back from another screen."""
+
+    def beat(self) -> None:
+        """Go on with what takes time."""
+
+    def leave(self) -> None:
+        """Stop what goes on for this screen alone."""
+
+    def back(self) -> None:
+        """Go where the arrow leads."""
+        self.app.back()
+
+    def question(self, title: str, words: str, yes: View, no: str = "") -> None:
+        """Put a question over the screen; no leaves everything as it is."""
+        self.sheet = lambda: {
+            "title": title,
+            "page": [{"block": "paragraph", "words": words, "ink": "plain", "role": "text"}],
+            "main": yes,
+            "buttons": [button(no or _("Cancel"), "close", "close")],
+        }
+
+    # What every screen understands
+
+    def do_visible(self, act: Act) -> None:
+        """Take notice that the page is shown, or not."""
+
+    def do_home(self, _act: Act) -> None:
+        self.app.home()
+
+    def do_screen(self, act: Act) -> None:
+        """Open another screen by its name."""
+        self.app.go(str(act["name"]))
+
+
+class App(Services):
+    """The program; `screens` are all there are, of which `home` comes first."""
 
     def __init__(
         self,
         places: Places,
         engine: Engine,
-        emit: Callable[[Mapping[str, Any]], None],
-        address: str,
+        emit: Emit,
+        screens: Mapping[str, Callable[..., Screen]],
+        page: Mapping[str, Any],
+        **clocks: Any,
     ) -> None:
-        self.services = Services(places, engine=engine)
-        self.address = address
-        self._emit = emit
-        self._sent = ""
-        self._spoken = ""
+        super().__init__(places, engine=engine, **clocks)
+        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
+        self.address = str(page.get("address", ""))
+        self.is_visible = True
+        self._emit, self._screens = emit, screens
         self._notice: View | None = None
         self._notices = 0
-        self.screens: list[Screen] = [Home(self)]
-        self.services.scheduler.start()
-        self._tell_messages()
+        self._sent, self._spoken = "", ""
+        self._is_stale, self._shown_at = True, 0.0
+        self._stack: list[Screen] = []
+        self.go("home")
+        self.show()
+        self.scheduler.start()
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    def go(self, screen: Screen) -> None:
-        self.screens.append(screen)
+    @property
+    def screen(self) -> Screen:
+        """The screen on top."""
+        return self._stack[-1]
+
+    def go(self, name: str, *args: Any) -> None:
+        """Open a screen over this one."""
+        screen = self._screens[name](self, *args)
+        if self._stack:
+            self.screen.leave()
+        self._stack.append(screen)
+        screen.resume()
 
     def back(self) -> None:
-        if len(self.screens) > 1:
-            self.screens.pop().leave()
+        """Leave the screen on top; the last one stays."""
+        if len(self._stack) > 1:
+            self._stack.pop().leave()
+            self.screen.resume()
+
+    def home(self) -> None:
+        """Leave all screens but the first."""
+        self.screen.leave()
+        del self._stack[1:]
+        self.screen.resume()
+
+    def replace(self, name: str, *args: Any) -> None:
+        """Leave all screens but the first, and open another over it."""
+        self.screen.leave()
+        del self._stack[1:]
+        screen = self._screens[name](self, *args)
+        self._stack.append(screen)
+        screen.resume()
 
     def tell(self, words: str) -> None:
+        """Show a sentence for a few seconds."""
         self._notices += 1
         self._notice = {"words": words, "id": self._notices}
 
     def effect(self, name: str, value: object) -> None:
-        self._emit({name: value})
+        """Ask the page for what only a page can do, such as `copy`."""
+        self._emit(_json({name: value}))
+
+    def share(self, text: str, link: str = "") -> None:
+        """Let the person pass on a text, with the page's address and what it is to open."""
+        url = self.address + link
+        self.effect("share", {"title": "Mahjong Battle", "text": text, "url": url})
 
     # --- acts -----------------------------------------------------------------------------------
 
-    def act(self, act: Act) -> None:
-        """Do what was chosen on the page; what cannot be done is told."""
+    def act(self, text: str) -> None:
+        """Do what was chosen on the page, a JSON object; tell why where that cannot be."""
+        act = json.loads(text)
+        screen, self._notice = self.screen, None
+        sheet = screen.sheet
+        if act.get("do") not in _OVER_SHEETS:
+            screen.sheet = None
         try:
             match act.get("do"):
-                case "back":
-                    self.back()
-                case "home":
-                    while len(self.screens) > 1:
-                        self.back()
+                case "back" if sheet is None:
+                    screen.back()
                 case "open":
                     self.open(str(act.get("text", "")))
                 case "copied":
                     self.tell(_("Copied.") if act.get("done") else _("It could not be copied."))
                 case "version":
-                    self.tell(_("There is a new version: reload the page to have it."))
+                    reload = button(_("Reload"), "redo", "reload")
+                    words = _("The page has been renewed. It is there after a reload.")
+                    screen.question(_("A new version"), words, reload, _("Later"))
+                case "reload":
+                    self.effect("reload", True)
+                case "visible":
+                    self.is_visible = bool(act.get("is"))
+                    screen.act(act)
                 case _:
-                    self.screens[-1].act(act)
+                    screen.act(act)
         except RulesError as error:
             self.tell(explain(error))
         self.show()
 
     def open(self, text: str) -> None:
-        """Open what a link or a pasted text names; raise RulesError if it names nothing."""
+        """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""
         if not text.strip("# \n"):
             return
-        found = links.opened(text)
+        if text.startswith(everything.OPENING):
+            everything.take_in(self, text)
+            self.tell(_("Everything in the file is here now."))
+            self.home()
+            return
+        found = held_in(text)
+        if isinstance(found, str):
+            raise RulesError(_("This page cannot join friends yet: open the invitation there."))
         if isinstance(found, Position):
-            self.go(Analyse(self, Session.from_record(Record({}, Game(found)))))
-        elif isinstance(found, Record):
-            session = Session.from_record(found)
-            is_going_on = session.ending is None and session.has_solver
-            self.go(Table(self, session) if is_going_on else Analyse(self, session))
+            found = Record({}, Game(found))
+        session = Session.from_record(found)
+        if session.ending is not None and session.game.root.children:
+            self.go("result", TableStudy(self, session))
+        elif session.setup.deal is not None and not session.game.root.children:
+            self.go("new", "", session.setup.deal)
         else:
-            raise RulesError(_("An invitation can be opened in the program, not here yet."))
+            self.go("analyse", session)
 
     # --- time -----------------------------------------------------------------------------------
 
     def beat(self) -> None:
         """Let everything go on that takes time, and show what has changed."""
-        self.services.scheduler.poll()
-        self.screens[-1].beat()
-        self._tell_messages()
-        self.show()
+        self._is_stale |= self.scheduler.is_busy or self.screen.ticks
+        self.scheduler.is_reserved = self.screen.in_play
+        self.scheduler.poll()
+        self.screen.beat()
+        self.prover.update()
+        if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
+            self.show()
 
     def show(self) -> None:
         """Send the view if it is another one than the page has."""
-        screen = self.screens[-1]
+        self._is_stale, self._shown_at = False, self.now()
+        for message in self.take_messages():
+            self.tell(message)
+        text = _json({"view": self.view()})
+        if text != self._sent:
+            self._sent, self._spoken = text, language.current()
+            self._emit(text)
+
+    def view(self) -> View:
+        """Return what is to be seen."""
+        screen = self.screen
         view = {
             "screen": screen.name,
             "language": language.current(),
-            "theme": _THEMES.get(self.services.settings.table, "dark"),
+            "theme": self.settings.page_theme,
             "state": "ready",
-            "back": len(self.screens) > 1,
+            "back": len(self._stack) > 1,
             **screen.view(),
+            "notice": self._notice,
         }
-        if self._notice is not None:
-            view["notice"] = self._notice
+        if screen.sheet is not None:
+            view["sheet"] = screen.sheet()
         if self._spoken != language.current():
-            view["words"] = page_words()
-        text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
-        if text != self._sent:
-            self._sent, self._spoken = text, language.current()
-            self._emit({"view": view})
-
-    def _tell_messages(self) -> None:
-        for message in self.services.take_messages():
-            self.tell(message)
+            view["words"] = {name: _(words) for name, words in _SAID.items()}
+        return {name: value for name, value in view.items() if value not in (None, "", [])}
 
 
-_THEMES: Final = {"light": "light", "green": "auto"}
-"""The page's theme for a colour of the table; of the green one that of the browser."""
-
-
-def page_words() -> dict[str, str]:
-    """Return what the page says by itself."""
-    return {
-        "back": _("Back"),
-        "close": _("Close"),
-        "more": _("More"),
-        "pairs": _("Pairs"),
-        "moves": _("Moves"),
-        "board": _("The table"),
-        "failed": _("The program has ended. Reload the page; games are kept."),
-    }
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

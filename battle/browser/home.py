@@ -1,4 +1,4 @@
-"""Where one begins in the page: what waits, whom to play, today's deal, what can be learned."""
+"""Where one begins in the page: what waits, whom to play, today's deal, rules, settings."""
 
 from __future__ import annotations
 
@@ -6,25 +6,72 @@ from datetime import timedelta
 from typing import ClassVar, Final
 
 from battle import language
-from battle.browser.screens import Program, Screen
-from battle.browser.study import Analyse
-from battle.browser.table import Table
-from battle.browser.views import PEOPLE, Act, View, blocks, board, button, face, person
+from battle.browser.app import App, Screen
+from battle.browser.views import (
+    PEOPLE,
+    Act,
+    View,
+    blocks,
+    board,
+    button,
+    button_block,
+    card,
+    choice,
+    face,
+    field,
+    person,
+    seat,
+    seated,
+    setting,
+    setting_in,
+)
 from battle.game.session import Session
-from battle.game.setup import labels, ladder, level_name, level_words
-from battle.language import _, ngettext
+from battle.game.setup import labels, level_name, level_words
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
-from battle.profile.options import BY_NUMBER, RANDOM, GameOptions
-from battle.profile.records import FRIEND
-from battle.rules.disguise import deal_of_day
-from battle.rules.position import Move, Player
-from battle.rules.record import Game, Record
-from battle.training.daily import daily_session, day_games, share_line, today_of
-from battle.training.first_game import COUNT, WHOLE, FirstGame, small_game, step_page
-from battle.words import label, weekdays
+from battle.profile import everything
+from battle.profile.options import BY_NUMBER, FAIR, HERE, PASTED, RANDOM, GameOptions
+from battle.profile.records import Outcome, day_runs, own_games
+from battle.rules.files import COMPANION
+from battle.rules.position import other
+from battle.training.daily import (
+    calendar_table,
+    daily_page,
+    daily_session,
+    day_games,
+    share_line,
+    today_of,
+)
+from battle.training.first_game import COUNT, first_game_note
+from battle.words import weekdays
 
 _DAYS: Final = 7
-LEVEL: Final = "level"
+_LEVELS: Final = tuple(PEOPLE)
+
+
+def options_against(app: App, level: str) -> GameOptions:
+    """Return the options for a game against a level, the suggested one if it is empty."""
+    return GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
+
+
+def people(app: App, options: GameOptions) -> list[View]:
+    """Return whom one can play: who was beaten, and who suits the person next."""
+    own = own_games(app.records.games())
+    beaten = {one.game.opponent for one in own if one.outcome is Outcome.WON}
+    suggested = options.suggestion.level
+    return [
+        {
+            "value": one.name,
+            "words": person(one.name),
+            "tag": level_name(one.name),
+            "note": level_words(one),
+            "face": face(one.name),
+            "done": one.name in beaten,
+            "next": _("next") if one.name == suggested else "",
+        }
+        for one in labels()
+    ]
 
 
 class Home(Screen):
@@ -32,331 +79,266 @@ class Home(Screen):
 
     name: ClassVar[str] = "home"
 
+    def resume(self) -> None:
+        app = self.app
+        app.autosave.release()
+        self._unfinished, messages = app.autosave.load()
+        for words in messages:
+            app.tell(words)
+        games = app.records.games()
+        begins = app.settings.first_game < COUNT and not games
+        self._is_newcomer = begins and self._unfinished is None
+        self._options = options_against(app, "")
+        self._played = day_games(games)
+        self._last = next(reversed(own_games(games)), None)
+        self._shown: list[View] | None = None
+
     def view(self) -> View:
-        services = self.services
-        session, _messages = services.autosave.load()
-        services.autosave.release()
-        games = services.records.games()
-        cards: list[View] = []
-        is_newcomer = services.settings.first_game < COUNT and not games and session is None
-        if session is not None:
-            cards.append(self._unfinished(session))
-        if is_newcomer:
-            words = _("Learn the game in eight short steps, by playing")
-            cards.append(
-                {
-                    "block": "card",
-                    "words": _("Your first game"),
-                    "icon": "learn",
-                    "blocks": [
-                        {"block": "paragraph", "words": words, "ink": "muted", "role": "text"},
-                        {
-                            "block": "button",
-                            "main": True,
-                            **button(_("Play"), "play", "first_game"),
-                        },
-                    ],
-                }
-            )
-        cards.append(self._today(is_main=session is None and not is_newcomer))
-        cards.append(self._people(games))
-        cards.append(
-            {
-                "block": "card",
-                "blocks": [
-                    {"block": "button", **button(_("Two people at this device"), "people", "two")},
-                    {"block": "button", **button(_("First game"), "learn", "first_game")},
-                    {"block": "button", **button(_("Rules"), "rules", "rules")},
-                    {"block": "button", **button(_("Settings"), "settings", "settings")},
-                ],
-            }
-        )
-        return {
-            "title": "Mahjong Battle",
-            "page": cards,
-            "tabs": [
-                button(_("Home"), "home", "home", on=True),
-                button(_("New game"), "play", "new"),
-                button(_("Analyse"), "analyse", "analyse"),
-                button(_("Paste"), "paste", "paste"),
-            ],
-        }
+        if self._shown is None:
+            self._shown = self._page()
+        return {"title": "Mahjong Battle", "page": self._shown, "tabs": self._tabs()}
 
-    def _unfinished(self, session: Session) -> View:
-        player: Player = 2 if session.person == 1 else 1
-        seat = session.seat(player)
-        mine = session.person or 1
-        score = f"{session.points[mine - 1]} : {session.points[2 - mine]}"
-        words = _("{score}, your turn").format(score=score) if session.person_to_move else score
-        return {
-            "block": "card",
-            "blocks": [
-                {
-                    "block": "go_on",
-                    "board": board(session.position),
-                    "sub": _("Your game with"),
-                    "face": face(seat.level) if seat.solver else "you",
-                    "player": player,
-                    "name": person(seat.level) if seat.solver else label(session.name(player)),
-                    "words": words,
-                },
-                {"block": "button", "main": True, **button(_("Go on"), "play", "go_on")},
-            ],
-        }
-
-    def _today(self, *, is_main: bool) -> View:
-        today = today_of(self.services.moment())
-        played = day_games(self.services.records.games())
-        names, days = weekdays(), []
-        for back in range(_DAYS - 1, -1, -1):
-            day = today - timedelta(back)
-            words = _("Today") if not back else names[day.weekday()]
-            days.append({"words": words, "done": day in played, "now": not back})
-        run = 0
-        while today - timedelta(run + (today not in played)) in played:
-            run += 1
-        note = ngettext("{n} day in a row", "{n} days in a row", run).format(n=run)
-        shown: list[View] = [{"block": "days", "days": days}]
-        if today in played:
-            shown.append({"block": "code", "text": share_line(played[today])})
-        else:
-            play = button(_("Play"), "play", "today")
-            shown.append({"block": "button", "main": is_main, **play})
-        return {
-            "block": "card",
-            "words": _("Deal of the day"),
-            "icon": "calendar",
-            "note": note if run > 1 else "",
-            "blocks": shown,
-        }
-
-    def _people(self, games: object) -> View:
-        options = GameOptions.against(
-            "", self.services.settings, self.services.records.games(), self.services.pars.all()
-        )
-        beaten = {
-            game.opponent
-            for game in self.services.records.games()
-            if game.person is not None and game.winner == game.person
-        }
-        suggested = options.chosen_level
-        people = [
-            {
-                "words": PEOPLE[one.name],
-                "face": face(one.name),
-                "says": f"{PEOPLE[one.name]}, {level_name(one.name)}",
-                "done": one.name in beaten,
-                "next": one.name == suggested,
-                "do": {"do": "new", "level": one.name},
-            }
-            for one in ladder()
-            if one.name in PEOPLE
+    def _tabs(self) -> list[View]:
+        return [
+            button(_("Home"), "home", "home", on=True),
+            button(_("Play"), "play", "new"),
+            button(_("Learn"), "learn", "screen", name="learn"),
+            button(_("Analyse"), "analyse", "screen", name="open"),
+            button(_("Settings"), "settings", "screen", name="settings"),
         ]
-        return {
-            "block": "card",
-            "words": _("Next: {name}").format(name=person(suggested)),
-            "note": level_name(suggested),
-            "blocks": [{"block": "ladder", "people": people}],
+
+    def _page(self) -> list[View]:
+        if self._is_newcomer:
+            note = Paragraph(first_game_note(self.app.settings.first_game))
+            play = button_block(_("Play"), "play", "screen", name="lesson", main=True)
+            words = _("Your first game")
+            return [card(*blocks([note]), play, words=words, icon="learn"), self._ladder()]
+        going = [] if self._unfinished is None else [self._go_on(self._unfinished)]
+        return [*going, self._today(), self._ladder(), *self._lines()]
+
+    def _go_on(self, session: Session) -> View:
+        seated(session)
+        own = session.person or 1
+        them = seat(session, other(own))
+        first, second = session.points if own == 1 else session.points[::-1]
+        words = f"{first} : {second}"
+        if session.person_to_move:
+            words = _("{score}, your turn").format(score=words)
+        going: View = {
+            "block": "go_on",
+            "board": board(session.position),
+            "sub": _("Your game with"),
+            "words": words,
+            **{name: them[name] for name in ("face", "player", "name")},
         }
+        return card(going, button_block(_("Go on"), "play", "go_on", main=True))
+
+    def _today(self) -> View:
+        """Return the card of today's deal, with the last days."""
+        today = today_of(self.app.moment())
+        last = [today - timedelta(back) for back in reversed(range(_DAYS))]
+        days = [
+            {
+                "words": _("Today") if day == today else weekdays()[day.weekday()],
+                "done": day in self._played,
+                "now": day == today,
+            }
+            for day in last
+        ]
+        run = day_runs((one.day for one in self._played.values() if one.in_run), today)[0]
+        note = ngettext("{n} day in a row", "{n} days in a row", run).format(n=run) * (run > 1)
+        words = _("Show") if today in self._played else _("Play")
+        is_first = self._unfinished is None and today not in self._played
+        play = button_block(words, "calendar", "screen", name="daily", main=is_first)
+        parts = {"block": "days", "days": days}, play
+        return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
+
+    def _ladder(self) -> View:
+        ladder = [
+            {
+                **one,
+                "says": f"{one['words']}, {one['tag']}",
+                "do": {"do": "new", "level": one["value"]},
+            }
+            for one in people(self.app, self._options)
+            if one["value"] != COMPANION
+        ]
+        level = self._options.suggestion.level
+        words = _("Next: {name}").format(name=person(level))
+        note = next(one["note"] for one in ladder if one["value"] == level)
+        return card({"block": "ladder", "people": ladder}, words=words, note=note)
+
+    def _lines(self) -> list[View]:
+        """Return the card of what else there is: the last result, two people at one device."""
+        friends = button_block(_("A friend here"), "people", "new", rival=HERE)
+        if self._last is None:
+            return [card(friends)]
+        game, words = self._last.game, _("Last game: {first} : {second}")
+        own, others = game.points if self._last.person == 1 else game.points[::-1]
+        last = button_block(words.format(first=own, second=others), "trophy", "last")
+        return [card(friends, last)]
 
     # --- what is done ---------------------------------------------------------------------------
 
     def do_go_on(self, _act: Act) -> None:
-        session, messages = self.services.autosave.load()
-        for words in messages:
-            self.program.tell(words)
-        if session is not None:
-            self.program.go(Table(self.program, session))
-
-    def do_today(self, _act: Act) -> None:
-        services = self.services
-        options = GameOptions.against(
-            "", services.settings, services.records.games(), services.pars.all()
-        )
-        today = today_of(services.moment())
-        self.program.go(Table(self.program, daily_session(today, options, today, services.now)))
+        if self._unfinished is not None:
+            self.app.go("table", self._unfinished)
 
     def do_new(self, act: Act) -> None:
-        self.program.go(NewGame(self.program, str(act.get("level", ""))))
+        self.app.go("new", str(act.get("level") or act.get("rival") or ""))
 
-    def do_two(self, _act: Act) -> None:
-        options = GameOptions.remembered(self.services.settings)
-        options.opponent, options.elsewhere, options.begins = FRIEND, False, "first"
-        options.deal_by = RANDOM
-        self.program.go(Table(self.program, options.session(self.services.now)))
-
-    def do_first_game(self, _act: Act) -> None:
-        self.program.go(Lesson(self.program))
-
-    def do_analyse(self, _act: Act) -> None:
-        day = deal_of_day(today_of(self.services.moment()) - timedelta(1))
-        session, _messages = self.services.autosave.load()
-        self.services.autosave.release()
-        if session is None:
-            session = Session.from_record(Record({}, Game(day)))
-        self.program.go(Analyse(self.program, session))
-
-    def do_paste(self, _act: Act) -> None:
-        self.program.effect("paste", True)
-
-    def do_rules(self, _act: Act) -> None:
-        self.program.go(Rules(self.program))
-
-    def do_settings(self, _act: Act) -> None:
-        self.program.go(SettingsScreen(self.program))
+    def do_last(self, _act: Act) -> None:
+        if self._last is not None:
+            self.app.open(self._last.game.record)
 
 
-class NewGame(Screen):
-    """Whom to play, and the deal."""
+class New(Screen):
+    """Whom to play, and under *Match settings* what else can be chosen."""
 
     name: ClassVar[str] = "new"
 
-    def __init__(self, program: Program, level: str = "") -> None:
-        super().__init__(program)
-        services = self.services
-        self._options = GameOptions.against(
-            level, services.settings, services.records.games(), services.pars.all()
-        )
-        self._options.deal_by = RANDOM
+    def __init__(self, app: App, rival: str = "", deal: int | None = None) -> None:
+        super().__init__(app)
+        self._options = options_against(app, rival if rival in _LEVELS else "")
+        if rival == HERE:
+            self._options.set_rival(HERE)
+        if deal is not None:
+            self._options.deal_by, self._options.number = BY_NUMBER, str(deal)
 
     def view(self) -> View:
         options = self._options
-        chosen = options.chosen_level
+        friend = {"value": HERE, "words": _("A friend"), "note": _("at this device, taking turns")}
+        choices = [*people(self.app, options), {**friend, "icon": "people"}]
+        rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
+        more = button_block(_("Match settings"), "settings", "more")
         return {
             "title": _("New game"),
-            "fields": [
-                {
-                    "name": "level",
-                    "kind": "people",
-                    "words": _("Opponent"),
-                    "value": chosen,
-                    "choices": [
-                        {
-                            "value": one.name,
-                            "words": PEOPLE[one.name],
-                            "tag": level_name(one.name),
-                            "note": level_words(one),
-                            "face": face(one.name),
-                        }
-                        for one in labels()
-                        if one.name in PEOPLE
-                    ],
-                },
-                {
-                    "name": "begins",
-                    "kind": "choice",
-                    "words": _("Begins"),
-                    "value": options.begins,
-                    "choices": [
-                        {"value": "first", "words": _("You")},
-                        {"value": "second", "words": person(chosen)},
-                        {"value": "random", "words": _("By lot")},
-                    ],
-                },
-                {
-                    "name": "number",
-                    "kind": "text",
-                    "words": _("Deal"),
-                    "value": options.number,
-                    "note": _("A number, or nothing for a random deal"),
-                },
-            ],
-            "main": button(_("Play {name}").format(name=person(chosen)), "play", "play"),
+            "fields": [rivals],
+            "page": [more, *blocks([Paragraph(options.summary, Ink.MUTED)])],
+            "main": button(self._play, "play", "play"),
         }
+
+    @property
+    def _play(self) -> str:
+        if self._options.rival == HERE:
+            return _("Play")
+        return _("Play {name}").format(name=person(self._options.rival))
+
+    def _more(self) -> View:
+        """Return the sheet of what else can be chosen."""
+        options = self._options
+        theirs = options.name(1) if options.rival == HERE else person(options.rival)
+        begins = [("first", options.own_name), ("second", theirs), ("random", _("By lot"))]
+        ways = [
+            (RANDOM, _("Random")),
+            (FAIR, _("Fair")),
+            (BY_NUMBER, _("Number")),
+            (PASTED, _("Text")),
+        ]
+        asked = [
+            choice("begins", _("Begins"), options.beginning, begins),
+            choice("deal_by", _("Deal"), options.deal_by, ways),
+        ]
+        if options.deal_by == BY_NUMBER:
+            asked.append(field("number", _("Its number"), options.number, "number"))
+        elif options.deal_by == PASTED:
+            note = _("A position or a game record")
+            asked.append(field("pasted", _("Its text"), options.pasted, "area", note=note))
+        asked += [setting(name, getattr(options, name)) for name in self._settings]
+        names = [_("Your name"), _("The other player's name")][: 1 + (options.rival == HERE)]
+        asked += [field(f"name{n}", words, options.names[n]) for n, words in enumerate(names)]
+        done = button(_("Done"), "check", "close")
+        return {"title": _("Match settings"), "fields": asked, "main": done}
+
+    @property
+    def _settings(self) -> list[str]:
+        """The options that are settings too and can be chosen now."""
+        increment = ["clock_increment"] if self._options.clock_minutes else []
+        return ["clock_minutes", *increment, *["no_help"] * (self._options.rival == HERE)]
+
+    def do_more(self, _act: Act) -> None:
+        self.sheet = self._more
 
     def do_set(self, act: Act) -> None:
-        options, value = self._options, act.get("value")
-        match act.get("name"):
-            case "level":
-                options.set_level(str(value))
-            case "begins" if value in ("first", "second", "random"):
-                options.set_begins(str(value))
-            case "number":
-                options.number = str(value).strip()
-                options.deal_by = BY_NUMBER if options.number else RANDOM
+        options, name, value = self._options, str(act.get("name")), act.get("value")
+        if name == "rival" and value in (*_LEVELS, HERE):
+            options.set_rival(str(value))
+        elif name == "begins" and value in ("first", "second", "random"):
+            options.set_begins(str(value))
+        elif name == "deal_by" and value in (RANDOM, FAIR, BY_NUMBER, PASTED):
+            options.deal_by = str(value)
+        elif name in ("number", "pasted"):
+            setattr(options, name, str(value))
+        elif name in ("name0", "name1"):
+            names = [*options.names]
+            names[int(name[-1])] = "".join(filter(str.isprintable, str(value)))[:40]
+            options.names = names[0], names[1]
+        elif name in self._settings:
+            setattr(options, name, setting_in(name, value))
 
     def do_play(self, _act: Act) -> None:
-        options = self._options
-        session = options.session(self.services.now)
-        self.services.change(
-            **{
-                name: value
-                for name, value in options.to_remember().items()
-                if name in ("level", "begins", "opponent")
-            }
-        )
-        self.program.back()
-        self.program.go(Table(self.program, session))
+        """Begin; the options are remembered."""
+        app, options = self.app, self._options
+        if options.by_pie_rule:
+            options.set_begins("random")
+        session = options.session(app.now)
+        app.change(**options.to_remember())
+        app.replace("table", session)
 
 
-class Lesson(Screen):
-    """The first game: short steps on the board, then a small whole game."""
+class Daily(Screen):
+    """Today's deal: against whom, what came of it, the days in a row, the month."""
 
-    name: ClassVar[str] = "lesson"
+    name: ClassVar[str] = "daily"
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
-        self._game = FirstGame(min(self.services.settings.first_game, COUNT - 1))
-        self._waits = 0
+    def resume(self) -> None:
+        self.app.prover.bring_up_to_date()
+        self._today = today_of(self.app.moment())
+        self._played = day_games(self.app.records.games())
+        self._options = options_against(self.app, "")
 
     def view(self) -> View:
-        game, threshold = self._game, self.services.settings.teacher_points
-        found: View = {
-            "title": _("First game"),
-            "position": str(game.position),
-            "turn": game.position.to_move,
-            "state": "over" if game.is_over else "ready",
-            "page": blocks(tuple(step_page(game, threshold))),
+        game = self._played.get(self._today)
+        line = "" if game is None else share_line(game)
+        page = [*daily_page(self._today, self._today, self._played, line)]
+        page.append(calendar_table(self._today, self._played))
+        found: View = {"title": _("Deal of the day"), "page": blocks(page)}
+        if game is not None:
+            return found | {"main": button(_("Share result"), "export", "share")}
+        options = self._options
+        rivals = [one for one in people(self.app, options) if one["value"] != COMPANION]
+        level = field("level", _("Opponent"), options.chosen_level, "people", choices=rivals)
+        words = _("Play {name}").format(name=person(options.chosen_level))
+        return found | {"fields": [level], "main": button(words, "play", "play")}
+
+    def do_set(self, act: Act) -> None:
+        if act.get("value") in _LEVELS:
+            self._options.set_level(str(act["value"]))
+
+    def do_play(self, _act: Act) -> None:
+        session = daily_session(self._today, self._options, self._today, self.app.now)
+        self.app.replace("table", session)
+
+    def do_share(self, _act: Act) -> None:
+        self.app.share(share_line(self._played[self._today]))
+
+
+class Learn(Screen):
+    """What one can learn from."""
+
+    name: ClassVar[str] = "page"
+
+    def view(self) -> View:
+        note = Paragraph(first_game_note(self.app.settings.first_game))
+        first = button_block(_("First game"), "play", "screen", name="lesson", main=True)
+        rules = button_block(_("Rules"), "rules", "screen", name="rules")
+        return {
+            "title": _("Learn"),
+            "page": [
+                card(*blocks([note]), first, words=_("First game"), icon="learn"),
+                card(rules, words=_("Rules"), note=_("Short pages with pictures")),
+            ],
         }
-        if game.step is not WHOLE:
-            found["board"] = board(game.position)
-            found["live"] = not game.is_over and not game.awaits_reply
-        if game.is_over:
-            is_whole = game.step is WHOLE
-            words = _("Play") if is_whole else _("Next")
-            found["main"] = button(words, "play" if is_whole else "chevron-right", "next")
-        return found
-
-    def do_take(self, act: Act) -> None:
-        move = Move.parse(str(act["move"]))
-        self._game.position.check(move)
-        self._game.play(move)
-        self._waits = _PAUSE
-
-    def beat(self) -> None:
-        """Let the other player answer a moment later, and take back what was wrong."""
-        game = self._game
-        if self._waits:
-            self._waits -= 1
-        elif game.awaits_reply:
-            game.reply()
-            self._waits = _PAUSE
-        else:
-            game.take_back()
-        if game.is_done and game.index >= self.services.settings.first_game:
-            self.services.change(first_game=game.index + 1)
-
-    def do_next(self, _act: Act) -> None:
-        if self._game.step is not WHOLE:
-            self._game.go_to(self._game.index + 1)
-            return
-        self.services.change(first_game=COUNT)
-        options = GameOptions.against("novice", self.services.settings, (), {})
-        self.program.back()
-        session = small_game(options).session(self.services.now)
-        self.program.go(Table(self.program, session))
-
-    def do_command(self, act: Act) -> None:
-        """Do what a page of the first game offers."""
-        match act.get("action"):
-            case "next_step" | "next" | "play":
-                self.do_next(act)
-            case "again":
-                self._game.go_to(self._game.index)
-
-
-_PAUSE: Final = 15
-"""Beats before the other player answers."""
 
 
 class Rules(Screen):
@@ -365,90 +347,94 @@ class Rules(Screen):
     name: ClassVar[str] = "page"
 
     def view(self) -> View:
-        pages = [{"block": "card", "blocks": blocks(page)} for page in rules_pages()]
-        return {"title": _("Rules"), "page": pages}
+        return {"title": _("Rules"), "page": [card(*blocks(page)) for page in rules_pages()]}
 
 
-class SettingsScreen(Screen):
-    """Language, look, teacher; all that is kept, as one file, or gone."""
+class Open(Screen):
+    """What to analyse: a text, a file, the unfinished game or the last."""
 
-    name: ClassVar[str] = "settings"
-    _asks = False
+    name: ClassVar[str] = "page"
 
     def view(self) -> View:
-        settings = self.services.settings
+        autosave = self.app.autosave
+        going, last = autosave.load()[0], autosave.game_in(autosave.last_file)
+        ways = [
+            (going is not None and going.help_allowed, _("The unfinished game"), "play", "going"),
+            (last is not None, _("The last game"), "trophy", "last"),
+            (True, _("Paste"), "paste", "paste"),
+            (True, _("Open a file"), "open", "file"),
+        ]
+        buttons = [button_block(*way) for is_there, *way in ways if is_there]
+        note = _("A position, a game, a problem, or a link")
+        text = {"block": "field", **field("text", _("Its text"), "", "area", note=note)}
+        return {"title": _("What to analyse?"), "page": [*buttons, text]}
+
+    def _analyse(self, session: Session | None) -> None:
+        if session is not None:
+            session.note_help("analysis")
+            self.app.go("analyse", session)
+
+    def do_going(self, _act: Act) -> None:
+        self._analyse(self.app.autosave.load()[0])
+
+    def do_last(self, _act: Act) -> None:
+        self._analyse(self.app.autosave.game_in(self.app.autosave.last_file))
+
+    def do_paste(self, _act: Act) -> None:
+        self.app.effect("paste", True)
+
+    def do_file(self, _act: Act) -> None:
+        self.app.effect("open", True)
+
+    def do_set(self, act: Act) -> None:
+        self.app.open(str(act.get("value")))
+
+
+_SETTINGS: Final = ("page_theme", "teacher", "teacher_points", "auto_review", "prove_games")
+_DELETED: Final = N_(
+    "Games, settings and everything else that this page has kept in this browser are gone for good."
+)
+
+
+class Settings(Screen):
+    """Language, look, name, teacher; all that is kept, as one file, or gone."""
+
+    name: ClassVar[str] = "settings"
+
+    def view(self) -> View:
+        settings = self.app.settings
         languages = [("system", _("As the browser")), *language.available()]
-        found: View = {
+        asked = [choice("language", _("Language"), settings.language, languages)]
+        asked += [setting(name, getattr(settings, name)) for name in _SETTINGS]
+        return {
             "title": _("Settings"),
-            "fields": [
-                _choice("language", _("Language"), settings.language, languages),
-                _choice(
-                    "table",
-                    _("Table"),
-                    settings.table,
-                    [
-                        ("green", _("As the browser")),
-                        ("light", _("Light")),
-                        ("blue", _("Dark")),
-                    ],
-                ),
-                _choice(
-                    "teacher",
-                    _("Teacher warns about"),
-                    settings.teacher,
-                    [
-                        ("off", _("Nothing")),
-                        ("points", _("Costly pairs")),
-                        ("result", _("Changed results")),
-                    ],
-                ),
-            ],
+            "fields": [*asked, field("name", _("Your name"), settings.names[0])],
             "page": [
-                {"block": "button", **button(_("Export everything"), "export", "export")},
-                {"block": "button", **button(_("Delete everything"), "delete", "ask_delete")},
+                button_block(_("Export everything"), "export", "export"),
+                button_block(_("Take in an export"), "open", "file"),
+                button_block(_("Delete everything"), "delete", "ask_delete"),
             ],
         }
-        if self._asks:
-            found["sheet"] = {
-                "title": _("Delete everything?"),
-                "page": [
-                    block_of(_("Games, settings and what was learned are gone then, for good."))
-                ],
-                "main": button(_("Delete everything"), "delete", "delete"),
-                "buttons": [button(_("Cancel"), "close", "close")],
-            }
-        return found
 
     def do_set(self, act: Act) -> None:
         name, value = str(act.get("name")), act.get("value")
-        if name in ("language", "table", "teacher"):
-            self.services.change(**{name: value})
+        if name == "name":
+            words = "".join(filter(str.isprintable, str(value)))[:40]
+            self.app.change(names=(words, self.app.settings.names[1]))
+        elif name in (*_SETTINGS, "language"):
+            self.app.change(**{name: setting_in(name, value)})
 
     def do_export(self, _act: Act) -> None:
-        """Give all games as one file, which the program imports."""
-        text = "\n".join(game.record for game in self.services.records.games())
-        self.program.effect("save", {"name": "mahjong-battle-games.mjb", "text": text})
+        today = self.app.moment().date()
+        name = f"mahjong-battle-{today}.json"
+        self.app.effect("save", {"name": name, "text": everything.text_of(self.app)})
+
+    def do_file(self, _act: Act) -> None:
+        self.app.effect("open", True)
 
     def do_ask_delete(self, _act: Act) -> None:
-        self._asks = True
-
-    def do_close(self, _act: Act) -> None:
-        self._asks = False
+        title, delete = _("Delete everything?"), button(_("Delete"), "delete", "delete")
+        self.question(title, _(_DELETED), delete)
 
     def do_delete(self, _act: Act) -> None:
-        self.program.effect("delete", True)
-
-
-def _choice(name: str, words: str, value: object, choices: list[tuple[str, str]]) -> View:
-    return {
-        "name": name,
-        "kind": "choice",
-        "words": words,
-        "value": value,
-        "choices": [{"value": code, "words": shown} for code, shown in choices],
-    }
-
-
-def block_of(words: str) -> View:
-    """Return a paragraph."""
-    return {"block": "paragraph", "words": words, "ink": "plain", "role": "text"}
+        self.app.effect("forget", True)

@@ -10,35 +10,55 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.app import App
+from battle.browser.analyse import Analyse
+from battle.browser.app import App, Emit, Screen
+from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
+from battle.browser.lesson import Lesson
+from battle.browser.result import Result, Where
+from battle.browser.table import Table
 from battle.language import _
 from battle.storage import Places
 
-HOME = Path("/home/kept")
+HOME: Final = Path("/home/kept")
+SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
+    "home": Home,
+    "new": New,
+    "table": Table,
+    "result": Result,
+    "where": Where,
+    "analyse": Analyse,
+    "open": Open,
+    "daily": Daily,
+    "learn": Learn,
+    "lesson": Lesson,
+    "rules": Rules,
+    "settings": Settings,
+}
 _running: list[App] = []
 
 
-def begin(first: str, emit: Callable[[str], object], start_solver: engine.StartWorker) -> None:
-    """Start the program; `first` is what the page says of itself, as JSON."""
-    page = json.loads(first)
+def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> App:
+    """Return the program for what a page says of itself, and open what its address names."""
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
+    app = App(places, emit=emit, screens=SCREENS, page=page, **how)
+    if len(str(page.get("hash", ""))) > 1:
+        app.effect("hash", "")
+        app.act(json.dumps({"do": "open", "text": page["hash"]}))
+    return app
 
-    def send(message: Mapping[str, Any]) -> None:
-        emit(json.dumps(message, ensure_ascii=False))
 
-    app = App(Places.below(HOME), engine.engine(start_solver), send, page["address"])
-    _running[:] = [app]
-    if len(page["hash"]) > 1:
-        app.act({"do": "open", "text": page["hash"]})
-    app.show()
+def begin(first: str, emit: Emit, start_solver: engine.StartWorker) -> None:
+    """Start the program; `first` is what the page says of itself, as JSON."""
+    solver = engine.engine(start_solver)
+    _running[:] = [app_of(json.loads(first), Places.below(HOME), emit, engine=solver)]
 
 
 def act(text: str) -> None:
     """Do what was chosen on the page."""
-    _running[0].act(json.loads(text))
+    _running[0].act(text)
 
 
 def beat() -> None:
@@ -49,3 +69,4 @@ def beat() -> None:
 def cannot_keep() -> None:
     """Say that the browser keeps nothing."""
     _running[0].tell(_("This browser keeps nothing: games are gone when the page is closed."))
+    _running[0].show()

@@ -1,504 +1,489 @@
-"""The table of the page: a game against a level or between two people, and its result.
+"""The table of the page: a game against a level, or between two people at one device.
 
-take ──► session ──version──► kept, followed ──► view
-▲
-Opponent ──┘    Hints, Teacher look on while a person thinks; the end begins the review
+    take ──► teacher ──► session ──version──► follow: kept, recorded ──► view
+                             ▲
+    Opponent ────────────────┘    TableHelp looks on while a person thinks
+
+What people want becomes calls on the session; its end opens the result.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from battle.analysis.costs import MoveCost, MoveReview, move_cost
-from battle.browser import links
-from battle.browser.screens import Program, Screen
+from battle.analysis.costs import MoveCost
+from battle.browser.app import App, Screen
 from battle.browser.views import (
-    NEEDED,
     Act,
     View,
     blocks,
     board,
     button,
-    cost_class,
-    face,
+    move_of,
     pair_of,
-    person,
+    seat,
+    seated,
+    words_of,
 )
-from battle.coach.hints import Hints, hint_page, no_further_hint
-from battle.coach.reasons import HELP, Teacher
-from battle.engine.jobs import PONDER_SECONDS, Analyst
+from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
+from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
+from battle.coach.table import TableHelp
 from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.session import WITHOUT_HELP, Session
+from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text, level_name
-from battle.language import _, explain, ngettext
-from battle.rules.position import ALL_POINTS, PLAYERS, Cell, Move, Player, RulesError, other
-from battle.rules.record import move_number
-from battle.training.background import BackgroundReview, TableStudy
-from battle.training.result_page import result_page, review_finding
-from battle.words import label, no_answer_words, points, tile_words
+from battle.game.words import sides_words
+from battle.language import _
+from battle.page.blocks import ITEM, Ink, Offer, Paragraph
+from battle.rules.links import game_link
+from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
+from battle.training.background import TableStudy
+from battle.words import address, no_answer_words, tile_words, turn_words
 
-_LOOK_SECONDS = 1.0
-"""The engine's seconds after which the teacher says what it knows."""
+_IN_BRIEF: Final = 3
+"""The steps of a hint that are told in a line."""
 
-
-def seats(session: Session, opponent: Opponent | None = None) -> list[View]:
-    """Return both players as they sit there."""
-    found = []
-    for player in PLAYERS:
-        seat, level = session.seat(player), session.seat(player).level
-        is_program = seat.solver
-        name = person(level) if is_program else label(session.name(player))
-        moves = session.ending is None and session.to_move == player
-        state = level_name(level) if level else _("Solver") if is_program else ""
-        if moves and not is_program:
-            state = _("Your turn")
-        elif moves and opponent is not None and opponent.seconds > 0.6:
-            state = _("thinks …")
-        remaining = session.remaining(player)
-        found.append(
-            {
-                "player": player,
-                "name": name,
-                "sub": state if remaining is None else f"{clock_text(remaining)}  {state}",
-                "score": session.points[player - 1],
-                "face": face(level) if is_program else "you",
-                "moves": moves,
-                "won": session.ending is not None and session.ending.winner == player,
-                "taken": [str(kind) for kind in session.taken(player)],
-            }
-        )
-    return found
-
-
-def race(session: Session) -> View:
-    """Return both scores as shares of all points, and what wins."""
-    whole = sum(session.points) + session.position.points_left
-    needed = NEEDED if whole == ALL_POINTS else whole // 2 + 1
-    return {
-        "shares": [score / max(1, whole) for score in session.points],
-        "words": _("{points} wins").format(points=needed),
-    }
-
-
-def moves_of(session: Session) -> list[View]:
-    """Return the moves played so far."""
-    found = []
-    node = session.game.root
-    for ply, after in enumerate(session.game.node.path(), start=1):
-        before, move = node.position, after.move
-        assert move is not None
-        found.append(
-            {
-                "number": str(move_number(ply, before.to_move)),
-                "player": before.to_move,
-                "kind": str(before.kind_of(move)),
-                "cells": " ".join(map(str, move)),
-            }
-        )
-        node = after
-    return found
+IN_FULL: Final = (Step.LINE, Step.REASON)
+"""The steps of a hint that need more room than a line."""
 
 
 class Table(Screen):
-    """A game; when it is over its result lies over it."""
+    """One session; when it is over its result lies over it."""
 
     name: ClassVar[str] = "table"
 
-    def __init__(self, program: Program, session: Session) -> None:
-        super().__init__(program)
-        self._begin(session)
-
-    def _begin(self, session: Session) -> None:
-        services = self.services
-        self.session = session
-        self.study = TableStudy(services, session)
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = seated(session)
+        self.study = TableStudy(app, session)
+        self.opponent = Opponent(app.player_in(session), session, app.now)
+        self.help = TableHelp(app.scheduler, session, self.study.values)
         self._version = session.version
-        self._opponent = Opponent(services.player_in(session), session, services.now)
-        self._pondering = Analyst(services.scheduler, session.game, self.study.values)
-        self._hints = Hints(session, self._pondering)
-        self._held: Move | None = None
         self._objection: MoveCost | None = None
-        self._asks = ""
-        for words in services.autosave.claim(session):
-            self.program.tell(words)
-        services.recorder.follow(session)
-        session.run_clock()
+        self._why: ReasonSearch | None = None
+        self._shown = 0
+        self._failure = ""
+        for words in app.autosave.claim(session):
+            app.tell(words)
+
+    # --- coming and going -----------------------------------------------------------------------
+
+    def resume(self) -> None:
+        """Let the clock run and the solver be asked."""
+        self.app.recorder.follow(self.session)
+        if self.session.has_solver:
+            self.opponent.start()
+        self.session.run_clock()
+
+    def leave(self) -> None:
+        self.session.look_away()
+        self.opponent.cancel()
+        self.help.hints.give_up()
+        self._let_go()
+        self.help.look_away()
+        self.app.autosave.save_soon(self.session)
+
+    def back(self) -> None:
+        self.app.home()
+
+    @property
+    def in_play(self) -> bool:  # type: ignore[override]
+        return self.session.ending is None
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        """Whether a clock runs, or the program thinks."""
+        clock = self.session.clock
+        return self.opponent.is_thinking or (clock is not None and clock.running)
 
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> View:
         session, position = self.session, self.session.position
-        marks: dict[Cell, str] = {}
-        if self._hints.is_open and self._hints.pair is not None:
-            marks = dict.fromkeys(self._hints.pair, "hint")
-        for column in self._hints.columns:
-            marks |= {cell: "hint" for cell in position.free_cells if cell.column == column}
-        is_live = session.person_to_move and session.ending is None and self._objection is None
+        is_live = session.person_to_move and session.pending is None and self._objection is None
+        is_over = session.ending is not None
+        thinks = session.solver_to_move or self.help.teacher.held is not None
         found: View = {
-            "state": "over" if session.ending else "ready" if is_live else "thinking",
+            "title": "Mahjong Battle",
+            "state": "over" if is_over else "thinking" if thinks else "ready",
             "position": str(position),
             "turn": session.to_move,
             "below": session.person or 1,
-            "live": is_live,
-            "seats": seats(session, self._opponent),
+            "live": is_live and self.help.teacher.held is None,
+            "seats": [seat(session, player, self._sub(player)) for player in PLAYERS],
             "race": race(session),
-            "board": board(position, ghosts=self._ghosts(), marks=marks),
+            "board": self._board(),
             "dock": self._dock(),
-            "pairs": [
-                pair_of(position, move, do={"do": "take", "move": str(move)})
-                for move in position.legal_moves
-                if is_live
-            ],
             "pairs_title": _("Pairs to take"),
-            "moves": moves_of(session),
+            "moves": [
+                move_of(node, ply) for ply, node in enumerate(session.game.node.path(), start=1)
+            ],
             "moves_title": _("Moves"),
-            "actions": self._actions(),
+            "actions": [
+                button(_("Take back"), "undo", "undo", key="u", off=not self._can_take_back),
+                button(_("Hint"), "hint", "hint", key="h", off=is_over or not session.help_allowed),
+            ],
             "more": self._more(),
-            "back": False,
         }
-        if self._hints.is_open and self._hints.ladder is not None:
-            page = blocks(hint_page(self._hints, session.names))
+        if is_over:
+            found["main"] = button(_("Show the result"), "trophy", "result")
+        else:
+            pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
+            found["pairs"] = [pair_of(position, move) for move in pairs]
+        if self._objection is not None and self._shown:
+            found["frames"], found["once"] = self._answer(self._objection), self._shown
+        if session.pending is not None:
             found["sheet"] = {
-                "title": _("Hint"),
-                "page": page,
-                "main": button(_("Next hint"), "hint", "hint"),
+                "title": session.request_text,
+                "page": blocks([Paragraph(session.request_question, Ink.PLAIN)]),
+                "main": button(_("Agree"), "check", "reply", agree=True),
+                "buttons": [button(_("Decline"), "close", "close")],
             }
-        elif self._asks:
-            found["sheet"] = {
-                "title": session.request_text or _("Resign the game?"),
-                "main": button(_("Yes"), "check", self._asks),
-                "buttons": [button(_("No"), "close", "close")],
-            }
-        if session.ending is not None:
-            found["dock"] = {
-                "kind": "say",
-                "words": session.result_text,
-                "sub": "",
-            }
-            found["main"] = button(_("Result"), "trophy", "result")
         return found
 
-    def _ghosts(self) -> list[tuple[Cell, Player]]:
-        node = self.session.game.node
-        if node.parent is None or node.move is None:
-            return []
-        return [(cell, node.parent.position.to_move) for cell in node.move]
+    def _sub(self, player: Player) -> str:
+        """Return what a player is doing, or has left on the clock."""
+        session, teacher = self.session, self.help.teacher
+        left = session.remaining(player)
+        said = ""
+        if session.ending is None and session.to_move == player:
+            said = _("Your turn")
+            if session.seat(player).solver:
+                said = _("thinks …") if self.opponent.has_thought else ""
+            elif teacher.is_wanted(self._rule):
+                said += f" · {teacher.caption(self._rule)}"
+        level = session.seat(player).level
+        parts = "" if left is None else clock_text(left), said or (level and level_name(level))
+        return " · ".join(filter(None, parts))
+
+    def _board(self) -> View:
+        session, hints = self.session, self.help.hints
+        marks: dict[Cell, str] = dict.fromkeys(self.help.teacher.held or (), "played")
+        if hints.is_open:
+            columns = hints.columns
+            marks |= {cell: "lit" for cell in session.position.free_cells if cell.column in columns}
+            marks |= dict.fromkeys(hints.pair or (), "hint")
+        dimmed = "lit" in marks.values()
+        return board(session.position, after=session.game.node, marks=marks, dimmed=dimmed)
 
     def _dock(self) -> View:
-        session = self.session
+        """Return what the one place that speaks says."""
+        session, held = self.session, self.help.teacher.held
+        if session.ending is not None:
+            return {"kind": "say", "words": session.result_text}
         if self._objection is not None:
-            cost = self._objection
-            words = _("This gives away {points}").format(points=cost.cost.value)
-            sub = _("You would still win.") if not cost.changed_outcome else ""
-            return {
-                "kind": "teacher",
-                "words": words,
-                "sub": sub,
-                "kinds": [str(cost.kind)],
-                "main": button(_("Choose another"), "undo", "withdraw"),
-                "buttons": [button(_("Take it anyway"), "play", "insist")],
-            }
+            return self._objected(self._objection)
+        if held is not None:
+            words = _("The teacher is checking {pair} …")
+            return {"kind": "say", "words": words.format(pair=move_words(session.position, held))}
+        if self.help.hints.is_open:
+            return self._hint()
+        if session.solver_to_move and self.opponent.has_thought:
+            name = session.name(session.to_move)
+            return {"kind": "say", "words": _("{name} thinks …").format(name=name)}
         node = session.game.node
         if node.parent is None or node.move is None:
-            return {
-                "kind": "say",
-                "words": _("Your turn") if session.person_to_move else "",
-                "sub": "",
-            }
+            return {"kind": "say", "words": turn_words(session.name(session.to_move))}
         before = node.parent.position
-        kind, player = before.kind_of(node.move), before.to_move
-        seat = session.seat(player)
-        name = person(seat.level) if seat.solver else session.name(player)
-        took = _("You took") if player == session.person else _("{name} took").format(name=name)
+        kind, name = before.kind_of(node.move), session.name(before.to_move)
         return {
             "kind": "last",
-            "player": player,
+            "player": before.to_move,
             "kinds": [str(kind)],
-            "sub": took,
+            "sub": address(name, _("{name} took"), _("You took")),
             "words": tile_words(kind),
             "worth": f"+{kind.rank}",
         }
 
-    def _actions(self) -> list[View]:
-        session = self.session
-        return [
-            button(_("Take back"), "undo", "undo", key="Backspace", off=not self._can_undo),
-            button(_("Hint"), "hint", "hint", key="h", off=not session.person_to_move),
-        ]
-
-    @property
-    def _can_undo(self) -> bool:
-        session = self.session
-        if session.has_solver:
-            return session.can_take_back
-        return session.ending is None and session.game.can_undo
-
     def _more(self) -> list[View]:
-        over = self.session.ending is not None
+        session, goes_on = self.session, self.session.ending is None
+        asked = button(_("Change sides"), "swap", "sides", off=not session.can_change_sides)
+        if not session.has_solver:
+            asked = button(_("Offer a draw"), "handshake", "draw", key="d", off=not goes_on)
         return [
-            button(_("Resign"), "flag", "ask_resign", off=over),
-            button(_("Offer a draw"), "handshake", "draw", off=over or self.session.has_solver),
-            button(_("Analyse"), "analyse", "analyse", key="a"),
-            button(_("Copy link"), "copy", "link"),
-            button(_("Home"), "home", "home"),
+            button(_("Redo"), "redo", "redo", key="y", off=not session.can_redo),
+            asked,
+            button(_("Resign"), "flag", "resign", off=not goes_on),
+            button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
+            button(_("Copy as a link"), "copy", "link"),
+            button(_("Rules"), "rules", "screen", name="rules"),
+            button(_("Settings"), "settings", "screen", name="settings"),
+            button(_("To the start screen"), "home", "home"),
         ]
 
-    # --- what is done ---------------------------------------------------------------------------
-
-    def do_take(self, act: Act) -> None:
-        """Take a pair, unless the teacher objects first."""
-        move = Move.parse(str(act["move"]))
-        self.session.position.check(move)
-        if self._rule.is_on and self.session.has_solver and self.session.help_allowed:
-            cost = move_cost(self.study.values, self.session.position, move)
-            if cost is not None and self._rule.objects(cost):
-                self._objection = cost
-                self.session.note_help(HELP)
-                return
-        self._play(move)
-
     @property
-    def _rule(self) -> Teacher:
-        return Teacher(self.services.settings.teacher, self.services.settings.teacher_points)
-
-    def do_withdraw(self, _act: Act) -> None:
-        self._objection = None
-
-    def do_insist(self, _act: Act) -> None:
-        if self._objection is not None:
-            move, self._objection = self._objection.move, None
-            self._play(move)
-
-    def _play(self, move: Move) -> None:
-        self._hints.close()
-        self.session.play(move)
-
-    def do_undo(self, _act: Act) -> None:
-        self._objection = None
-        if self.session.has_solver:
-            self.session.take_back()
-        else:
-            self.session.request_take_back(self.session.last_mover)
-            self._asks = "agree"
-
-    def do_draw(self, _act: Act) -> None:
-        self.session.offer_draw(self.session.own)
-        self._asks = "agree"
-
-    def do_agree(self, _act: Act) -> None:
-        self._asks = ""
-        self.session.answer(True)
-
-    def do_ask_resign(self, _act: Act) -> None:
-        self._asks = "resign"
-
-    def do_resign(self, _act: Act) -> None:
-        self._asks = ""
-        self.session.resign(self.session.person or self.session.own)
-
-    def do_close(self, _act: Act) -> None:
-        """Close what lies over the table; a question is declined."""
-        if self._asks == "agree":
-            self.session.answer(False)
-        self._asks = ""
-        self._hints.close()
-
-    def do_hint(self, _act: Act) -> None:
-        if not self.session.help_allowed:
-            raise RulesError(_(WITHOUT_HELP))
-        if not self._hints.ask():
-            raise RulesError(no_further_hint())
-
-    def do_analyse(self, _act: Act) -> None:
-        from battle.browser.study import Analyse
-
-        self.session.note_help("analysis") if self.session.ending is None else None
-        self.program.go(Analyse(self.program, self.session, self.study.studied()))
-
-    def do_link(self, _act: Act) -> None:
-        link = links.of_record(self.session.record())
-        self.program.effect("copy", self.program.address + link)
-
-    def do_result(self, _act: Act) -> None:
-        self.program.go(Result(self.program, self))
-
-    def do_rematch(self, _act: Act) -> None:
-        self._leave_game()
-        self._begin(self.session.next_game())
+    def _can_take_back(self) -> bool:
+        session = self.session
+        return session.can_take_back or session.can_request_take_back(session.last_mover)
 
     # --- time -----------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Let the program move, the clock run, hints and review go on; keep what has changed."""
-        session = self.session
-        session.check_clock()
-        if session.solver_to_move and session.ending is None:
-            self._let_the_program_move()
-        self._ponder()
-        if self._version != session.version:
-            self._version = session.version
+        """Let clock, program, hints and teacher go on; keep what has changed."""
+        self.session.check_clock()
+        if self.help.is_wanted(self._rule):
+            self.help.look_on()
+            self._poll_help()
+        else:
+            self.help.look_away()
+        if self.session.solver_to_move:
+            self._poll_opponent()
+        else:
+            self.opponent.cancel()
+        if self.session.version != self._version:
             self._follow()
 
-    def _let_the_program_move(self) -> None:
-        if self._opponent.failure:
-            return
-        try:
-            answer = self._opponent.ask()
-            if answer is None:
-                return
-            if answer.move not in self.session.position.legal_moves:
-                raise RulesError(not_legal_words(answer.move))
-            self.session.play(answer.move)
-        except RulesError as error:
-            self.program.tell(no_answer_words(explain(error)))
+    def _poll_help(self) -> None:
+        hints, teacher = self.help.hints, self.help.teacher
+        if hints.is_waiting and self.help.pondering.failure:
+            self._solver_failed(self.help.pondering.failure)
+        else:
+            hints.update()
+        is_due = teacher.held is not None and teacher.has_waited(self.app.now())
+        if is_due and self._objection is None:
+            self._judge()
 
-    def _ponder(self) -> None:
-        """Look at the position for the hints and the teacher."""
-        hints, session = self._hints, self.session
-        if hints.is_outdated:
-            hints.close()
-        wanted = session.person_to_move and (hints.is_open or self._rule.is_on)
-        self._pondering.analyse(session.position if wanted else None, PONDER_SECONDS)
-        hints.update()
+    def _poll_opponent(self) -> None:
+        """Ask for the program's move, and play what it answers; its start takes no time."""
+        if self._failure:
+            return
+        answer, failure = self.opponent.ask(), self.opponent.failure
+        if self.opponent.is_getting_ready:
+            self.session.pause_clock()
+        elif self.app.is_visible:
+            self.session.run_clock()
+        if failure:
+            self._solver_failed(failure)
+        elif answer is not None and (self.opponent.hurries or self.opponent.has_thought):
+            self.opponent.cancel()
+            if answer.move in self.session.position.legal_moves:
+                self.session.play(answer.move)
+            else:
+                self._solver_failed(not_legal_words(answer.move))
+
+    def _solver_failed(self, reason: str) -> None:
+        self._failure = reason
+        self.help.hints.give_up()
+        title = _("{name} does not play").format(name=self.session.name(self.session.to_move))
+        again = button(_("Try again"), "solver", "retry")
+        self.question(title, no_answer_words(reason), again, _("Close"))
 
     def _follow(self) -> None:
-        """Keep the game as it is now; with its end begins the review."""
-        self._objection = None
-        self.services.recorder.follow(self.session)
-        self.services.autosave.save_soon(self.session)
+        """Bring everything up to the session; its end begins the review and shows the result."""
+        session, app = self.session, self.app
+        self._version = session.version
         self.study.follow()
-        if self.session.ending is not None and self.session.game.ply:
-            self.review.begin()
-            if self.services.settings.prove_games != "never":
-                self.services.prover.take(self.review)
-            self.program.go(Result(self.program, self))
+        if self.help.hints.is_outdated:
+            self.help.hints.close()
+        if self.help.teacher.is_outdated:
+            self._let_go()
+        app.recorder.follow(session)
+        app.autosave.save_soon(session)
+        if session.ending is not None and session.game.ply:
+            if app.settings.auto_review or session.is_daily:
+                begin_review(app, self.study)
+            app.go("result", self.study)
+        app.show()
+
+    # --- taking pairs ---------------------------------------------------------------------------
+
+    def do_take(self, act: Act) -> None:
+        """Take a pair, as soon as the teacher has nothing to say."""
+        session, teacher = self.session, self.help.teacher
+        move = Move.parse(str(act.get("move")))
+        if not session.person_to_move:
+            raise NotNowError(turn_words(session.name(session.to_move)))
+        session.position.check(move)
+        self._let_go()
+        if not teacher.concerns(move, self._rule):
+            self._play(move)
+            return
+        teacher.hold(move, self.app.now())
+        self.help.look_on()
+        if teacher.is_known:
+            self._judge()
+
+    def _play(self, move: Move) -> None:
+        self.session.play(move)
+        self._follow()
+
+    # --- the teacher ----------------------------------------------------------------------------
 
     @property
-    def review(self) -> BackgroundReview:
-        """The review of the finished game."""
-        return self.study.reviewed()
+    def _rule(self) -> Teacher:
+        return Teacher(self.app.settings.teacher, self.app.settings.teacher_points)
 
-    def leave(self) -> None:
-        self._leave_game()
+    def _judge(self) -> None:
+        """Let the teacher object to the pair that is held; take it if there is no reason to."""
+        teacher, hints = self.help.teacher, self.help.hints
+        move = teacher.held
+        assert move is not None
+        self._objection = teacher.objection(move, self._rule, hints.subject)
+        if self._objection is None:
+            teacher.settle(move)
+            self._let_go()
+            self._play(move)
 
-    def _leave_game(self) -> None:
-        self._opponent.cancel()
-        self._pondering.stop()
-        self.session.pause_clock()
-        self.services.autosave.save_soon(self.session)
-
-
-class Result(Screen):
-    """Who won, how well one played, and one moment; behind *Details* every number."""
-
-    name: ClassVar[str] = "result"
-
-    def __init__(self, program: Program, table: Table) -> None:
-        super().__init__(program)
-        self._table = table
-        self._has_details = False
-
-    @property
-    def _player(self) -> Player:
-        """Whose card it is: the person's, else the loser's."""
-        session = self._table.session
-        if session.person is not None:
-            return session.person
-        winner = session.ending.winner if session.ending else None
-        return other(winner) if winner is not None else 1
-
-    def view(self) -> View:
-        session, background = self._table.session, self._table.review
-        review = background.review
-        mine = [move for move in review.moves if move.player == self._player] if review else []
-        worst = self._moment(mine)
-        par = self.services.pars.margin(session.game.start)
-        headline = blocks(result_page(session, None, low=True, pictures=False))[0]["words"]
-        found: View = {
-            "state": "over",
-            "position": str(session.position),
-            "title": headline,
-            "seats": seats(session),
-            "signs": [sign(move) for move in mine],
-            "page": [],
-            "actions": [
-                button(_("Rematch"), "rematch", "rematch"),
-                button(_("Share"), "export", "share"),
-                button(_("Details"), "chevron-up", "details"),
-                button(_("Home"), "home", "home"),
-            ],
+    def _objected(self, cost: MoveCost) -> View:
+        hints, names = self.help.hints, self.session.names
+        price = hints.price_of(Step.PAIR)
+        page = teacher_page(cost, self.study.values, names, why=self._why, better=None, price=price)
+        reasons = [one for one in page if isinstance(one, Paragraph) and one.icon == ITEM]
+        show = button(_("Show why"), "play", "why")
+        if self._why is not None:
+            show = button(_("A better pair"), "hint", "better")
+        return {
+            "kind": "teacher",
+            "words": words_of(page[:1]),
+            "sub": words_of(reasons[:1] or page[1:3]),
+            "kinds": [str(cost.kind)],
+            "main": button(_("Choose another"), "undo", "withdraw"),
+            "buttons": [show, button(_("Play it anyway"), "play", "insist")],
         }
-        known = [move for move in mine if move.exact and not move.is_forced]
-        best = sum(move.cost.value == 0 for move in known)
-        if known:
-            words = ngettext(
-                "{best} of {n} best pair", "{best} of {n} best pairs", len(known)
-            ).format(best=best, n=len(known))
-            found["page"].append({"block": "title", "words": words, "ink": "plain", "note": ""})
-        if worst is not None:
-            found["moment"] = _("Here you gave away {points}").format(points=worst.cost.value)
-            if session.person is None:
-                found["moment"] = _("Here {name} gave away {points}").format(
-                    name=session.name(self._player), points=worst.cost.value
-                )
-            marks = dict.fromkeys(worst.move, "played")
-            found["board"] = board(worst.position, marks=marks, dimmed=True)
-            found["main"] = button(_("Show me"), "play", "review", ply=worst.ply)
+
+    def _answer(self, cost: MoveCost) -> list[View]:
+        """Return the boards of the answer to a costly pair."""
+        after = cost.position.play(cost.move)
+        reply = next(iter(self.study.values.line(after)), None)
+        if reply is None:
+            return []
+        bubble = {"words": f"+{after.worth(reply)}", "player": after.to_move}
+        marks = dict.fromkeys(reply, "answer")
+        return [board(after), {**board(after, marks=marks, dimmed=True), "bubble": bubble}]
+
+    def _let_go(self) -> None:
+        """Leave the pair on the table that the teacher looks at."""
+        if self._why is not None:
+            self._why.close()
+        self._objection = self._why = None
+        self._shown = 0
+        self.help.teacher.withdraw()
+
+    def do_withdraw(self, _act: Act) -> None:
+        """Choose another pair, as the teacher advised."""
+        self.session.note_help(HELP)
+        self._let_go()
+
+    def do_insist(self, _act: Act) -> None:
+        """Take the pair that the teacher objects to."""
+        if (cost := self._objection) is not None:
+            self.help.teacher.settle(cost.move)
+            self._let_go()
+            self._play(cost.move)
+
+    def do_why(self, _act: Act) -> None:
+        """Play the answer to the costly pair, and look for reasons."""
+        if (cost := self._objection) is not None:
+            values = self.study.values
+            self._why = ReasonSearch(self.help.pondering, values, cost.position, cost.move)
+            self._shown += 1
+
+    def do_better(self, _act: Act) -> None:
+        """Show a better pair, for its price in hints."""
+        if self.help.hints.climb_to(Step.PAIR):
+            self.session.note_help(HELP)
+            self._let_go()
+
+    # --- hints ----------------------------------------------------------------------------------
+
+    def do_hint(self, _act: Act) -> None:
+        """Ask for the next step of a hint."""
+        session, hints = self.session, self.help.hints
+        if not session.person_to_move:
+            raise NotNowError(turn_words(session.name(session.to_move)))
+        if not session.help_allowed:
+            raise NotNowError(_(WITHOUT_HELP))
+        self._let_go()
+        if not hints.ask():
+            raise RulesError(no_further_hint())
+        ladder = hints.ladder
+        if ladder is not None and (ladder.next in IN_FULL or {*IN_FULL} & {*ladder.steps}):
+            self.sheet = self._hints_in_full
+
+    def _hint(self) -> View:
+        """Return the last step of the hint, and what the next one is."""
+        page = hint_page(self.help.hints, self.session.names)
+        said = [one for one in page if isinstance(one, Paragraph) and one.icon == HINT]
+        offers = [one for one in page if isinstance(one, Offer)]
+        following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
+        return {"kind": "say", "words": words_of(said[:_IN_BRIEF][-1:]), "sub": following}
+
+    def _hints_in_full(self) -> View:
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
+        return {"title": _("Hints: {n} used").format(n=hints.used), "page": blocks(page)}
+
+    # --- what can be asked for ------------------------------------------------------------------
+
+    def do_undo(self, _act: Act) -> None:
+        self._failure = ""
+        if self.session.has_solver:
+            self.session.take_back()
         else:
-            found["main"] = button(_("Rematch"), "rematch", "rematch")
-        if self._has_details:
-            page = result_page(session, par, review_finding(session, background))
-            found["sheet"] = {
-                "title": _("Details"),
-                "page": blocks(page)[1:],
-                "main": button(_("Every number, in Analyse"), "analyse", "analyse"),
-            }
-        return found
+            self.session.request_take_back(self.session.last_mover)
 
-    @staticmethod
-    def _moment(mine: list[MoveReview]) -> MoveReview | None:
-        """Return the costliest pair that is proven, the later of equals; None if none cost 2."""
-        proven = [move for move in mine if move.exact and move.cost.value > 1]
-        return max(proven, key=lambda move: (move.cost.value, move.ply), default=None)
+    def do_redo(self, _act: Act) -> None:
+        self.session.redo()
 
-    def do_details(self, _act: Act) -> None:
-        self._has_details = True
+    def do_draw(self, _act: Act) -> None:
+        self.session.offer_draw(self.session.own)
+
+    def do_reply(self, act: Act) -> None:
+        """Answer the open request."""
+        self.session.answer(bool(act.get("agree")))
 
     def do_close(self, _act: Act) -> None:
-        self._has_details = False
+        """Close what lies over the table; an open request is declined, a hint is put away."""
+        if self.session.pending is not None:
+            self.session.answer(False)
+        elif self.help.hints.is_open:
+            self.help.hints.close()
 
-    def do_rematch(self, act: Act) -> None:
-        self.program.back()
-        self._table.do_rematch(act)
+    def do_resign(self, _act: Act) -> None:
+        player = self.session.person or self.session.to_move
+        name = self.session.name(player)
+        words = address(name, _("{name} resigns the game."), _("You resign the game."))
+        self.question(_("Resign?"), words, button(_("Resign"), "flag", "give_up"), _("Play on"))
 
-    def do_analyse(self, act: Act) -> None:
-        self._has_details = False
-        self._table.do_analyse(act)
+    def do_give_up(self, _act: Act) -> None:
+        self.session.resign(self.session.person or self.session.to_move)
 
-    def do_review(self, act: Act) -> None:
-        from battle.browser.study import ReviewWalk
+    def do_sides(self, _act: Act) -> None:
+        self.session.change_sides()
+        self.opponent.cancel()
+        self.app.tell(sides_words(self.session))
 
-        self.program.go(ReviewWalk(self.program, self._table, self._player, int(act["ply"])))
+    def do_retry(self, _act: Act) -> None:
+        self._failure = ""
+        self.opponent.start()
 
-    def do_share(self, _act: Act) -> None:
-        session = self._table.session
-        link = self.program.address + links.of_record(session.record())
-        text = _("Mahjong Battle: {result}").format(result=session.result_text)
-        self.program.effect("share", {"title": "Mahjong Battle", "text": text, "url": link})
+    def do_visible(self, act: Act) -> None:
+        """Stop the clock while the page is out of sight."""
+        (self.session.run_clock if act.get("is") else self.session.rest_clock)()
 
-    def beat(self) -> None:
-        self.services.prover.update()
+    def do_link(self, _act: Act) -> None:
+        self.app.effect("copy", self.app.address + game_link(self.session.record()))
+
+    def do_analyse(self, _act: Act) -> None:
+        if not self.session.help_allowed:
+            raise NotNowError(_(WITHOUT_HELP))
+        self.session.note_help("analysis")
+        self.app.go("analyse", self.session, self.study.studied())
+
+    def do_result(self, _act: Act) -> None:
+        self.app.go("result", self.study)
 
 
-def sign(move: MoveReview, *, at: bool = False) -> View:
-    """Return the sign of a pair: its colour once its cost is known."""
-    cost = cost_class(move.cost.value) if move.exact else None
-    return {
-        "cost": cost,
-        "at": at,
-        "says": f"{move_number(move.ply, move.player)}: {points(move.cost.value)}"
-        if cost is not None
-        else _("not known yet"),
-        "do": {"do": "review", "ply": move.ply},
-    }
+def race(session: Session) -> View:
+    """Return both scores as shares of all points, and how many win."""
+    position = session.position
+    shares = [points / max(1, position.all_points) for points in session.points]
+    return {"shares": shares, "words": _("{points} wins").format(points=position.points_to_win)}
+
+
+def begin_review(app: App, study: TableStudy) -> None:
+    """Review a finished game and then prove it, once."""
+    if study.review is None:
+        review = study.reviewed()
+        review.begin()
+        app.prover.take(review)

@@ -1,22 +1,36 @@
 """What the page is sent: plain values, ready for JSON.
 
-A board, players, pairs, blocks of the program's pages. Nothing here is decided: it is the state of a
-game or a study in the page's words, and whatever can be done with it stands beside it as an *act*,
-an object that the page sends back when it is chosen.
+Boards, players, pairs, fields of forms, and the blocks of the program's pages. Nothing is decided
+here: it is the state of a game or a study in the page's words. Whatever can be done stands beside
+it as an *act*, an object that the page sends back when it is chosen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from battle.analysis.costs import MoveCost
+from battle.game.session import Session
+from battle.game.setup import level_name
 from battle.language import _, ngettext
-from battle.page.blocks import Block, Page
-from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Player, Position
-from battle.words import cost_figure, tile_words
+from battle.page.blocks import Block, Board, Command, Diagram, Offer, Page
+from battle.profile.settings import SETTINGS
+from battle.rules.position import (
+    COLUMNS,
+    PLAYERS,
+    ROWS,
+    Cell,
+    FormatError,
+    Kind,
+    Move,
+    Player,
+    Position,
+)
+from battle.rules.record import Node, move_number
+from battle.words import cost_figure, label, tile_words
 
 View: TypeAlias = dict[str, Any]
 Act: TypeAlias = Mapping[str, Any]
@@ -32,8 +46,8 @@ PEOPLE: Final = {
 }
 """Whom one plays at a level; their faces are `assets/faces`."""
 
-NEEDED: Final = 136
-"""More than half of the points of a whole deal."""
+_YOU: Final = "you"
+_ON_BUTTONS: Final = ("key", "off", "on", "main")
 
 
 def person(level: str) -> str:
@@ -46,10 +60,54 @@ def face(level: str) -> str:
     return person(level).lower()
 
 
+def seated(session: Session) -> Session:
+    """Return a session in which who plays at a level has their name."""
+    named = tuple(
+        replace(seat, name=person(seat.level)) if seat.level and not seat.name else seat
+        for seat in session.setup.seats
+    )
+    session.setup = replace(session.setup, seats=(named[0], named[1]))
+    return session
+
+
 def button(words: str, icon: str, do: str, **more: Any) -> View:
-    """Return a button that sends an act; `more` is `key`, `off`, `on` or of the act."""
-    shown: View = {name: more.pop(name) for name in ("key", "off", "on", "main") if name in more}
+    """Return a button that sends an act; `more` is of the button (`key`, `off` …) or of the act."""
+    shown: View = {name: more.pop(name) for name in _ON_BUTTONS if name in more}
     return {"words": words, "icon": icon, "do": {"do": do, **more}, **shown}
+
+
+def button_block(words: str, icon: str, do: str, **more: Any) -> View:
+    """Return such a button as a block of a page."""
+    return {"block": "button", **button(words, icon, do, **more)}
+
+
+def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
+    """Return a card with blocks on it."""
+    return {"block": "card", "words": words, "icon": icon, "note": note, "blocks": parts}
+
+
+# --- players -------------------------------------------------------------------------------------
+
+
+def seat(session: Session, player: Player, sub: str = "") -> View:
+    """Return a player; `sub` is the line under the name, the level's name if it is empty."""
+    place, ending = session.seat(player), session.ending
+    return {
+        "player": player,
+        "name": label(session.name(player)),
+        "sub": sub or (level_name(place.level) if place.level else ""),
+        "score": session.points[player - 1],
+        "face": face(place.level) if place.solver else _YOU,
+        "moves": ending is None and session.to_move == player,
+        "won": ending is not None and ending.winner == player,
+        "is_you": player == session.person,
+        "taken": plain(session.taken(player)),
+    }
+
+
+def seats(session: Session) -> list[View]:
+    """Return both players."""
+    return [seat(session, player) for player in PLAYERS]
 
 
 # --- the board -----------------------------------------------------------------------------------
@@ -58,15 +116,16 @@ def button(words: str, icon: str, do: str, **more: Any) -> View:
 def board(
     position: Position,
     *,
-    ghosts: Iterable[tuple[Cell, Player]] = (),
+    after: Node | None = None,
     marks: Mapping[Cell, str] | None = None,
     tags: Mapping[Cell, tuple[str, int | None]] | None = None,
     dimmed: bool = False,
     analysed: bool = False,
 ) -> View:
-    """Return a board. `marks` frame tiles, `tags` are words on them with the class of a cost.
+    """Return a board; the pair of the move to the node `after` is still outlined.
 
-    `dimmed` leaves only those in the light; an `analysed` one has letters and closes its gaps.
+    `marks` frame tiles, `tags` are words on them with the class of a cost. `dimmed` leaves only
+    those in the light; an `analysed` one has letters and closes its gaps.
     """
     marks, tags = marks or {}, tags or {}
     tiles = []
@@ -79,41 +138,41 @@ def board(
         if dimmed and cell not in marks and cell not in tags:
             tile["quiet"] = True
         tiles.append(tile)
+    gone = after.move if after is not None and after.move and after.parent is not None else ()
+    mover = after.parent.position.to_move if after is not None and after.parent is not None else 1
     return {
         "cols": COLUMNS,
         "rows": ROWS,
         "letters": analysed,
         "close": analysed,
         "tiles": tiles,
-        "ghosts": [{"cell": str(cell), "player": player} for cell, player in ghosts],
+        "ghosts": [{"cell": str(cell), "player": mover} for cell in gone],
     }
 
 
 def _tile(position: Position, cell: Cell, kind: Kind) -> View:
     column = position.columns[cell.column]
-    above = sum(found is not None for found in column[: cell.row])
-    below = sum(found is not None for found in column[cell.row + 1 :])
-    partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
+    above, below = (
+        sum(found is not None for found in part)
+        for part in (column[: cell.row], column[cell.row + 1 :])
+    )
     words, where = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile: View = {
-        "cell": str(cell),
-        "kind": str(kind),
-        "words": words,
-        "short": where,
-        "free": not above or not below,
+    tile = {"cell": str(cell), "kind": str(kind), "words": words, "short": where}
+    if above and below:
+        says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
+        ends = [str(cell._replace(row=cell.row + by)) for by in (-1, 1)]
+        name = ", ".join((words, where, _("blocked")))
+        return tile | {"free": False, "says": says, "blockers": ends, "name": name}
+    partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
+    has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
+    parts = words, where, _("top") if not above else _("bottom"), has if partners else ""
+    return tile | {
+        "free": True,
+        "pairs": plain(partners),
+        "name": ", ".join(filter(None, parts)),
+        "says": _("No second {tile} is free.").format(tile=words),
+        "take": _("Take +{points}").format(points=kind.rank),
     }
-    if tile["free"]:
-        end = _("top") if not above else _("bottom")
-        has = ngettext("has {n} partner", "has {n} partners", len(partners))
-        parts = [words, where, end, *([has.format(n=len(partners))] if partners else [])]
-        tile["says"] = _("No second {tile} is free.").format(tile=words)
-        tile["take"] = _("Take +{points}").format(points=kind.rank)
-        tile["pairs"] = [str(partner) for partner in partners]
-    else:
-        parts = [words, where, _("blocked")]
-        tile["says"] = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
-    tile["name"] = ", ".join(parts)
-    return tile
 
 
 def pair_of(position: Position, move: Move, **more: Any) -> View:
@@ -123,8 +182,23 @@ def pair_of(position: Position, move: Move, **more: Any) -> View:
         "move": str(move),
         "kind": str(kind),
         "words": tile_words(kind),
-        "cells": " – ".join(map(str, move)),
+        "cells": f"{move.first} – {move.second}",
         "worth": f"+{kind.rank}",
+        "do": {"do": "take", "move": str(move)},
+        **more,
+    }
+
+
+def move_of(node: Node, ply: int, **more: Any) -> View:
+    """Return the move to a node, number `ply` of its line from 1."""
+    assert node.parent is not None
+    assert node.move is not None
+    before = node.parent.position
+    return {
+        "number": str(move_number(ply, before.to_move)),
+        "player": before.to_move,
+        "kind": str(before.kind_of(node.move)),
+        "cells": f"{node.move.first} {node.move.second}",
         **more,
     }
 
@@ -134,68 +208,116 @@ def cost_class(cost: int) -> int:
     return sum(cost > most for most in (0, 3, 5))
 
 
-def priced(cost: MoveCost) -> View:
+def priced(cost: MoveCost | None) -> View:
     """Return what is known of a pair's cost, for a list and for tests."""
-    lower, upper = cost.cost.lower, cost.cost.upper
-    shown: View = {"lower": lower, "upper": upper, "proven": cost.exact}
-    if cost.is_known:
-        shown |= {"cost": cost_figure(cost.cost), "class": cost_class(cost.cost.value)}
-    return shown
+    if cost is None or not cost.is_known:
+        return {}
+    shown = {"lower": cost.cost.lower, "upper": cost.cost.upper, "proven": cost.exact}
+    points = cost.cost.points
+    of_class = None if points is None else cost_class(points)
+    return {**shown, "cost": cost_figure(cost.cost), "class": of_class}
+
+
+# --- forms ---------------------------------------------------------------------------------------
+
+
+def field(name: str, words: str, value: object, kind: str = "text", **more: Any) -> View:
+    """Return a field of a form; the value of a choice is sent as text, and comes back as one."""
+    return {"name": name, "words": words, "value": value, "kind": kind, **more}
+
+
+def choice(name: str, words: str, value: object, options: Iterable[tuple[Any, str]]) -> View:
+    """Return a choice between values with their words."""
+    choices = [{"value": _code(one), "words": shown} for one, shown in options]
+    return field(name, words, _code(value), "choice", choices=choices)
+
+
+def _code(value: object) -> str:
+    """Return a value as fields send it: 10.0 is `10`, as it is chosen."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def setting(name: str, value: Any) -> View:
+    """Return the field of a setting as it is declared."""
+    one = SETTINGS[name]
+    if one.choices:
+        return choice(name, _(one.label), value, one.options)
+    if one.stops:
+        stops = ((stop, one.words(stop)) for stop in one.stops_with(value))
+        return choice(name, _(one.label), value, stops) | {"kind": "list"}
+    return field(name, _(one.label), value, "switch", note=_(one.note))
+
+
+def setting_in(name: str, said: Any) -> Any:
+    """Return the value of a setting that a field has sent; raises FormatError for none."""
+    one = SETTINGS[name]
+    options = {_code(value): value for value in (*one.choices, *one.stops)}
+    try:
+        return one.check(options.get(str(said), said))
+    except (ValueError, TypeError):
+        raise FormatError("bad value of {name}", name=name) from None
 
 
 # --- pages ---------------------------------------------------------------------------------------
 
+_MARKS: Final = {"played": "played", "better": "best"}
 
-def blocks(page: Page) -> list[View]:
+
+def blocks(page: Iterable[Block]) -> list[View]:
     """Return the blocks of a page."""
-    return [block(one) for one in page]
-
-
-def block(one: Block) -> View:
-    """Return a block: its name and its fields; what it leads to as an act."""
-    name = "".join(f"_{c.lower()}" if c.isupper() else c for c in type(one).__name__).lstrip("_")
-    found: View = {"block": name}
-    for part in fields(one):
-        if part.name == "leads_to":
-            if (target := getattr(one, part.name)) is not None:
-                found["do"] = act_of(target)
-        elif part.name == "action":
-            if one.target is not None:
-                found["do"] = act_of(one.target)
-        elif isinstance(value := getattr(one, part.name), Position):
-            shown = getattr(one, "shown", ())
-            tags = {cell: (s.words, None) for s in shown if s.words for cell in s.move}
-            marks = {cell: _LOOKS[s.look] for s in shown for cell in s.move}
-            found["board"] = board(value, marks=marks, tags=tags, analysed=name == "diagram")
-        else:
-            found[part.name] = plain(value)
-    return found
-
-
-_LOOKS: Final = {"played": "played", "better": "best"}
-
-
-def act_of(target: Any) -> View:
-    """Return the act that following a target is: its name, and its fields."""
-    told = {part.name: plain(getattr(target, part.name)) for part in fields(target)}
-    return {"do": type(target).__name__.lower(), **told}
+    return [plain(one) for one in page]
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: kinds, moves and cells as they are written."""
-    match value:
-        case Block():
-            return block(value)
-        case Enum():
-            return value.value
-        case Kind() | Cell() | Move():
-            return str(value)
-        case Position():
-            return board(value)
-        case tuple() | list():
-            return [plain(part) for part in value]
-        case dict():
-            return {str(name): plain(part) for name, part in value.items()}
-    if is_dataclass(value):
-        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
-    return value
+    """Return a value as JSON has it: kinds, moves and cells as they are written, blocks named."""
+    if isinstance(value, Kind | Cell | Move):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Position):
+        return board(value)
+    if isinstance(value, Board | Diagram):
+        return _pictured(value)
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    if not is_dataclass(value):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value)}
+    target = parts.pop("leads_to", None)
+    if isinstance(value, Offer):
+        target = value.target
+    named = {"block": _named(value)} if isinstance(value, Block) else {}
+    done = {} if target is None else {"do": act_of(target)}
+    return {**named, **{name: plain(part) for name, part in parts.items()}, **done}
+
+
+def _named(value: Block) -> str:
+    name = type(value).__name__
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+def _pictured(block: Board | Diagram) -> View:
+    """Return a block with a board, its pairs framed; a diagram has its first columns and rows."""
+    marks = {cell: _MARKS[one.look] for one in block.shown for cell in one.move}
+    tags = {cell: (one.words, None) for one in block.shown if one.words for cell in one.move}
+    shown = board(block.position, marks=marks, tags=tags)
+    if isinstance(block, Board):
+        return {"block": "board", "position": shown, "said": block.said}
+    cut = {"cols": block.columns, "rows": block.rows, "letters": block.lettered}
+    return {"block": "diagram", "position": shown | cut, "names": block.names}
+
+
+def act_of(target: Any) -> View:
+    """Return the act that following a target is: an action, a place to go to, a pair to take."""
+    if isinstance(target, Command):
+        return {"do": target.action}
+    if isinstance(target, Move):
+        return {"do": "take", "move": str(target)}
+    if isinstance(target, int):
+        return {"do": "go_to", "place": target}
+    return {"do": type(target).__name__.lower(), **plain(target)}
+
+
+def words_of(page: Page) -> str:
+    """Return the sentences of a page's paragraphs, one after another."""
+    return " ".join(words for one in page if (words := getattr(one, "words", "")))

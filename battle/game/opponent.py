@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from battle.engine.jobs import Job, Priority, Question, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.session import Session
 from battle.protocol import BestMove
 from battle.rules.position import Position
+
+LEAST_SECONDS: Final = 0.6
+"""It never answers faster than this, so that a person can follow."""
+
+_HURRY_SECONDS: Final = 10.0
+"""With less time than this on its clock it does."""
 
 
 class Opponent:
@@ -33,6 +40,17 @@ class Opponent:
     def seconds(self) -> float:
         """The seconds since it is asked about this position and is ready; 0 without a query."""
         return 0.0 if self._asked is None else self._now() - self._since[1]
+
+    @property
+    def has_thought(self) -> bool:
+        """Whether it has thought long enough for a person to follow."""
+        return self.seconds >= LEAST_SECONDS
+
+    @property
+    def hurries(self) -> bool:
+        """Whether its clock leaves no time to wait for that."""
+        left = self._session.remaining(self._session.to_move)
+        return left is not None and left < _HURRY_SECONDS
 
     @property
     def is_getting_ready(self) -> bool:

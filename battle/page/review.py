@@ -20,7 +20,8 @@ from operator import and_
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from battle.analysis.costs import Mark, MoveCost, MoveReview, PlayerReview, Review
+from battle.analysis.costs import NARROWED, Mark, MoveCost, MoveReview, PlayerReview, Review
+from battle.analysis.study import decided
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
@@ -56,7 +57,9 @@ from battle.words import (
     cost_words,
     ending_summary,
     ending_title,
+    estimate,
     from_number,
+    interval,
     label,
     listed,
     lost_figure,
@@ -73,6 +76,8 @@ from battle.words import (
     short_date_words,
     shown_name,
     side_of,
+    wins_by_words,
+    won_by_words,
 )
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -520,6 +525,51 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 
 
 # --- sentences -----------------------------------------------------------------------------------
+
+
+def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bool = False) -> str:
+    """Say who wins from a place with perfect play, and by how much, as far as it is known."""
+    winner = decided(margin)
+    if winner is None:
+        return _("A draw") if over else _("A draw with perfect play")
+    if winner is False and (margin.guess is None or margin.sign is None):
+        return _("Who wins is not known yet")
+    name = names[winner - 1 if winner else 0 if margin.sign == 1 else 1]
+    if over:
+        return won_by_words(name, str(abs(margin.lower)))
+    if winner is False:
+        words = wins_by_words(name, estimate(str(abs(margin.value)), margin.error))
+    elif margin.is_exact:
+        words = wins_by_words(name, str(abs(margin.lower)))
+    else:
+        low, high = sorted((abs(margin.lower), abs(margin.upper)))
+        words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
+        words = address(name, words, yours, low=low, high=high)
+    # Translators: the title above the board, such as “Before move 8: Ada wins by 24”.
+    return _("{place}: {verdict}").format(place=place, verdict=words) if place else words
+
+
+def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:
+    """Say how certain the verdict is, first at length, then in short.
+
+    `trivial` is what is known without a look. The figures are from the `side` of a player.
+    """
+    if decided(margin) is not False:
+        if not margin.lower or not margin.is_exact or trivial.is_exact:
+            return (_("proven"),)
+        spare = abs(margin.lower) - 1
+        words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", spare)
+        safety = words.format(n=spare) if spare else _("no point to spare")
+        # Translators: “proven; the win has 6 points to spare”.
+        return _("proven; {safety}").format(safety=safety), _("proven")
+    if margin.guess is None:
+        return ()
+    figure = margin_figure(margin, side)
+    brief = _("estimated: {margin}").format(margin=figure)
+    if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
+        return (brief,)
+    words = _("estimated: {margin}; certain: {bounds}")
+    return words.format(margin=figure, bounds=interval(margin, side)), brief
 
 
 def proof_words(review: Review) -> str:

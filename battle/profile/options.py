@@ -39,7 +39,7 @@ from battle.game.setup import (
     level,
     level_name,
 )
-from battle.language import N_, _, decimal
+from battle.language import N_, _, decimal, ngettext
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     FRIEND,
@@ -52,7 +52,7 @@ from battle.profile.records import (
     suggest,
     usual_losses,
 )
-from battle.profile.settings import Settings
+from battle.profile.settings import SETTINGS, Settings
 from battle.rules.position import (
     FormatError,
     Player,
@@ -64,7 +64,7 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.record import Record, recognise
-from battle.words import You, no_pair_words
+from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
 
 LEVEL: Final = "level"
 NOTHING_PASTED: Final = N_("Paste a position or a game record.")
@@ -358,6 +358,57 @@ class GameOptions:
     def fair_second_begins(self) -> bool:
         """Whether the second player begins a fair game; drawn by lot with the table."""
         return self.lot if self.beginning == "random" else self.begins == "second"
+
+    # --- words ----------------------------------------------------------------------------------
+
+    @property
+    def own_name(self) -> str:
+        """What the first player is called here: the person's name, or `You` without one."""
+        is_you = self.is_far or (self.rival != HERE and not self.names[0])
+        return _("You") if is_you else self.name(0)
+
+    @property
+    def summary(self) -> str:
+        """What is set under *More*, in one line."""
+        days = SETTINGS["days_a_move"].words(self.days_a_move)
+        head_start = self.head_start_words(self.agreed_head_start)
+        deals = {
+            RANDOM: _("random deal"),
+            FAIR: _("fair deal: {head_start}").format(head_start=head_start),
+            BY_NUMBER: _("deal {number}").format(number=self.number or "…"),
+            PASTED: _("this position"),
+        }
+        own = _("you begin") if self.own_name == _("You") else ""
+        begins = {
+            "first": own or _("{name} begins").format(name=self.own_name),
+            "second": _("{name} begins").format(name=self.name(1)),
+            "random": _("who begins is drawn by lot"),
+            PIE: _("seats by the pie rule"),
+        }
+        clock = _("no clock")
+        if self.is_far and self.timing == DAYS:
+            clock = _("{days} for a move").format(days=days)
+        elif self.time_control is not None:
+            times = minutes_words(self.clock_minutes), seconds_words(self.clock_increment)
+            clock = " + ".join(times[: 1 + bool(self.clock_increment)])
+        no_help = _("no help") * (self.opponent == FRIEND and self.no_help)
+        said = deals[self.deal_by], self.match_words, begins[self.beginning], clock, no_help
+        return listed(said)
+
+    @property
+    def match_words(self) -> str:
+        """How long the match is, empty for a single game."""
+        deals = self.deals_twice
+        words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
+        return words.format(n=deals, games=2 * deals) if deals else ""
+
+    def head_start_words(self, points: int) -> str:
+        """Say who is ahead by so many points with perfect play, the second player below 0."""
+        if points == 0:
+            return _("even")
+        return _("{name} +{points}").format(
+            name=label(self.name(0 if points > 0 else 1)), points=abs(points)
+        )
 
     # --- the start ------------------------------------------------------------------------------
 

@@ -293,6 +293,10 @@ class Settings:
         {"usual": N_("Green to red"), "safe": N_("For the colour-blind")},
         N_("Colours of costs"),
     )
+    # The colours of the page in a browser, which has no table to choose.
+    page_theme: str = _choice(
+        "auto", {"auto": N_("As the system"), "dark": N_("Dark"), "light": N_("Light")}, N_("Theme")
+    )
     # How many times as fast as normal pairs fly; `animation` turns it off, which is the choice 0.
     animation_speed: float = _setting(
         1.0,

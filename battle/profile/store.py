@@ -483,6 +483,13 @@ class Table(Generic[Result]):
         query = f"SELECT {', '.join(self.columns)} FROM {self._name} {rest}"
         return [*database.select(self._value, query, values)]
 
+    def value(self, row: Row) -> Result | None:
+        """Return the value of a row from outside, None if it is invalid."""
+        try:
+            return self._value({name: row[name] for name in self.columns})
+        except (ValueError, TypeError, LookupError, OverflowError):
+            return None
+
     def _value(self, row: Row) -> Result:
         for name, value in row.items():
             if value is not None and not isinstance(value, self.columns[name]):

@@ -36,16 +36,17 @@ from battle.coach.reasons import explanations
 from battle.game.session import Session, naming, read_game
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
+from battle.profile import everything
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
+from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
     Record,
     SeveralGamesError,
-    found_in,
     read_tags,
     texts_of_games,
 )
@@ -429,11 +430,15 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
     try:
         if is_proof(file):
             app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
+        elif file.suffix.lower() == everything.SUFFIX:
+            count = everything.take_in(app, read_text(file, everything.MOST_CHARACTERS))
+            words = ngettext("{n} game was taken in.", "{n} games were taken in.", count)
+            app.say(words.format(n=count))
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
             with naming(file):
-                found = found_in(read_text(file, MOST_OF_TABLE))
+                found = held_in(read_text(file, MOST_OF_TABLE))
 
             def show() -> None:
                 app.say("")  # what was refused before is done with

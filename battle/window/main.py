@@ -33,8 +33,9 @@ from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
+from battle.rules.links import held_in
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, found_in
+from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.training.background import TableStudy
@@ -206,7 +207,7 @@ def paste(app: Services, *, studied: bool = False) -> None:
 
     Raises RulesError if there is none.
     """
-    app.go("found", found_in(clipboard.text()), studied=studied)
+    app.go("found", held_in(clipboard.text()), studied=studied)
 
 
 @screen

@@ -159,7 +159,7 @@ class NewGameScene(CardScene):
             ask()
         turn = partial(self.app.change, new_game_more=not is_open)
         icon, place = "chevron-up" if rest else "chevron-down", self.form.space().inflate(0, px(4))
-        self.add_button(place, _("More"), turn, icon=icon).note = "" if rest else self.summary
+        self.add_button(place, _("More"), turn, icon=icon).note = "" if rest else options.summary
         for ask in rest:
             ask()
         self._show_table(down(right, self.form.bottom - right.top, FILL)[1])
@@ -242,7 +242,7 @@ class NewGameScene(CardScene):
     def _ask_beginner(self) -> None:
         options = self.options
         beginners = [
-            ("first", self._own_name),
+            ("first", options.own_name),
             ("second", options.name(1)),
             ("random", _("By lot")),
         ]
@@ -273,7 +273,7 @@ class NewGameScene(CardScene):
         options, form = self.options, self.form
         if options.deal_by == FAIR:
             change, at = partial(self._set, "head_start"), options.agreed_head_start
-            form.slider(_("Head start"), _GIVEN, at, self._head_start_words, change)
+            form.slider(_("Head start"), _GIVEN, at, options.head_start_words, change)
         elif options.deal_by == BY_NUMBER:
             place, hint = form.space(_("Its number")), _("From 1 to {n}").format(n=LAST_DEAL)
             change = partial(self._set, "number")
@@ -331,54 +331,6 @@ class NewGameScene(CardScene):
     # --- words ----------------------------------------------------------------------------------
 
     @property
-    def _own_name(self) -> str:
-        """What the first player is called here: the person's name, or `You` without one."""
-        is_you = self.options.is_far or (self.options.rival != HERE and not self.options.names[0])
-        return _("You") if is_you else self.options.name(0)
-
-    @property
-    def summary(self) -> str:
-        """What is set under *More*, in one line."""
-        options, days = self.options, SETTINGS["days_a_move"].words(self.options.days_a_move)
-        head_start = self._head_start_words(options.agreed_head_start)
-        deals = {
-            RANDOM: _("random deal"),
-            FAIR: _("fair deal: {head_start}").format(head_start=head_start),
-            BY_NUMBER: _("deal {number}").format(number=options.number or "…"),
-            PASTED: _("this position"),
-        }
-        own = _("you begin") if self._own_name == _("You") else ""
-        begins = {
-            "first": own or _("{name} begins").format(name=self._own_name),
-            "second": _("{name} begins").format(name=options.name(1)),
-            "random": _("who begins is drawn by lot"),
-            PIE: _("seats by the pie rule"),
-        }
-        clock = _("no clock")
-        if options.is_far and options.timing == DAYS:
-            clock = _("{days} for a move").format(days=days)
-        elif options.time_control is not None:
-            times = minutes_words(options.clock_minutes), seconds_words(options.clock_increment)
-            clock = " + ".join(times[: 1 + bool(options.clock_increment)])
-        no_help = _("no help") * (options.opponent == FRIEND and options.no_help)
-        said = deals[options.deal_by], self._match_words, begins[options.beginning], clock, no_help
-        return listed(said)
-
-    @property
-    def _match_words(self) -> str:
-        """How long the match is, empty for a single game."""
-        deals = self.options.deals_twice
-        words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
-        return words.format(n=deals, games=2 * deals) if deals else ""
-
-    def _head_start_words(self, points: int) -> str:
-        if points == 0:
-            return _("even")
-        return _("{name} +{points}").format(
-            name=label(self.options.name(0 if points > 0 else 1)), points=abs(points)
-        )
-
-    @property
     def deal_words(self) -> str:
         """What is said of the deal below its picture: what it is worth only in a fair game."""
         options, start = self.options, self.position
@@ -388,7 +340,7 @@ class NewGameScene(CardScene):
             count, number = start.tiles_left, options.deal
             said = ["" if number is None else _("Deal {number}").format(number=number)]
             said.append(ngettext("{n} tile", "{n} tiles", count).format(n=count))
-            said += [points(start.points_left), self._match_words]
+            said += [points(start.points_left), options.match_words]
             return "  ·  ".join(filter(None, said))
         name = options.name(int(options.fair_second_begins))
         first = address(name, _("{name} moves first"), _("You move first"))

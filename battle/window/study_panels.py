@@ -18,13 +18,13 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.analysis.costs import NARROWED, Mark, MoveCost
+from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, decided
 from battle.analysis.values import Bounds, known_unseen
 from battle.engine.jobs import Analyst
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Dot, Ink, Paragraph, Plot, ValueLine
-from battle.page.review import Scale, lost_words, margin_plot
+from battle.page.review import Scale, lost_words, margin_plot, verdict, verdict_notes
 from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import PLAYERS, Player, Position, for_player, other
@@ -43,7 +43,6 @@ from battle.words import (
     address,
     cells_words,
     cost_figure,
-    estimate,
     getting_ready_words,
     interval,
     lost_brief,
@@ -55,8 +54,6 @@ from battle.words import (
     signed,
     tile_words,
     to_move_words,
-    wins_by_words,
-    won_by_words,
 )
 
 
@@ -66,51 +63,6 @@ def place_words(snapshot: Snapshot) -> str:
         return _("At the start")
     words = _("Before move {n}") if snapshot.looks_back else _("After move {n}")
     return words.format(n=move_number(snapshot.place, other(snapshot.node.position.to_move)))
-
-
-def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bool = False) -> str:
-    """Say who wins from a place with perfect play, and by how much, as far as it is known."""
-    winner = decided(margin)
-    if winner is None:
-        return _("A draw") if over else _("A draw with perfect play")
-    if winner is False and (margin.guess is None or margin.sign is None):
-        return _("Who wins is not known yet")
-    name = names[winner - 1 if winner else 0 if margin.sign == 1 else 1]
-    if over:
-        return won_by_words(name, str(abs(margin.lower)))
-    if winner is False:
-        words = wins_by_words(name, estimate(str(abs(margin.value)), margin.error))
-    elif margin.is_exact:
-        words = wins_by_words(name, str(abs(margin.lower)))
-    else:
-        low, high = sorted((abs(margin.lower), abs(margin.upper)))
-        words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
-        words = address(name, words, yours, low=low, high=high)
-    # Translators: the title above the board, such as “Before move 8: Ada wins by 24”.
-    return _("{place}: {verdict}").format(place=place, verdict=words)
-
-
-def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:
-    """Say how certain the verdict is, first at length, then in short.
-
-    `trivial` is what is known without a look. The figures are from the `side` of a player.
-    """
-    if decided(margin) is not False:
-        if not margin.lower or not margin.is_exact or trivial.is_exact:
-            return (_("proven"),)
-        spare = abs(margin.lower) - 1
-        words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", spare)
-        safety = words.format(n=spare) if spare else _("no point to spare")
-        # Translators: “proven; the win has 6 points to spare”.
-        return _("proven; {safety}").format(safety=safety), _("proven")
-    if margin.guess is None:
-        return ()
-    figure = margin_figure(margin, side)
-    brief = _("estimated: {margin}").format(margin=figure)
-    if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
-        return (brief,)
-    words = _("estimated: {margin}; certain: {bounds}")
-    return words.format(margin=figure, bounds=interval(margin, side)), brief
 
 
 def situation(

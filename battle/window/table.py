@@ -23,6 +23,7 @@ from pygame import Rect
 
 from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
 from battle.coach.reasons import HELP, Teacher
+from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.events import DRAW, TAKE_BACK
 from battle.game.opponent import Opponent
@@ -46,7 +47,7 @@ from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Services, attempt
 from battle.window.table_view import paint_race, table_layout
-from battle.window.teacher import TableHelp, TeacherDialog
+from battle.window.teacher import TeacherDialog
 from battle.window.tree import TreePanel
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -416,12 +417,6 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
 
 # --- the screen -----------------------------------------------------------------------------------
 
-_LEAST_THINKING: Final = 0.6
-"""The solver never answers faster than this, so that a person can follow."""
-
-_HURRY_SECONDS: Final = 10.0
-"""With less time than this on its clock it does."""
-
 
 class TableScene(BoardScene):
     """Shows one session and plays it."""
@@ -628,9 +623,8 @@ class TableScene(BoardScene):
             self._play_answer(answer)
 
     def _play_answer(self, answer: BestMove) -> None:
-        left = self.session.remaining(self.session.to_move)
-        hurries = left is not None and left < _HURRY_SECONDS
-        if hurries or (not self.motion.moving and self.opponent.seconds >= _LEAST_THINKING):
+        opponent = self.opponent
+        if opponent.hurries or (not self.motion.moving and opponent.has_thought):
             self.opponent.cancel()
             if answer.move in self.session.position.legal_moves:
                 self.play(answer.move)

@@ -27,6 +27,7 @@ from battle.coach.hints import (
     search_line,
 )
 from battle.coach.reasons import RESULT, Teacher, move_page
+from battle.coach.table import TableHelp
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -37,7 +38,6 @@ from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import Game, is_hinted
-from battle.window.teacher import TableHelp
 from battle.window.tree import marked_cost
 from battle.words import (
     cost_figure,

@@ -9,6 +9,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.reasons import POINTS, Teacher, move_facts, teacher_state
+from battle.coach.table import WAIT_SECONDS, TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph
@@ -17,7 +18,7 @@ from battle.window.settings import SettingsScene
 from battle.window.table import (
     TableScene,
 )
-from battle.window.teacher import WAIT_SECONDS, TableHelp, TeacherDialog
+from battle.window.teacher import TeacherDialog
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,

@@ -20,6 +20,7 @@ from battle.engine.jobs import REVIEW_SECONDS
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
+from battle.page.review import verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Move, Position, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window.board import Board, LineReplay, Motion
@@ -36,8 +37,6 @@ from battle.window.study_panels import (
     place_words,
     situation,
     study_parts,
-    verdict,
-    verdict_notes,
 )
 from battle.window.table_view import analysis_layout
 from battle.window.tree import Columns, TreePanel, marked_cost, tree_rows

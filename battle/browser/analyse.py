@@ -1,0 +1,238 @@
+"""Analyse in the page: a position and its pairs, each with what it costs; lines can be walked."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
+from battle.analysis.values import known_unseen
+from battle.browser.app import App, Screen
+from battle.browser.views import (
+    Act,
+    View,
+    blocks,
+    board,
+    button,
+    move_of,
+    pair_of,
+    plain,
+    priced,
+    seated,
+    seats,
+)
+from battle.coach.reasons import ReasonSearch, move_page
+from battle.engine.jobs import Analyst
+from battle.game.session import Session
+from battle.language import _
+from battle.page.review import margin_plot, verdict, verdict_notes
+from battle.report import board_svg
+from battle.rules.links import game_link, position_link
+from battle.rules.position import Cell, Move, Position
+from battle.rules.record import SUFFIX
+from battle.words import getting_ready_words, no_answer_words, side_of
+
+_REPLIES = 4
+"""The moves of expected play that stand beside a pair."""
+
+
+class Analyse(Screen):
+    """One study; `session` is its game, for names and tags."""
+
+    name: ClassVar[str] = "analyse"
+
+    def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
+        super().__init__(app)
+        self.session = seated(session)
+        self.study = study or study_of(session.game)
+        self._lines = ExpectedLines()
+        self._why: ReasonSearch | None = None
+        app.proofs.recall(self.study)
+        self.analyst = Analyst(app.scheduler, self.study.game, self.study.values)
+
+    def resume(self) -> None:
+        self.analyst.on = True
+        self.analyst.start()
+
+    def leave(self) -> None:
+        """Stop the analysis, and keep what was found."""
+        self._close_why()
+        self.analyst.stop()
+        self.session.take_in(self.study)
+        self.app.proofs.keep(self.study)
+
+    @property
+    def _position(self) -> Position:
+        return self.study.position
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        return self.analyst.is_busy
+
+    def beat(self) -> None:
+        self.analyst.analyse(self._position)
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> View:
+        study, position, node = self.study, self._position, self.study.node
+        names = self.session.names
+        snapshot = Snapshot(study, None, side_of(names))
+        margin = snapshot.margin
+        self._lines.update(snapshot, tuple(cost.move for cost in snapshot.moves))
+        tags: dict[Cell, tuple[str, int | None]] = {}
+        for cell, cost in snapshot.best_of.items():
+            if shown := priced(cost):
+                tags[cell] = shown["cost"], shown["class"]
+        is_over = study.game.ending_at(node) is not None
+        is_last = study.line()[-1] is node
+        notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
+        found: View = {
+            "state": "over" if is_over else "thinking" if self.analyst.is_busy else "ready",
+            "position": str(position),
+            "turn": position.to_move,
+            "lower": margin.lower,
+            "upper": margin.upper,
+            "title": verdict(margin, names, over=is_over),
+            "note": notes[-1] if notes else self._work,
+            "live": not position.is_over,
+            "seats": [
+                {**one, "score": position.points[one["player"] - 1], "sub": "", "moves": moves}
+                for one in seats(self.session)
+                for moves in [one["player"] == position.to_move and not is_over]
+            ],
+            "board": board(position, after=node, tags=tags, analysed=True),
+            "pairs": [
+                pair_of(position, cost.move, **priced(cost), play=self._play(cost.move))
+                for cost in snapshot.moves
+            ],
+            "pairs_title": _("Pairs, best first"),
+            "moves": [
+                move_of(one, ply, do={"do": "go_to", "place": ply}, on=one is node)
+                | priced(snapshot.costs.get(one))
+                for ply, one in enumerate(snapshot.line)
+                if ply
+            ],
+            "moves_title": _("Moves"),
+            "actions": [
+                button(_("Start"), "first", "go_to", place=0, off=node.parent is None),
+                button(_("Back"), "chevron-left", "step", by=-1, off=node.parent is None),
+                button(_("Forward"), "chevron-right", "step", by=1, off=is_last),
+                button(_("Share"), "export", "sharing"),
+            ],
+            "more": [
+                button(_("Why?"), "help", "why", off=node.parent is None),
+                button(_("Delete this move"), "delete", "delete", off=node.parent is None),
+                button(_("Paste"), "paste", "paste"),
+                button(_("Open a file"), "open", "open_file"),
+                button(_("To the start screen"), "home", "home"),
+            ],
+        }
+        if len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins):
+            found["plot"] = plain(margin_plot(snapshot.margins, snapshot.side))
+        return found
+
+    @property
+    def _work(self) -> str:
+        """What the solver is doing while nothing is known."""
+        if self.analyst.failure:
+            return no_answer_words(self.analyst.failure)
+        return getting_ready_words() if self.app.scheduler.is_getting_ready else _("thinks …")
+
+    def _play(self, move: Move) -> list[View]:
+        """Return the replies expected after a pair."""
+        steps, here = [], self._position.play(move)
+        for reply in self._lines.line(move)[1 : _REPLIES + 1]:
+            steps.append({"player": here.to_move, "kind": str(here.kind_of(reply))})
+            here = here.play(reply)
+        return steps
+
+    def _explained(self) -> View:
+        """Return the sheet about the move that led here."""
+        study, node = self.study, self.study.node
+        is_searching = self._why is not None and not self._why.is_done
+        page = move_page(
+            node,
+            study.line().index(node),
+            study.values,
+            self.session.names,
+            cost=study.cost(node),
+            is_searching=is_searching,
+        )
+        return {"title": _("Why?"), "page": blocks(page)}
+
+    def _sharing(self) -> View:
+        """Return the sheet of what can be given away."""
+        ways = [
+            (_("Position as a link"), "copy", "copy_position"),
+            (_("Game as a link"), "copy", "copy_game"),
+            (_("Position as text"), "copy", "copy_text"),
+            (_("Position as a drawing"), "export", "save_picture"),
+            (_("Save the game"), "save", "save_game"),
+        ]
+        return {"title": _("Share"), "buttons": [button(*way) for way in ways]}
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def do_take(self, act: Act) -> None:
+        """Walk into a line; at its end it goes on with the pair."""
+        self.study.play(Move.parse(str(act.get("move"))))
+
+    def do_go_to(self, act: Act) -> None:
+        line = self.study.line()
+        self.study.go_to(line[max(0, min(len(line) - 1, int(act["place"])))])
+
+    def do_tomove(self, act: Act) -> None:
+        """Go where a sentence leads: to a move, or along a line that is played out from there."""
+        place = int(act["ply"]) - bool(act["before"])
+        self.do_go_to({"place": place})
+        for move in act["line"]:
+            self.study.play(Move.parse(move))
+        if act["line"]:
+            self.do_go_to({"place": place + 1})
+
+    def do_step(self, act: Act) -> None:
+        self.study.step(int(act["by"]))
+
+    def do_delete(self, _act: Act) -> None:
+        self.study.delete(self.study.node)
+
+    def do_why(self, _act: Act) -> None:
+        """Explain the move that led here, and look for more reasons."""
+        self._close_why()
+        node = self.study.node
+        if node.parent is not None and node.move is not None:
+            before, values = node.parent.position, self.study.values
+            self._why = ReasonSearch(self.analyst, values, before, node.move)
+            self.sheet = self._explained
+
+    def _close_why(self) -> None:
+        if self._why is not None:
+            self._why.close()
+            self._why = None
+
+    def do_sharing(self, _act: Act) -> None:
+        self.sheet = self._sharing
+
+    def do_copy_position(self, _act: Act) -> None:
+        self.app.effect("copy", self.app.address + position_link(self._position))
+
+    def do_copy_text(self, _act: Act) -> None:
+        self.app.effect("copy", str(self._position))
+
+    def do_copy_game(self, _act: Act) -> None:
+        record = self.session.with_findings(self.study).record()
+        self.app.effect("copy", self.app.address + game_link(record))
+
+    def do_save_picture(self, _act: Act) -> None:
+        text = board_svg(self._position)
+        self.app.effect("save", {"name": "mahjong-battle.svg", "text": text})
+
+    def do_save_game(self, _act: Act) -> None:
+        text = self.session.with_findings(self.study).record().text
+        self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
+
+    def do_paste(self, _act: Act) -> None:
+        self.app.effect("paste", True)
+
+    def do_open_file(self, _act: Act) -> None:
+        self.app.effect("open", True)

@@ -1,0 +1,124 @@
+"""The first game in the page: short steps on the board, then a small whole game."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from battle.browser.app import App, Screen
+from battle.browser.home import options_against
+from battle.browser.views import Act, View, blocks, board, button, words_of
+from battle.language import _
+from battle.page.blocks import Offer
+from battle.rules.position import Move
+from battle.training.first_game import (
+    COUNT,
+    LEVEL,
+    WHOLE,
+    FirstGame,
+    first_game_pages,
+    first_headline,
+    small_game,
+    step_page,
+)
+from battle.training.sitting import Stage
+
+_REPLY_SECONDS: Final = 0.8
+_WRONG_SECONDS: Final = 2.4
+"""How long a pair is seen before the reply, and a wrong one before it comes back."""
+
+
+class Lesson(Screen):
+    """The steps, continued where they were left; each is over when its task is done."""
+
+    name: ClassVar[str] = "lesson"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._game = FirstGame(app.settings.first_game)
+        self._acted_at, self._hint = 0.0, False
+
+    def resume(self) -> None:
+        self.app.scheduler.start()
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        return self._game.awaits_reply or self._game.stage is Stage.WRONG
+
+    def view(self) -> View:
+        game, threshold = self._game, self.app.settings.teacher_points
+        page = [*step_page(game, threshold)]
+        found: View = {
+            "title": f"{game.index + 1} / {COUNT}",
+            "note": words_of(page[:1]),
+            "position": str(game.position),
+            "turn": game.position.to_move,
+            "state": "over" if game.is_over else "thinking" if self.ticks else "ready",
+        }
+        offers = [one for one in page if isinstance(one, Offer)]
+        buttons = [button(one.words, one.icon, one.action) for one in offers]
+        steps = button(_("Steps"), "list", "steps")
+        if game.step is WHOLE:
+            rest = [one for one in page[1:] if not isinstance(one, Offer)]
+            return found | {"page": blocks(rest), "main": buttons[0], "actions": [steps]}
+        said = game.said[0] if game.said is not None else first_headline(game)
+        task = [one for one in page[1:] if getattr(one, "words", "") not in (said, "")]
+        marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
+        return found | {
+            "board": board(game.position, marks=marks),
+            "live": game.stage is Stage.ASKING,
+            "dock": {"kind": "say", "words": said},
+            "page": blocks(one for one in task if not isinstance(one, Offer)),
+            "main": buttons[0] if game.is_over else None,
+            "buttons": buttons[1:],
+            "actions": [*([] if game.is_over else buttons), steps],
+        }
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def beat(self) -> None:
+        """Let the other player answer once the pair was seen, and bring a wrong one back."""
+        game, waited = self._game, self.app.now() - self._acted_at
+        if game.awaits_reply:
+            if waited >= _REPLY_SECONDS:
+                game.reply()
+                self._acted()
+        elif game.stage is Stage.WRONG and waited >= _WRONG_SECONDS:
+            game.take_back()
+            self.app.show()
+
+    def _acted(self) -> None:
+        """Remember a step that is done."""
+        self._acted_at, self._hint = self.app.now(), False
+        if self._game.is_done and self._game.index >= self.app.settings.first_game:
+            self.app.change(first_game=self._game.index + 1)
+        self.app.show()
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def do_take(self, act: Act) -> None:
+        self._game.play(Move.parse(str(act.get("move"))))
+        self._acted()
+
+    def do_hint(self, _act: Act) -> None:
+        self._hint = True
+
+    def do_again(self, _act: Act) -> None:
+        self._game.go_to(self._game.index)
+
+    def do_steps(self, _act: Act) -> None:
+        settings = self.app.settings
+        steps = first_game_pages(self._game, settings.first_game, settings.teacher_points)[1]
+        self.sheet = lambda: {"title": _("Steps"), "page": blocks(steps[1:])}
+
+    def do_go_to(self, act: Act) -> None:
+        self._game.go_to(int(act["place"]))
+
+    def do_go_on(self, _act: Act) -> None:
+        """Go to the next step; after the last a small game begins, with the teacher."""
+        if self._game.step is not WHOLE:
+            self._game.go_to(self._game.index + 1)
+            return
+        app, teacher = self.app, self.app.settings.teacher
+        app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
+        options = small_game(options_against(app, LEVEL))
+        app.replace("table", options.session(app.now))

@@ -1,0 +1,151 @@
+"""Help at a table: hints, and the teacher, who checks a pair before it is taken and may object.
+
+    a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
+                             │ no              └► an objection ──► taken anyway, or not
+                             └► held, for WAIT_SECONDS at most ──► the same
+
+The teacher speaks to a person who plays against the program, never twice about the same move.
+`TableHelp` has hints beside it: both look at the same analysis.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battle.analysis.costs import MoveCost, move_cost
+from battle.analysis.values import Values
+from battle.coach.hints import Hints
+from battle.coach.reasons import Teacher, is_forced, teacher_state
+from battle.engine.jobs import PONDER_SECONDS, Analyst, Scheduler
+from battle.game.session import Session
+from battle.language import _
+from battle.rules.position import Move, Position
+
+WAIT_SECONDS: Final = 1.0
+"""The longest a pair is held."""
+
+LOOK_SECONDS: Final = 0.8
+"""The engine's seconds after which an estimate is good enough to speak about."""
+
+_LEAST_SECONDS: Final = 0.3
+"""With less analysis the teacher stays silent, although the person cannot be kept waiting."""
+
+
+class TableTeacher:
+    """The teacher in one session; `held` is the pair being checked."""
+
+    def __init__(self, session: Session, pondering: Analyst) -> None:
+        self._session = session
+        self._pondering = pondering
+        self._at: Position | None = None
+        self._until = 0.0
+        self._settled: set[tuple[Position, Move]] = set()
+        self._judged: tuple[object, int] = None, 0
+        self.held: Move | None = None
+
+    @property
+    def is_silenced(self) -> bool:
+        """Whether the engine was given up, so that the teacher is silent."""
+        return bool(self._pondering.failure)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the held pair belongs to another position, or cannot be taken now."""
+        moved_on = self._at != self._session.position or not self._session.person_to_move
+        return self.held is not None and moved_on
+
+    def is_wanted(self, rule: Teacher) -> bool:
+        """Whether to analyse the position: while a person plays the program, and may have help."""
+        session = self._session
+        alone = session.has_solver and session.person is not None
+        return rule.is_on and alone and session.ending is None and session.help_allowed
+
+    def concerns(self, move: Move, rule: Teacher) -> bool:
+        """Whether it must check a pair before it is taken.
+
+        A move that cannot be played is not the teacher's business.
+        """
+        position = self._session.position
+        return (
+            self.is_wanted(rule)
+            and self._session.person_to_move
+            and not self.is_silenced
+            and (position, move) not in self._settled
+            and move in position.legal_moves
+            and not is_forced(position)
+        )
+
+    # --- one pair -------------------------------------------------------------------------------
+
+    def hold(self, move: Move, seconds: float) -> None:
+        """Hold a pair from a time on, in seconds of the clock passed to `has_waited`."""
+        self.held, self._at = move, self._session.position
+        self._until = seconds + WAIT_SECONDS
+
+    @property
+    def is_known(self) -> bool:
+        """Whether enough is known about the position on the table."""
+        return self._pondering.has_analysed(self._session.position, LOOK_SECONDS)
+
+    def has_waited(self, seconds: float) -> bool:
+        """Whether enough is known, or the wait is over."""
+        return seconds >= self._until or self.is_silenced or self.is_known
+
+    def objection(self, move: Move, rule: Teacher, hinted: Move | None) -> MoveCost | None:
+        """Return the objection to a move, None if there is none.
+
+        An estimate is not held against the pair `hinted` that hints are about.
+        """
+        position = self._session.position
+        found = move_cost(self._pondering.values, position, move)
+        if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
+            return None
+        return found if rule.objects(found) and (found.exact or hinted != move) else None
+
+    def is_unsure(self, move: Move, rule: Teacher) -> bool:
+        """Whether its silence about a move says nothing, as the cost is not known well enough."""
+        found = move_cost(self._pondering.values, self._session.position, move)
+        return found is None or not rule.clears(found)
+
+    def caption(self, rule: Teacher) -> str:
+        """Say at the table that the teacher helps, and how much of the position it can judge."""
+        position, values = self._session.position, self._pondering.values
+        if not self._session.person_to_move or self.is_silenced or is_forced(position):
+            return _("with the teacher")
+        asked = position, rule, values.version, self.is_known
+        if self._judged[0] != asked:
+            moves = position.legal_moves if self.is_known else ()
+            judged = sum(rule.judges(move_cost(values, position, move)) for move in moves)
+            self._judged = asked, judged
+        return teacher_state(self._judged[1], len(position.legal_moves))
+
+    def withdraw(self) -> None:
+        """Release the held pair."""
+        self.held = None
+
+    def settle(self, move: Move) -> None:
+        """Say nothing more about a move in the position on the table."""
+        self._settled.add((self._session.position, move))
+
+
+class TableHelp:
+    """Hints and teacher for the person to move in one session; findings go into `values`."""
+
+    def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
+        self.session = session
+        self.values = values
+        self.pondering = Analyst(scheduler, session.game, values)
+        self.hints = Hints(session, self.pondering)
+        self.teacher = TableTeacher(session, self.pondering)
+
+    def is_wanted(self, rule: Teacher) -> bool:
+        """Whether to analyse the position on the table."""
+        return self.session.person_to_move and (self.hints.is_open or self.teacher.is_wanted(rule))
+
+    def look_on(self) -> None:
+        """Analyse the position on the table."""
+        self.pondering.analyse(self.session.position, PONDER_SECONDS)
+
+    def look_away(self) -> None:
+        """Stop analysing."""
+        self.pondering.analyse(None)

@@ -1,0 +1,88 @@
+"""Everything of a person as one text, to take to another machine or out of a browser.
+
+    {"mahjong-battle": 1, "settings": {…}, "games": [rows of the record], "files": {name: game}}
+
+What is read in is added to what is there; of two games with the same key the newer text stays.
+Nothing in the text is believed: settings and rows are checked as those on the disk are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from battle.profile.records import GAMES, Records
+from battle.profile.settings import SETTINGS, Settings
+from battle.rules.position import FormatError, RulesError
+from battle.rules.record import SUFFIX as GAME
+from battle.rules.record import record
+from battle.storage import Places, write_atomically
+
+OPENING: Final = '{"mahjong-battle":'
+"""What the text begins with."""
+
+SUFFIX: Final = ".json"
+MOST_CHARACTERS: Final = 50_000_000
+_VERSION: Final = 1
+_OF_MACHINE: Final = ("threads", "hash_mb", "window", "directory", "language")
+"""The settings that belong to a machine, and stay there."""
+
+
+class Person(Protocol):
+    """Whose everything it is."""
+
+    places: Places
+    settings: Settings
+    records: Records
+
+    def change(self, **values: Any) -> None:
+        """Change settings."""
+
+
+def text_of(person: Person) -> str:
+    """Return everything of a person."""
+    kept = dataclasses.asdict(person.settings)
+    files = (*person.places.data.glob(f"*{GAME}"), *person.places.saves.glob(f"*{GAME}"))
+    everything = {
+        "settings": {name: value for name, value in kept.items() if name not in _OF_MACHINE},
+        "games": [GAMES.row(game) for game in person.records.games()],
+        "files": {file.name: file.read_text("utf-8") for file in files},
+    }
+    return f"{OPENING} {_VERSION}, {json.dumps(everything, ensure_ascii=False)[1:]}\n"
+
+
+def take_in(person: Person, text: str) -> int:
+    """Add everything in a text to a person's; return the number of games in it.
+
+    Raises FormatError for a text that is none. Of bad parts only the good ones are taken.
+    """
+    try:
+        found = json.loads(text[: MOST_CHARACTERS + 1])
+        rows, files, chosen = (found[name] for name in ("games", "files", "settings"))
+        is_whole = found["mahjong-battle"] == _VERSION
+        rows, files, chosen = [*map(dict, rows)], dict(files), dict(chosen)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise FormatError("bad file: it is not everything of a player") from None
+    if not is_whole:
+        raise FormatError("bad file: it is of a newer version")
+    games = [*filter(None, map(GAMES.value, rows))]
+    for game in games:
+        person.records.put(game)
+    for name, game_text in files.items():
+        with suppress(RulesError, OSError, TypeError, AttributeError):
+            text = record(game_text).text
+            is_unfinished = name == "unfinished.mjb"
+            place = person.places.data / name if is_unfinished else person.places.saves / "opened"
+            file = place if is_unfinished else place.with_name(f"{abs(hash(text))}{GAME}")
+            if not file.exists():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(file, text)
+    values: dict[str, Any] = {}
+    for name, value in chosen.items():
+        with suppress(ValueError, TypeError, OverflowError, LookupError):
+            if name not in _OF_MACHINE:
+                values[name] = SETTINGS[name].check(value)
+    person.change(**values)
+    return len(games)
