@@ -11,15 +11,18 @@ Elsewhere nothing is heard while it thinks: it says so, and who wants it to stop
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from io import StringIO
+from typing import Final
 
 from pyodide.ffi import can_run_sync, run_sync
 
 from solver.kernels.loader import load
 from solver.protocol import Conversation
 
-DEAF = "info string deaf while it thinks"
+DEAF: Final = "info string deaf while it thinks"
+_BREATH_SECONDS: Final = 0.03
 
 
 class _Posted(StringIO):
@@ -39,7 +42,7 @@ class PageEngine(Conversation):
     """The conversation of a page with its engine."""
 
     def __init__(self, post: Callable[[str], None]) -> None:
-        super().__init__(_Posted(post), load, _let_the_browser_go_on)
+        super().__init__(_Posted(post), load, _Breath())
         self._is_thinking = False
         self._load_kernels()
 
@@ -64,6 +67,13 @@ def begin(post: Callable[[str], None]) -> PageEngine:
     return PageEngine(post)
 
 
-def _let_the_browser_go_on() -> None:
-    if can_run_sync():
-        run_sync(asyncio.sleep(0))
+class _Breath:
+    """Lets the browser go on now and then, where it can: each time costs some milliseconds."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self) -> None:
+        if time.monotonic() - self._last > _BREATH_SECONDS and can_run_sync():
+            run_sync(asyncio.sleep(0))
+            self._last = time.monotonic()

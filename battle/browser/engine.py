@@ -32,7 +32,8 @@ class WorkerConnection:
     def __init__(self, start: StartWorker) -> None:
         self._start = start
         self._lines: deque[str] = deque()
-        self._settings: list[str] = []
+        self._settings: dict[str, str] = {}
+        """What it was told, the last line of each option."""
         self._is_deaf = self._owes_answer = False
         self._unheard = 0
         """How many `readyok` answer what a new worker was told again."""
@@ -55,7 +56,7 @@ class WorkerConnection:
         if command == "go":
             self._owes_answer = True
         elif command in ("uci", "setoption"):
-            self._settings.append(line)
+            self._settings[line.partition(" value ")[0]] = line
         if command == "stop" and self._is_deaf and self._owes_answer:
             self._begin_again()
         else:
@@ -65,7 +66,7 @@ class WorkerConnection:
         self._lines.clear()
         self._post = self._start(self._hear)
         self._unheard = 1
-        for line in (*self._settings, "isready"):
+        for line in (*self._settings.values(), "isready"):
             self._post(line)
         self._owes_answer = False
         self._lines.append(str(BestMove(0, None, 0, exact=False)))

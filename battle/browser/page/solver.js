@@ -8,7 +8,7 @@ let hear = (line) => early.push(line);
 onmessage = ({ data }) => hear(data);
 
 const { py } = await python({ kernels: true, modules: ["solver.page"] });
-const engine = py.pyimport("solver.page").begin((line) => postMessage(line));
+const engine = await py.pyimport("solver.page").begin.callPromising((line) => postMessage(line));
 hear = (line) => {
   engine.hear(line);
   engine.think.callPromising(); // where it can, the search lets other lines be heard meanwhile
