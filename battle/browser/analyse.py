@@ -117,7 +117,7 @@ class Analyse(Screen):
                 button(_("Start"), "first", "go_to", place=0, off=node.parent is None),
                 button(_("Back"), "chevron-left", "step", by=-1, off=node.parent is None),
                 button(_("Forward"), "chevron-right", "step", by=1, off=is_last),
-                button(_("Share"), "export", "sharing"),
+                button(_("Share link"), "export", "sharing"),
             ],
             "more": [
                 button(_("Why?"), "help", "why", off=node.parent is None),
@@ -169,7 +169,7 @@ class Analyse(Screen):
             (_("Position as a drawing"), "export", "save_picture"),
             (_("Save the game"), "save", "save_game"),
         ]
-        return {"title": _("Share"), "buttons": [button(*way) for way in ways]}
+        return {"title": _("Share link"), "buttons": [button(*way) for way in ways]}
 
     # --- what is done ---------------------------------------------------------------------------
 

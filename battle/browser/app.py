@@ -222,13 +222,12 @@ class App(Services):
         if not text.strip("# \n"):
             return
         if text.startswith(everything.OPENING):
-            everything.take_in(self, text)
-            self.tell(_("Everything in the file is here now."))
+            self.tell(everything.imported(self, text))
             self.home()
             return
         found = held_in(text)
         if isinstance(found, str):
-            raise RulesError(_("This page cannot join friends yet: open the invitation there."))
+            raise RulesError(_("An invitation opens in the program: this page cannot join yet."))
         if isinstance(found, Position):
             found = Record({}, Game(found))
         session = Session.from_record(found)

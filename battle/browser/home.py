@@ -411,7 +411,7 @@ class Settings(Screen):
             "fields": [*asked, field("name", _("Your name"), settings.names[0])],
             "page": [
                 button_block(_("Export everything"), "export", "export"),
-                button_block(_("Take in an export"), "open", "file"),
+                button_block(_("Import an export"), "open", "file"),
                 button_block(_("Delete everything"), "delete", "ask_delete"),
             ],
         }

@@ -13,6 +13,7 @@ import json
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
+from battle.language import ngettext
 from battle.profile.records import GAMES, Records
 from battle.profile.settings import SETTINGS, Settings
 from battle.rules.position import FormatError, RulesError
@@ -53,8 +54,8 @@ def text_of(person: Person) -> str:
     return f"{OPENING} {_VERSION}, {json.dumps(everything, ensure_ascii=False)[1:]}\n"
 
 
-def take_in(person: Person, text: str) -> int:
-    """Add everything in a text to a person's; return the number of games in it.
+def imported(person: Person, text: str) -> str:
+    """Add everything in a text to a person's; say how many games there were.
 
     Raises FormatError for a text that is none. Of bad parts only the good ones are taken.
     """
@@ -85,4 +86,5 @@ def take_in(person: Person, text: str) -> int:
             if name not in _OF_MACHINE:
                 values[name] = SETTINGS[name].check(value)
     person.change(**values)
-    return len(games)
+    words = ngettext("{n} game was imported.", "{n} games were imported.", len(games))
+    return words.format(n=len(games))

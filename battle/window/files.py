@@ -431,9 +431,7 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
         if is_proof(file):
             app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
         elif file.suffix.lower() == everything.SUFFIX:
-            count = everything.take_in(app, read_text(file, everything.MOST_CHARACTERS))
-            words = ngettext("{n} game was taken in.", "{n} games were taken in.", count)
-            app.say(words.format(n=count))
+            app.say(everything.imported(app, read_text(file, everything.MOST_CHARACTERS)))
         elif file.suffix.lower() == problem.SUFFIX:
             report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
