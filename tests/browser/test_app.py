@@ -53,6 +53,8 @@ def texts(value: object) -> Iterator[str]:
     """Yield every text of a view that is shown."""
     if isinstance(value, dict):
         for name, part in value.items():
+            if name == "name" and "value" in value:
+                continue  # of a field
             if name in ("words", "says", "name", "title", "sub", "note", "take", "short"):
                 yield from [part] if isinstance(part, str) else texts(part)
             elif name != "do":
@@ -361,13 +363,13 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         catalogue = GNUTranslations(file)._catalog  # type: ignore[attr-defined]
     one_form = {text: words for text, words in catalogue.items() if isinstance(text, str)}
     english = {text for text, words in one_form.items() if words != text}
-    english -= {*one_form.values()}  # “Analyse” is a German word too
+    english -= {"", "English", *one_form.values()}  # “Analyse” is a German word too
     with closing(page.app):
         for view in screens(page):
             assert {*view} >= KEYS
             assert view["language"] == language
             seen |= {view["screen"]}
-            assert not english & {*texts(view)}
+            assert english.isdisjoint(shown := {*texts(view)}), english & shown
     use("en")
     assert seen >= {name for name in SCREENS if name not in ("where", "rules", "learn", "open")}
 
