@@ -114,7 +114,7 @@ class Analyse(Screen):
             ],
             "moves_title": _("Moves"),
             "actions": [
-                button(_("Start"), "first", "go_to", place=0, off=node.parent is None),
+                button(_("Beginning"), "first", "go_to", place=0, off=node.parent is None),
                 button(_("Back"), "chevron-left", "step", by=-1, off=node.parent is None),
                 button(_("Forward"), "chevron-right", "step", by=1, off=is_last),
                 button(_("Share link"), "export", "sharing"),

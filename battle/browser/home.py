@@ -100,7 +100,7 @@ class Home(Screen):
 
     def _tabs(self) -> list[View]:
         return [
-            button(_("Home"), "home", "home", on=True),
+            button(_("Start"), "home", "home", on=True),
             button(_("Play"), "play", "new"),
             button(_("Learn"), "learn", "screen", name="learn"),
             button(_("Analyse"), "analyse", "screen", name="open"),

@@ -14,6 +14,7 @@ from battle.browser.table import begin_review
 from battle.browser.views import (
     Act,
     View,
+    answer_to,
     blocks,
     board,
     button,
@@ -335,7 +336,7 @@ class Where(Reviewed):
 
     def _reply(self, after: Position) -> Move | None:
         """Return the expected answer at a position."""
-        return next(iter(self.study.values.line(after)), None)
+        return answer_to(self.study.values, after)
 
     def _said(self, player: Player, words: str, yours: str, kind: Kind, number: int) -> View:
         """Return a sentence with a tile in it, said by a player."""

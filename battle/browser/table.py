@@ -16,6 +16,7 @@ from battle.browser.app import App, Screen
 from battle.browser.views import (
     Act,
     View,
+    answer_to,
     blocks,
     board,
     button,
@@ -40,6 +41,8 @@ from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
 from battle.training.background import TableStudy
 from battle.words import address, no_answer_words, tile_words, turn_words
 
+_TOLD: Final = (HINT, "clock")
+"""The icons of what is told in the dock: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
 """The steps of a hint that are told in a line."""
 
@@ -130,8 +133,8 @@ class Table(Screen):
         else:
             pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
             found["pairs"] = [pair_of(position, move) for move in pairs]
-        if self._objection is not None and self._shown:
-            found["frames"], found["once"] = self._answer(self._objection), self._shown
+        if self._objection is not None and (frames := self._answer(self._objection)):
+            found |= {"frames": frames, "once": self._shown}
         if session.pending is not None:
             found["sheet"] = {
                 "title": session.request_text,
@@ -279,8 +282,8 @@ class Table(Screen):
             self._let_go()
         app.recorder.follow(session)
         app.autosave.save_soon(session)
-        if session.ending is not None and session.game.ply:
-            if app.settings.auto_review or session.is_daily:
+        if session.ending is not None:
+            if session.game.ply and (app.settings.auto_review or session.is_daily):
                 begin_review(app, self.study)
             app.go("result", self.study)
         app.show()
@@ -342,10 +345,10 @@ class Table(Screen):
         }
 
     def _answer(self, cost: MoveCost) -> list[View]:
-        """Return the boards of the answer to a costly pair."""
+        """Return the boards of the answer to a costly pair, none before it is asked for."""
         after = cost.position.play(cost.move)
-        reply = next(iter(self.study.values.line(after)), None)
-        if reply is None:
+        reply = answer_to(self.study.values, after)
+        if reply is None or not self._shown:
             return []
         bubble = {"words": f"+{after.worth(reply)}", "player": after.to_move}
         marks = dict.fromkeys(reply, "answer")
@@ -403,7 +406,7 @@ class Table(Screen):
     def _hint(self) -> View:
         """Return the last step of the hint, and what the next one is."""
         page = hint_page(self.help.hints, self.session.names)
-        said = [one for one in page if isinstance(one, Paragraph) and one.icon == HINT]
+        said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
         offers = [one for one in page if isinstance(one, Offer)]
         following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
         return {"kind": "say", "words": words_of(said[:_IN_BRIEF][-1:]), "sub": following}

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from battle.analysis.costs import MoveCost
+from battle.analysis.values import Values
 from battle.game.session import Session
 from battle.game.setup import level_name
 from battle.language import _, ngettext
@@ -216,6 +217,11 @@ def priced(cost: MoveCost | None) -> View:
     points = cost.cost.points
     of_class = None if points is None else cost_class(points)
     return {**shown, "cost": cost_figure(cost.cost), "class": of_class}
+
+
+def answer_to(values: Values, position: Position) -> Move | None:
+    """Return the pair that is expected at a position, None if nothing is known of it."""
+    return next(iter(values.line(position) or values.best_moves(position)), None)
 
 
 # --- forms ---------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ it is read by the parsers that read files, and what is too long is refused befor
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import zlib
 from typing import Final
@@ -79,7 +78,7 @@ def _unpacked(said: str) -> str:
     try:
         packed = base64.b64decode(said + "=" * (-len(said) % 4), "-_", validate=True)
         text = reader.decompress(packed, _MOST_UNPACKED).decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
+    except (ValueError, zlib.error):
         raise FormatError("bad link: the game in it is damaged") from None
     if not reader.eof:
         raise FormatError("bad link: the game in it is not whole, or too long")

@@ -58,6 +58,7 @@ CHOSEN = Settings(
     no_help=True,
     new_game_more=True,
     trainer_theme="zugzwang",
+    page_theme="light",
     first_game=3,
     notifications=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),

@@ -79,7 +79,7 @@ def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
     """Closed it says what is set; opened it stays open for the next game."""
     options = GameOptions("level", ("Ada", ""), clock_minutes=10, clock_increment=5)
     scene = begin(pilot, options, more=False)
-    assert scene.summary == "random deal, Ada begins, 10 min + 5 s"
+    assert scene.options.summary == "random deal, Ada begins, 10 min + 5 s"
     assert not widgets(scene, Slider)
     pilot.press_button("More")
     assert widgets(scene, Slider)
@@ -88,12 +88,12 @@ def test_more_is_said_in_one_line_and_remembered(pilot: Pilot) -> None:
     options.set_duplicate(2)
     options.deal_by, options.number = BY_NUMBER, "17"
     expected = "deal 17, 2 deals, 4 games, who begins is drawn by lot, 10 min + 5 s"
-    assert scene.summary == expected
+    assert scene.options.summary == expected
     friend = GameOptions(elsewhere=True, timing=DAYS, no_help=True, begins=PIE)
     scene = NewGameScene(pilot.app, friend)
-    assert scene.summary == "random deal, seats by the pie rule, 3 days for a move, no help"
+    assert scene.options.summary == "random deal, seats by the pie rule, 3 days for a move, no help"
     friend.begins = "first"
-    assert "you begin," in scene.summary
+    assert "you begin," in scene.options.summary
 
 
 @pytest.mark.parametrize(("way", "words"), [("Number", "number"), ("Text", "Paste")])

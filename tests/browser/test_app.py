@@ -1,0 +1,402 @@
+"""The page's program: games, hints, reviews and forms by acts, against the session's own record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battle.browser.main import SCREENS
+from battle.language import use
+from battle.resources import asset
+from battle.rules.links import game_link, held_in
+from battle.rules.position import Move, Position
+from battle.rules.record import Record
+from battle.training.first_game import COUNT, STEPS
+from tests.support.page import ADDRESS, Page
+from tools.reference import move_values
+
+ENDGAME = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
+"""Eight pairs, of which some are traps."""
+
+
+@pytest.fixture
+def page(home: Path) -> Iterator[Page]:
+    """Return a page in English, at a home of its own."""
+    found = Page(home)
+    with closing(found.app):
+        yield found
+    use("en")
+
+
+def mine(view: dict[str, Any]) -> object:
+    """Whether a pair can be taken, or the game is over."""
+    return view.get("live") or view["screen"] == "result"
+
+
+def played(page: Page, *, worst: bool = False) -> dict[str, Any]:
+    """Play a game to its end, with the first pair of the list or the costliest; the result."""
+    while (view := page.wait(mine))["screen"] == "table":
+        moves = [pair["move"] for pair in view["pairs"]]
+        values = move_values(Position.parse(view["position"]))
+        costly = min(moves, key=lambda move: values[Move.parse(move)])
+        page.act("take", move=costly if worst else moves[0])
+    return view
+
+
+def texts(value: object) -> Iterator[str]:
+    """Yield every text of a view that is shown."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if name == "name" and "value" in value:
+                continue  # of a field
+            if name in ("words", "says", "name", "title", "sub", "note", "take", "short"):
+                yield from [part] if isinstance(part, str) else texts(part)
+            elif name != "do":
+                yield from texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from texts(part)
+
+
+# --- a game ---------------------------------------------------------------------------------------
+
+
+def test_a_game_by_acts_is_the_sessions_own(page: Page) -> None:
+    """A whole game against a level: what is seen is what session and record have of it."""
+    page.begin(ENDGAME)
+    session = page.app.screen.session  # type: ignore[attr-defined]
+    seen = [page.view["position"]]
+    while (view := page.wait(mine))["screen"] == "table":
+        assert view["position"] == str(session.position)
+        assert [pair["move"] for pair in view["pairs"]] == sorted(
+            map(str, session.position.legal_moves),
+            key=lambda move: -session.position.worth(Move.parse(move)),
+        )
+        assert [seat["score"] for seat in view["seats"]] == [*session.points]
+        free = {tile["cell"] for tile in view["board"]["tiles"] if tile["free"]}
+        assert free == {*map(str, session.position.free_cells)}
+        seen.append(page.act("take", move=view["pairs"][0]["move"])["position"])
+    line = [str(node.position) for node in session.game.main_line()]
+    assert {*seen} <= {*line}
+    assert view["position"] == line[-1]
+    kept = page.app.records.games()
+    assert [game.points for game in kept] == [session.points]
+    assert kept[0].opponent == "novice"
+    assert view["title"] in ("You won", "You lost", "A draw")
+    assert [seat["name"] for seat in view["seats"]] == ["You", "Pip"]
+
+
+def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None:
+    """The moment is the costliest own pair; the answer and a better pair are best ones."""
+    page.begin(ENDGAME)
+    played(page, worst=True)
+    view = page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+    session = page.app.screen.session  # type: ignore[attr-defined]
+    costs = {}
+    for node in session.game.main_line()[1:]:
+        before = node.parent.position
+        values = move_values(before)
+        if before.to_move == session.person:
+            costs[before] = max(values.values()) - values[node.move]
+    worst = max(costs.values())
+    assert worst > 1
+    assert view["moment"] == f"Here you gave away {worst}"
+    best = sum(cost == 0 for cost in costs.values())
+    assert view["page"][0]["words"].startswith(f"{best} of {len(costs)} best pair")
+    view = page.press(view["main"])
+    before = Position.parse(view["position"])
+    assert costs[before] == worst
+    tags = {tile["tag"] for tile in view["board"]["tiles"] if "tag" in tile}
+    assert tags == {f"−{worst}"}
+    view = page.press(view["dock"]["main"])
+    assert view["frames"][-1]["bubble"]["player"] == 2
+    view = page.press(view["dock"]["main"])
+    better = [tile["cell"] for tile in view["board"]["tiles"] if tile.get("mark") == "best"]
+    values = move_values(before)
+    assert values[Move.parse("".join(sorted(better)))] == max(values.values())
+
+
+def test_an_unfinished_game_is_there_again(home: Path) -> None:
+    """After a reload home offers the game as it stood, and it goes on."""
+    page = Page(home)
+    page.begin(ENDGAME)
+    page.act("take", move=page.view["pairs"][0]["move"])
+    view = page.wait(mine)
+    page.app.close()
+    again = Page(home)
+    with closing(again.app):
+        main = again.view["page"][0]["blocks"][-1]
+        assert main["words"] == "Go on"
+        assert again.press(main)["position"] == view["position"]
+
+
+def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
+    """A costly pair is not taken: it is shown why, and then taken all the same or left."""
+    view = page.begin(ENDGAME, teacher="points", teacher_points=2)
+    start = view["position"]
+    values = move_values(Position.parse(start))
+    costly = min(values, key=lambda move: values[move])
+    page.act("take", move=str(costly))
+    dock = page.wait(lambda view: view["dock"]["kind"] == "teacher")["dock"]
+    assert dock["words"] == f"This costs {max(values.values()) - values[costly]} points"
+    page.press(dock["buttons"][0])
+    view = page.wait(lambda view: view.get("frames"))
+    assert view["position"] == start
+    view = page.press(dock["main"])
+    assert view["live"]
+    assert view["position"] == start
+    page.act("take", move=str(costly))
+    page.wait(lambda view: view["dock"]["kind"] == "teacher")
+    assert page.act("insist")["position"] != start
+
+
+def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
+    """Each hint says more than the one before, the third marks a best pair."""
+    view = page.begin(ENDGAME)
+    said: list[str] = []
+    quiet = "It is your move.", "Looking for a good pair …"
+    for _step in range(3):
+        page.act("hint")
+        page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
+        said.append(page.view["dock"]["words"])
+    hinted = [tile["cell"] for tile in page.view["board"]["tiles"] if tile.get("mark") == "hint"]
+    values = move_values(Position.parse(view["position"]))
+    assert values[Move.parse("".join(sorted(hinted)))] == max(values.values())
+    assert page.app.screen.session.hints[0] == 3  # type: ignore[attr-defined]
+
+
+def test_two_people_agree_on_take_backs_and_draws(page: Page) -> None:
+    """What one asks for is put to the other; closing the question declines."""
+    view = page.begin(ENDGAME, "here", names=("Ada", "<b>Ben</b>"))
+    start = view["position"]
+    page.act("take", move=view["pairs"][0]["move"])
+    view = page.act("undo")
+    assert view["sheet"]["title"].startswith("Ada asks to take back")
+    assert page.act("close")["position"] != start
+    view = page.act("undo")
+    assert page.press(view["sheet"]["main"])["position"] == start
+    view = page.act("draw")
+    page.press(view["sheet"]["main"])
+    view = page.wait(lambda view: view["screen"] == "result")
+    assert view["title"] == "A draw"
+    assert view["seats"][1]["name"] == "<b>Ben</b>"
+
+
+def test_what_cannot_be_done_is_told(page: Page) -> None:
+    """Acts that do not fit are answered by a sentence, and change nothing."""
+    view = page.begin(ENDGAME)
+    for act in ({"move": "a1l9"}, {"move": "nonsense"}, {}):
+        assert page.act("take", **act)["position"] == view["position"]
+        assert page.notice
+    page.act("undo")
+    assert page.notice == "There is no move to take back."
+    page.act("no such act")
+
+
+# --- analyse and links ----------------------------------------------------------------------------
+
+
+def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
+    """The costs of all pairs are those of the slow twin, along a line too."""
+    page.act("open", text=f"{ADDRESS}#position={ENDGAME}")
+    for _step in range(3):
+        view = page.wait(
+            lambda view: view["pairs"] and all(pair.get("proven") for pair in view["pairs"])
+        )
+        values = move_values(Position.parse(view["position"]))
+        best = max(values.values())
+        costs = {pair["move"]: (pair["lower"], pair["upper"]) for pair in view["pairs"]}
+        assert costs == {str(move): (best - one,) * 2 for move, one in values.items()}
+        assert view["lower"] == view["upper"]
+        page.press(view["pairs"][-1])
+    assert len(page.view["moves"]) == 3
+    assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
+    page.act("copy_game")
+    copied = held_in(page.effects[-1]["copy"])
+    assert isinstance(copied, Record)
+    assert len(copied.game.main_line()) == 4
+
+
+def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
+    """A link to a finished game shows who won, and its review."""
+    page.begin(ENDGAME)
+    played(page)
+    page.act("share")
+    link = page.effects[-1]["share"]["url"]
+    assert link.startswith(f"{ADDRESS}#game=")
+    other = Page(home.parent / "other", hash=link.removeprefix(ADDRESS))
+    with closing(other.app):
+        assert other.view["screen"] == "result"
+        assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#position=" + "<script>alert(1)</script>",
+        "#game=" + "A" * 100_000,
+        "#game=eJw",
+        "#deal=" + "9" * 90,
+        "#deal=-1",
+        "#position=" + "5m" * 49_000,
+        "x" * 100_000,
+        "mahjong-battle:1.AAAAAAAAAAAAAAAAAAAAAA.b.c",
+        '{"mahjong-battle": 1, "games": 3}',
+        "[Deal",
+        "\x00",
+    ],
+)
+def test_hostile_texts_get_one_clear_line(page: Page, text: str) -> None:
+    """Whatever is in an address or pasted, it is refused in a line, and nothing is opened."""
+    page.act("open", text=text)
+    assert page.view["screen"] == "home"
+    assert 0 < len(page.notice) < 200
+    assert "\n" not in page.notice
+
+
+def test_a_deal_opens_as_a_new_game(page: Page) -> None:
+    """A link to a deal offers to play it."""
+    page.act("open", text="#deal=7")
+    assert page.view["screen"] == "new"
+    assert page.act("play")["position"] == str(Position.of_deal(7))
+
+
+# --- the other screens ----------------------------------------------------------------------------
+
+
+def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
+    """Every step is done by its hints, a wrong pair comes back, the last begins a game."""
+    page.act("screen", name="lesson")
+    for number in range(len(STEPS)):
+        while (view := page.wait(lambda view: view.get("live") or view["state"] == "over")) and (
+            view["state"] != "over"
+        ):
+            hinted = page.act("hint")["board"]["tiles"]
+            pair = sorted(tile["cell"] for tile in hinted if tile.get("mark") == "hint")
+            page.act("take", move="".join(pair))
+        assert page.app.settings.first_game == number + 1
+        view = page.press(view["main"])
+    assert page.press(view["main"])["screen"] == "table"
+    assert page.app.settings.first_game == COUNT
+    assert page.view["seats"][1]["name"] == "Pip"
+
+
+def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
+    """Games, the unfinished one and settings are there again in another browser."""
+    page.begin(ENDGAME)
+    played(page)
+    view = page.begin(ENDGAME)
+    page.act("take", move=view["pairs"][0]["move"])
+    position = page.wait(mine)["position"]
+    page.app.change(teacher="result")
+    page.act("home")
+    page.act("screen", name="settings")
+    page.act("export")
+    text = page.effects[-1]["save"]["text"]
+    other = Page(home.parent / "other")
+    with closing(other.app):
+        other.act("open", text=text)
+        assert other.notice == "1 game was imported."
+        assert other.app.records.games() == page.app.records.games()
+        assert other.app.settings.teacher == "result"
+        assert other.press(other.view["page"][0]["blocks"][-1])["position"] == position
+
+
+def test_settings_take_what_their_fields_offer(page: Page) -> None:
+    """Every choice of every field is taken, anything else is refused."""
+    page.act("screen", name="settings")
+    for field in page.view["fields"]:
+        for choice in field.get("choices", ()):
+            view = page.act("set", name=field["name"], value=choice["value"])
+            assert not page.notice
+            shown = next(one for one in view["fields"] if one["name"] == field["name"])
+            assert shown["value"] == choice["value"]
+    page.act("set", name="teacher_points", value="-4")
+    assert page.notice
+    page.act("set", name="threads", value=99)
+    assert page.app.settings.threads == 1
+
+
+def screens(page: Page) -> Iterator[dict[str, Any]]:
+    """Go through the screens as a person would, and yield what is seen."""
+    yield page.view
+    for name in ("learn", "rules", "settings", "daily", "open", "lesson"):
+        yield page.act("screen", name=name)
+        page.act("home")
+    yield page.act("new", level="casual")
+    yield page.act("more")
+    page.act("home")
+    view = page.begin(ENDGAME)
+    yield view
+    page.act("hint")
+    yield page.wait(lambda view: view["dock"].get("sub"))
+    yield page.act("resign")
+    yield played(page, worst=True)
+    view = page.wait(lambda view: "moment" in view)
+    yield view
+    yield page.act("details")
+    view = page.press(view["main"])
+    for _step in range(2):
+        view = page.press(view["dock"]["main"])
+        yield view
+    yield page.act("analyse", ply=1)
+    yield page.wait(lambda view: all(pair.get("proven") for pair in view["pairs"]))
+    yield page.act("sharing")
+    page.act("step", by=1)
+    yield page.act("why")
+
+
+KEYS = {"screen", "language", "theme", "state", "back"}
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_no_screen_speaks_english_in_another_language(home: Path, language: str) -> None:
+    """Every view has the keys of all, and no English text of the catalogue is in it."""
+    page, seen = Page(home, language=language), set()
+    with asset(f"locale/{language}/LC_MESSAGES/battle.mo").open("rb") as file:
+        catalogue = GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    one_form = {text: words for text, words in catalogue.items() if isinstance(text, str)}
+    english = {text for text, words in one_form.items() if words != text}
+    english -= {"", "English", *one_form.values()}  # “Analyse” is a German word too
+    with closing(page.app):
+        for view in screens(page):
+            assert {*view} >= KEYS
+            assert view["language"] == language
+            seen |= {view["screen"]}
+            assert english.isdisjoint(shown := {*texts(view)}), english & shown
+    use("en")
+    assert seen >= {name for name in SCREENS if name not in ("where", "rules", "learn", "open")}
+
+
+def test_every_act_that_is_offered_is_understood(page: Page) -> None:
+    """Each button of each screen names an act that its screen, or the program, knows."""
+    known = {"back", "open", "copied", "version", "reload", "close", "set"}
+
+    def acts(value: object) -> Iterator[str]:
+        if isinstance(value, dict):
+            if isinstance(done := value.get("do"), dict):
+                yield done["do"]
+            for part in value.values():
+                yield from acts(part)
+        elif isinstance(value, list):
+            for part in value:
+                yield from acts(part)
+
+    for view in screens(page):
+        for act in acts(view):
+            assert act in known or hasattr(page.app.screen, f"do_{act}"), (view["screen"], act)
+        assert json.loads(json.dumps(view)) == view
+
+
+def test_links_are_short(page: Page) -> None:
+    """A link to a whole reviewed game fits into what messengers and browsers take."""
+    page.begin(ENDGAME)
+    played(page)
+    session = page.app.screen.session  # type: ignore[attr-defined]
+    assert len(game_link(session.record())) < 2000
