@@ -28,7 +28,7 @@ from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.certificate import verify
 from battle.rules.files import PAR_COLUMNS, read_pars, read_text
-from battle.rules.position import RulesError
+from battle.rules.position import ALL_TILES, RulesError
 from battle.rules.problem import problems
 from battle.rules.record import record
 from battle.storage import HOME_VARIABLE, Places
@@ -36,7 +36,7 @@ from solver import match
 from solver.bulk import AppendOnlyCsv
 from solver.kernels.loader import load
 from solver.survey import PartialProofs
-from tools.attack.inputs import LostError, Tally
+from tools.attack.inputs import LostError, Tally, game_played
 
 SIGNALS = tuple(
     getattr(signal, name)
@@ -364,13 +364,7 @@ def _check_prove(run: Run) -> None:
 
 
 def _ended_game(home: Path, random: Random) -> str:
-    from battle.game.session import Seat, Session, Setup
-    from battle.rules.position import deal
-
-    number = random.randint(1, 10**6)
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(number), number))
-    while moves := session.position.legal_moves:
-        session.play(random.choice(moves))
+    session = game_played(random.randint(1, 10**6), ALL_TILES)
     (home / "game.mjb").write_text(session.record().text, encoding="utf-8")
     return ""
 

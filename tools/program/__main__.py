@@ -36,7 +36,7 @@ LINUX: Final = Path(__file__).with_name("linux")
 UNUSED: Final = (
     *("numba", "llvmlite", "distributed", "dask"),
     *("numpy.f2py", "numpy.testing", "numpy.fft", "numpy.random", "numpy.polynomial"),
-    *("tkinter", "matplotlib", "PIL", "setuptools", "pytest", "yaml"),
+    *("tkinter", "matplotlib", "PIL", "scipy", "setuptools", "pytest", "yaml"),
 )
 """Modules that libraries import if they are there, and this program never calls."""
 COLLECTED: Final = ("battle", "solver", *(("winrt",) if sys.platform == "win32" else ()))

@@ -29,7 +29,7 @@ from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
-from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind
+from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -99,7 +99,7 @@ def studied(session: Session) -> Study:
         if node.position.is_over:
             continue
         if node in line[-_PROVEN:]:
-            _prove(study, node.position)
+            study.values.learn(node.position, _findings(node.position))
         else:
             _estimate(study, node, next(costs))
     _try_out(study, line)
@@ -128,16 +128,9 @@ def _estimate(study: Study, node: Node, cost: int) -> None:
     study.values.guess(node.position, value + cost)
 
 
-def _prove(study: Study, position: Position) -> None:
-    study.values.learn(position, _findings(position))
-
-
 def _findings(position: Position) -> list[MoveInfo]:
-    findings = []
-    for move in position.legal_moves:
-        value, line = _worth(position, move)
-        findings.append(MoveInfo(move, value, value, value, 1, line))
-    return findings
+    found = [(move, *_worth(position, move)) for move in position.legal_moves]
+    return [MoveInfo(move, value, value, value, 1, line) for move, value, line in found]
 
 
 def prove_all(values: Values, position: Position) -> None:
@@ -207,20 +200,19 @@ def _game(
     ahead = margin + round(random.gauss(0, 9))
     own = max(0, round(random.gauss(lost, 9)))
     others = max(0, own + ahead)
-    points = (132 + ahead // 2, 132 + ahead // 2 - ahead)
-    winner: Player | None = None if ahead == 0 else 1 if ahead > 0 else 2
+    points, losses = (132 + ahead // 2, 132 + ahead // 2 - ahead), (own, others)
+    seats = ("Ada", opponent.capitalize())
     if person == 2:
-        points, winner = (points[1], points[0]), None if winner is None else _other(winner)
-    losses = (own, others) if person == 1 else (others, own)
+        points, losses, seats = points[::-1], losses[::-1], seats[::-1]
     number = random.randint(1, 99_999)
     return PlayedGame(
         key=key,
         ended=ended,
-        seats=("Ada", opponent.capitalize()) if person == 1 else (opponent.capitalize(), "Ada"),
+        seats=seats,
         opponent=opponent,
         start=str(deal(number)),
         points=points,
-        ending=Ending(Reason.PLAYED_OUT, winner),
+        ending=Ending(Reason.PLAYED_OUT, winner_at(points[0] - points[1])),
         person=None if opponent == FRIEND else person,
         deal=number,
         par=round(random.gauss(0, 6)),
@@ -230,10 +222,6 @@ def _game(
         hints=(2, 0) if random.random() < 0.12 and person == 1 else (0, 0),
         record=f'[Deal "{number}"]\n\n*\n',
     )
-
-
-def _other(player: Player) -> Player:
-    return 2 if player == 1 else 1
 
 
 # --- the screens ---------------------------------------------------------------------------------
