@@ -1,9 +1,4 @@
-"""Stories of two friends: what they do, in sentences, and what each of them sees then.
-
-A story is a file of `tests/approved/friend`. What it shows stands in its first paragraph; a line
-that begins with `>` is done, and the lines below it are what has changed for whom. With APPROVE=1
-in the environment those lines are written as they are now.
-"""
+"""Stories of two friends and their programs: what they do, and what each of them sees then."""
 
 from __future__ import annotations
 
@@ -19,83 +14,45 @@ from battle.friend.games import FriendGame
 from battle.friend.meeting import MeetingStage, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.setup import TimeControl
-from battle.profile.records import Records
-from battle.profile.store import Database
-from battle.rules.position import PLAYERS, FormatError, RulesError, move
+from battle.rules.position import PLAYERS, move
 from battle.rules.record import record
 from battle.training.result_page import help_words, player_help_words
 from tests.friend.pairs import BROKER, SMALL, Home, games_of
 from tests.support.memory_channel import MemoryTopic
-from tests.support.texts import APPROVED
+from tests.support.stories import Story, step
 
-STORIES: Final = sorted((APPROVED / "friend").glob("*.txt"))
 SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "days": 24 * 3600}
 ROUNDS: Final = 3
 """How often all that are there exchange what is new, while time passes."""
 
-Step = Callable[..., object]
-_STEPS: dict[str, Step] = {}
 
-
-def step(pattern: str) -> Callable[[Step], Step]:
-    """Let a sentence of a story be obeyed by a method, which gets its groups."""
-
-    def keep(method: Step) -> Step:
-        _STEPS[pattern] = method
-        return method
-
-    return keep
-
-
-class Story:
+class Friends(Story):
     """Ada, Ben and others: their homes and programs, and the time that they share."""
 
+    news = ("news",)
+
     def __init__(self, place: Path) -> None:
+        super().__init__()
         self.place = place
         self.topics = defaultdict[str, MemoryTopic](MemoryTopic)
         self.homes: dict[str, Home] = {}
         self.games: dict[str, FriendGame] = {}
         self.copies: dict[str, str] = {}
         self.hanging: set[str] = set()
-        self.shown: dict[str, dict[str, str]] = defaultdict(dict)
         self.now = datetime(2026, 11, 22, 10, 40).astimezone()
 
-    def told(self, script: str) -> str:
-        """Return a story with what is seen after each of its steps."""
-        title, _, rest = script.partition("\n\n")
-        lines = [title, ""]
-        for line in rest.splitlines():
-            if line.startswith("> "):
-                lines += [line, *self.after(line[2:])]
-        self.check()
-        return "\n".join(lines)
-
-    def after(self, sentence: str) -> Iterator[str]:
-        """Do what a sentence says, and yield what has changed."""
-        try:
-            self.obey(sentence)
-        except (RulesError, FormatError) as error:
-            yield f"  refused: {error}"
-        for name, game in self.games.items():
-            found = dict(self.facts(game, self.homes[name]))
-            before, self.shown[name] = self.shown[name], found | {"news": ""}
-            changed = {key: found.get(key, "") for key in (*before, *found)}
-            for key, words in changed.items():
-                if words != before.get(key, ""):
-                    yield f"  {name}: {key}: {words or '–'}"
-
-    def obey(self, sentence: str) -> None:
-        """Do what one sentence says, and let everybody exchange what is new."""
-        (found,) = [
-            (method, match.groups())
-            for pattern, method in _STEPS.items()
-            if (match := re.fullmatch(pattern, sentence))
-        ]
-        found[0](self, *found[1])
+    def go_on(self, sentence: str) -> None:
+        """Let everybody exchange what is new."""
         if not sentence.endswith(" pass"):
             self.wait("3", "s")
 
-    def facts(self, game: FriendGame, home: Home) -> Iterator[tuple[str, str]]:
+    def facts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what each person sees of the game."""
+        for name, game in self.games.items():
+            for what, words in self.seen(game, self.homes[name]):
+                yield name, what, words
+
+    def seen(self, game: FriendGame, home: Home) -> Iterator[tuple[str, str]]:
         """Yield what a person sees of a game."""
         friend, session = game.friend_name, game.session
         yield "status", status_words(game.status, friend, self.now)
@@ -125,9 +82,7 @@ class Story:
         for player in PLAYERS:
             yield f"help of {session.name(player)}", player_help_words(session, player)
         if playing and game.replay is not None and game.replay.games[0].ending is not None:
-            records = Records(Database.of(home.places))
-            home.games.keep_finished(records)
-            for kept in records.games():
+            for kept in home.kept():
                 assert record(kept.record).game.ending == kept.ending
                 yield "record", f"{kept.ending.reason.value}, won by {kept.ending.winner}"
 

@@ -48,22 +48,17 @@ from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
 from battle.rules.record import Ending, Reason, record, topic_in
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
-from tests.friend.stories import STORIES, Story
+from tests.friend.stories import Friends as FriendsStory
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.texts import check_text
+from tests.support.stories import check_story, stories
 from tools.friend import mutilate
 from tools.friend.simulate import run
 
 
-@pytest.fixture
-def two(tmp_path: Path) -> Two:
-    return Two(tmp_path)
-
-
-@pytest.mark.parametrize("file", STORIES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", stories("friend"), ids=lambda file: file.stem)
 def test_a_story_goes_as_approved(file: Path, tmp_path: Path) -> None:
     """What two friends do, and what each of them sees of it then, is what stands in the file."""
-    check_text(f"friend/{file.stem}", Story(tmp_path).told(file.read_text("utf-8")))
+    check_story(file, FriendsStory(tmp_path))
 
 
 def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Path) -> None:
@@ -72,11 +67,9 @@ def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Pa
     two.guest.join("Ben")
     two.ben.games.update(two.now), two.ben.games.close()
     two.topic.put("join", joining_message(two.host.invitation, "Eve", Identity.new().public))
-    two.host = two.ada.restart()
-    two.pass_by(60)
+    two.restart("host")
     assert two.host.stage is MeetingStage.OFFERED
-    two.guest = two.ben.restart()
-    two.pass_by(60)
+    two.restart("guest")
     assert two.host.meeting.friend_name == "Ben"
     assert two.host.meeting.check_word == two.guest.meeting.check_word != "--"
     assert two.host.meeting.check_word != Two(tmp_path / "2").meet().host.meeting.check_word
@@ -84,8 +77,7 @@ def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Pa
 
 def _brought_back(two: Two) -> FriendGame:
     """Let Ben play, and return what a home of his from before that has played instead."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     file = two.ben.games.file(two.host.invitation.topic)
     before = file.read_text()
     two.play("guest", "a2b1")
@@ -119,9 +111,7 @@ def test_a_friend_who_stays_with_another_version_escapes_nothing(
     assert status_words(host.status, "Ben", two.now) == "Ben played two versions"
     host.claim() if does == "claims" else host.session.resign(1)
     assert (host.my_turn, host.can_claim) == (False, False)
-    records = Records(Database.of(two.ada.places))
-    two.ada.games.keep_finished(records)
-    (kept,) = records.games()
+    (kept,) = two.ada.kept()
     assert kept.ending == Ending(reason, 1 if does == "claims" else 2)
     assert record(kept.record).game.ending == kept.ending
     two.guest = forker
@@ -131,8 +121,7 @@ def test_a_friend_who_stays_with_another_version_escapes_nothing(
 
 def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
     """Both are asked, and one offers to play on from what they share."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
         assert game.my_turn
@@ -150,8 +139,7 @@ def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
 
 def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     """Both offer at once: the guest is asked once more, joins the host's game, and it begins."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
     offered = two.ada.games.play_on(two.host)
@@ -201,8 +189,7 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
 
 def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -> None:
     """It is sent, and after a kill it is in the friend's copy, from which the game goes on."""
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.meet("a1b2", "a2b1")
     two.host._write_values = lambda values: None  # the disk is full
     two.play("host", "c1d1")
     two.host = two.ada.kill()
@@ -272,36 +259,34 @@ def test_points_given_stand_in_the_invitation() -> None:
     assert terms_words(even, "Ben", guest=False)[2] == "Ben gets 1 point"
 
 
-def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
+def test_a_friend_in_one_network_who_is_gone_is_away(met: Two) -> None:
     """Where no one stands between, a way that is lost says that the friend is gone, since when."""
-    two.meet()
-    two.pass_by(30)
-    channel, seen = two.host.channel, two.now
+    met.pass_by(30)
+    channel, seen = met.host.channel, met.now
     channel.down()
-    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
-    two.host.update(two.now + timedelta(minutes=5))
+    channel.state = LinkState(LinkKind.LOST, met.now, to_friend=True)
+    met.host.update(met.now)
+    assert status_words(met.host.status, "Ben", met.now) == "reconnecting"
+    met.host.update(met.now + timedelta(minutes=5))
     since = seen.astimezone().strftime("%H:%M")
-    words = status_words(two.host.status, "Ben", two.now)
+    words = status_words(met.host.status, "Ben", met.now)
     assert words == f"Ben has been away since {since}"
     channel.up()
-    two.pass_by(30)
-    assert two.host.status.here
-    two.ben.games.close()
-    two.host.update(two.now)
-    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now).startswith("Ben has been away since")
-    channel.state = LinkState(LinkKind.LOST, two.now, "This computer is not on a network.", True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == "offline"
+    met.pass_by(30)
+    assert met.host.status.here
+    met.ben.games.close()
+    met.host.update(met.now)
+    channel.state = LinkState(LinkKind.LOST, met.now, to_friend=True)
+    met.host.update(met.now)
+    assert status_words(met.host.status, "Ben", met.now).startswith("Ben has been away since")
+    channel.state = LinkState(LinkKind.LOST, met.now, "This computer is not on a network.", True)
+    met.host.update(met.now)
+    assert status_words(met.host.status, "Ben", met.now) == "offline"
 
 
 def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     """A copy that says what is not known here leaves the game as it is, and a line says so."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     before = games_of(two.guest.replay)
     newer = two.host.logbook.copy("Ada").values | {"v": 2, "host": [["dance", 0, 0]]}
     seal = two.host.meeting.seal
@@ -343,10 +328,9 @@ def test_a_key_that_is_none_is_refused(two: Two) -> None:
 
 
 def test_nothing_in_the_windows_thread_waits_for_the_disk(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    met: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the disk hangs a move is played and updates go on; it is sent when it is kept."""
-    two.meet()
     disk, worker, written = Event(), Worker(), []
 
     def write(_places: Places, _path: Path, text: str) -> list[str]:
@@ -355,24 +339,23 @@ def test_nothing_in_the_windows_thread_waits_for_the_disk(
         return []
 
     monkeypatch.setattr(Places, "write", write)
-    monkeypatch.setattr(two.host, "_submit", worker.submit)
-    before = two.topic.kept["host"]
-    two.play("host", "a1b2")
-    assert two.host.session.game.ply == 1
-    assert (written, two.topic.kept["host"]) == ([], before)
+    monkeypatch.setattr(met.host, "_submit", worker.submit)
+    before = met.topic.kept["host"]
+    met.play("host", "a1b2")
+    assert met.host.session.game.ply == 1
+    assert (written, met.topic.kept["host"]) == ([], before)
     disk.set()
     worker.drain()
     assert '"a1b2"' in written[-1]
-    two.pass_by()
-    assert two.guest.session.game.ply == 1
+    met.pass_by()
+    assert met.guest.session.game.ply == 1
 
 
 def test_a_message_that_came_already_is_not_opened_again(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Repeats are skipped, and of a flood the two newest copies are read."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     opened: list[str] = []
     unseal = Seal.open
 
