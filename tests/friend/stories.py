@@ -6,18 +6,35 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from battle.friend.games import FriendGame
-from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.log import Logbook
+from battle.friend.meeting import SIDES, MeetingStage, Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.setup import TimeControl
-from battle.rules.position import PLAYERS, move
+from battle.game.events import (
+    DRAW,
+    REMATCH,
+    TAKE_BACK,
+    Answered,
+    Asked,
+    Event,
+    NamedPoints,
+    NextGame,
+    Played,
+    RanOut,
+    Resigned,
+    TookSeat,
+    Withdrew,
+)
+from battle.game.setup import TimeControl, time_control
+from battle.rules.position import PLAYERS, deal, move, position
 from battle.rules.record import record
 from battle.training.result_page import help_words, player_help_words
-from tests.friend.pairs import BROKER, SMALL, Home, games_of
+from tests.friend.pairs import BROKER, SMALL, Books, Home, book, copy, games_of, take
 from tests.support.memory_channel import MemoryTopic
 from tests.support.stories import Story, step
 
@@ -226,3 +243,126 @@ class Friends(Story):
     def file(self, name: str) -> Path:
         """Return the file of a person's game."""
         return self.homes[name].games.file(self.games[name].invitation.topic)
+
+
+class Logs(Story):
+    """Both sides' logbooks of one meeting, and a home of the host's that was copied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.two = Books()
+        self.copied: Logbook | None = None
+
+    def facts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what follows for each side from what it has."""
+        books = {**self.two.books, "the copy": self.copied}
+        for name, of in books.items():
+            for what, words in self.seen(of) if of is not None else ():
+                yield str(name), what, words
+
+    def seen(self, of: Logbook) -> Iterator[tuple[str, str]]:
+        """Yield what follows from one logbook."""
+        entries = (f"{len(of.logs[side])} of the {side}'s" for side in SIDES)
+        yield "entries", ", ".join(entries)
+        fork, game = of.fork, of.replay.game
+        if fork is not None and game.ending is None:
+            common = ", ".join(f"{number} of the {side}'s" for side, number in fork.common.items())
+            proof = "proof" if fork.proof else "no proof"
+            yield "two versions", f"{common} are common, {proof}"
+            terms = of.common_terms
+            places = [game.game.start, *(node.position for node in game.game.main_line()[1:])]
+            goes_on = f"{places.index(terms.start)} moves, the host as player {terms.host}"
+            yield "can go on", f"after {goes_on}"
+        if game is None:
+            return
+        yield "game", f"{game.series.number}, player {game.me}" + " to move" * game.my_turn
+        yield "start", "the position" if game.game.start.columns == SMALL.columns else "a deal"
+        yield "deal", str(game.setup.deal or "")
+        yield "points before", " ".join(f"{one}:{other}" for one, other in game.series.games)
+        yield "given", " ".join(map(str, game.game.start.given))
+        yield "moves", " ".join(map(str, game.game.moves))
+        yield "asked", ", ".join(f"{one.kind} by {by}" for by, one in game.requests.items())
+        ending = game.ending
+        winner = "" if ending is None or ending.winner is None else f", won by {ending.winner}"
+        yield "ending", "" if ending is None else f"{ending.reason.value}{winner}"
+
+    def go_on(self, sentence: str) -> None:
+        """Check that who has the same has the same games."""
+        host, guest = self.two.books.values()
+        if host.logs == guest.logs and host.fork is guest.fork is None:
+            assert self.two.agree()
+
+    @step(r"They play (.*)")
+    def agree(self, agreed: str) -> None:
+        """Begin with other terms than a position of three moves."""
+        values: dict[str, Any] = {"start": SMALL}
+        for words in agreed.split(", "):
+            what, _, value = words.partition(" ")
+            if what == "deal":
+                values |= {"start": deal(int(value)), "deal": int(value)}
+            elif what == "match":
+                values["deals"] = (values.get("deal", 0), int(value))
+            elif what == "clock":
+                values["control"] = time_control(value)
+            elif what == "days":
+                values["days"] = int(value)
+            elif what == "pie":
+                values["pie"] = value
+            else:
+                values["start"] = position(words)
+        self.two = Books(Terms(**values))
+
+    @step(r"(host|guest) (.+?)( unheard)?")
+    def enter(self, side: Side, what: str, unheard: str | None) -> None:
+        """Let a side do something, of which the other hears unless it is `unheard`."""
+        self.two.do(side, self.event(self.two.books[side], what), send=not unheard)
+
+    @step(r"the copy (.+)")
+    def enter_elsewhere(self, what: str) -> None:
+        """Let the copied home go on."""
+        assert self.copied is not None
+        self.copied.do(self.event(self.copied, what), self.two.at)
+
+    def event(self, of: Logbook, what: str) -> Event:
+        """Return what a sentence says as the event that a side enters."""
+        word, *rest = what.split()
+        game = of.replay.game
+        if word in ("plays", "takes"):
+            moves = game.position.legal_moves
+            played = move(rest[0]) if word == "plays" else moves[int(rest[0])]
+            return Played(game.game.ply, played, *map(int, rest[1:]))
+        if word == "proves":
+            return of.fork.proof
+        if word == "answers":
+            return Answered(int(rest[0]), rest[1] == "yes")
+        phrase, numbers = re.fullmatch(r"(\D+?)((?: -?\d+)*)", what).groups()
+        events: dict[str, Callable[..., Event]] = {
+            "asks for a draw": partial(Asked, DRAW),
+            "asks to take back": partial(Asked, TAKE_BACK, 0),
+            "asks for a rematch": partial(Asked, REMATCH),
+            "withdraws": Withdrew,
+            "resigns": Resigned,
+            "runs out of time at": RanOut,
+            "goes on": NextGame,
+            "names": NamedPoints,
+            "sits": TookSeat,
+        }
+        return events[phrase](*map(int, numbers.split()))
+
+    @step(r"They hear of each other")
+    def meet(self) -> None:
+        self.two.meet()
+
+    @step(r"The host's home is copied")
+    def copy_home(self) -> None:
+        self.copied = book("host", self.two.agreed)
+        take(self.copied, copy(self.two.books["guest"]), self.two.at)
+
+    @step(r"The (host|guest|copy) hears of the (host|guest|copy)")
+    def hear(self, one: str, other: str) -> None:
+        books: dict[str, Any] = {**self.two.books, "copy": self.copied}
+        take(books[one], copy(books[other]), self.two.at)
+
+    @step(r"The copy is the host from now on")
+    def swap(self) -> None:
+        self.two.books["host"], self.copied = self.copied, None
