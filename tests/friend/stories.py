@@ -11,9 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from battle.friend.channel import LinkKind, LinkState
 from battle.friend.games import FriendGame
 from battle.friend.log import Logbook
-from battle.friend.meeting import SIDES, MeetingStage, Side, Terms
+from battle.friend.meeting import SIDES, MeetingStage, Side, Terms, invitation, joining_message
+from battle.friend.sealing import Identity, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.events import (
     DRAW,
@@ -21,6 +23,7 @@ from battle.game.events import (
     TAKE_BACK,
     Answered,
     Asked,
+    Claimed,
     Event,
     NamedPoints,
     NextGame,
@@ -30,6 +33,7 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
+from battle.game.session import DAY
 from battle.game.setup import TimeControl, time_control
 from battle.rules.position import PLAYERS, deal, move, position
 from battle.rules.record import record
@@ -55,7 +59,7 @@ class Friends(Story):
         self.homes: dict[str, Home] = {}
         self.games: dict[str, FriendGame] = {}
         self.copies: dict[str, str] = {}
-        self.hanging: set[str] = set()
+        self.states: dict[str, str] = {}
         self.now = datetime(2026, 11, 22, 10, 40).astimezone()
 
     def go_on(self, sentence: str) -> None:
@@ -111,6 +115,7 @@ class Friends(Story):
         for one, other in pairwise(playing):
             if not one.closed and one.status.delivered and other.status.delivered:
                 assert games_of(one.replay) == games_of(other.replay)
+                assert one.meeting.check_word == other.meeting.check_word != "--"
 
     # What is done
 
@@ -121,6 +126,7 @@ class Friends(Story):
             r"(\d+) s each": lambda found: {"control": TimeControl(int(found))},
             r"(\d+) s each plus 5 a move": lambda found: {"control": TimeControl(int(found), 5)},
             r"(\d+) days a move": lambda found: {"days": int(found)},
+            r"deal (\d+)": lambda found: {"start": deal(int(found)), "deal": int(found)},
             "(both may use help)": lambda _found: {"help": True},
             "(the guest moves first)": lambda _found: {"host": 2},
         }
@@ -133,7 +139,8 @@ class Friends(Story):
             ]
             terms |= values
         home = self.homes["Ada"] = Home(self.place / "Ada", self.topics)
-        self.games["Ada"] = home.games.invite(Terms(SMALL, **terms), "Ada", broker=BROKER)
+        agreed_terms = Terms(**{"start": SMALL, **terms})
+        self.games["Ada"] = home.games.invite(agreed_terms, "Ada", broker=BROKER)
         self.line = str(self.games["Ada"].invitation)
 
     @step(r"(\w+) opens the (line|cut line)")
@@ -150,7 +157,9 @@ class Friends(Story):
         for _round in range(ROUNDS):
             self.now += timedelta(seconds=int(number) * SECONDS[unit] / ROUNDS)
             for name, home in self.homes.items():
-                if name not in self.hanging:
+                if self.states.get(name) == "reads nothing" and not self.games[name].closed:
+                    self.games[name].channel.poll()
+                if self.states.get(name) != "hangs":
                     home.games.update(self.now)
 
     @step(r"(\w+) plays (\w+)")
@@ -178,9 +187,14 @@ class Friends(Story):
         own = self.games[name].session.own
         self.games[name].session.resign(3 - own if foreign else own)
 
-    @step(r"(\w+) uses (\w+)")
-    def use(self, name: str, help_used: str) -> None:
-        self.games[name].session.note_help(help_used)
+    @step(r"(\w+)(?: and (\w+))? uses? (\w+)")
+    def use(self, name: str, other: str | None, help_used: str) -> None:
+        for one in filter(None, (name, other)):
+            self.games[one].session.note_help(help_used)
+
+    @step(r"(\w+) claims")
+    def claim(self, name: str) -> None:
+        self.games[name].claim()
 
     @step(r"(\w+) says (.+)")
     def say(self, name: str, words: str) -> None:
@@ -208,13 +222,35 @@ class Friends(Story):
     def connect(self, name: str) -> None:
         self.games[name].channel.up()
 
-    @step(r"(\w+)'s program hangs")
-    def hang(self, name: str) -> None:
-        self.hanging.add(name)
+    @step(r"(\w+)'s program (hangs|reads nothing|goes on)")
+    def hinder(self, name: str, how: str) -> None:
+        self.states[name] = how
 
-    @step(r"(\w+)'s program goes on")
-    def recover(self, name: str) -> None:
-        self.hanging.remove(name)
+    @step(r"(\w+) loses the way to the friend(?:: (.*))?")
+    def lose_way(self, name: str, reason: str | None) -> None:
+        self.lose(name)
+        lost = LinkState(LinkKind.LOST, self.now, reason or "", to_friend=True)
+        self.games[name].channel.state = lost
+
+    @step(r"Ada's newer program sends")
+    def send_newer(self) -> None:
+        game = self.games["Ada"]
+        newer = game.logbook.copy("Ada").values | {"v": 2, "host": [["dance", 0, 0]]}
+        sealed = game.meeting.seal.seal("host", packed(newer))
+        self.topics[game.invitation.topic].put("host", game.meeting.host_message(sealed))
+
+    @step(r"Eve's wish to join replaces Ben's")
+    def displace(self) -> None:
+        where = invitation(self.line)
+        wish = joining_message(where, "Eve", Identity.new().public)
+        self.topics[where.topic].put("join", wish)
+
+    @step(r"Ada's program sends an old move and a claim at once")
+    def claim_early(self) -> None:
+        game = self.games["Ada"]
+        game.logbook.do(Played(0, move("a1b2")), 0)
+        game.logbook.do(Claimed(1), 2 * DAY)
+        game._note()
 
     @step(r"(\w+) closes the program")
     def close(self, name: str) -> None:
@@ -231,6 +267,10 @@ class Friends(Story):
         self.games[name] = games.open(games.topics()[0])
         if pair is not None:
             self.play(name, pair)
+
+    @step(r"(\w+) opens the game in another window")
+    def open_again(self, name: str) -> None:
+        self.homes[name].new_program().open(self.games[name].invitation.topic)
 
     @step(r"(\w+) keeps a copy of the home")
     def keep_copy(self, name: str) -> None:
