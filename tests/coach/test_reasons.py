@@ -63,7 +63,7 @@ from battle.rules.record import Game
 from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
-from tests.support.texts import check_page
+from tests.support.texts import check_page, check_text
 from tools import reference
 from tools.reference import Memo, move_values, small_positions, value
 from tools.sentences import PAIR, check, known, pair_in
@@ -438,48 +438,34 @@ def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
     return " ".join(page_lines(page))
 
 
-def test_costs() -> None:
-    """One point is singular, an estimate has its error, nothing is said to cost nothing."""
-    assert said(FOUND).startswith("This costs 7 points ")
-    assert said(replace(FOUND, cost=Cost.exactly(1))).startswith("This costs 1 point ")
-    about = replace(GUESSED, cost=Cost(0, 20, 7, 3.0))
-    assert said(about).startswith("This costs 7\u2009±\u20093 points ")
-    assert "costs nothing" in said(replace(FOUND, cost=Cost.exactly(0)))
-    assert "not known yet" in said(replace(GUESSED, cost=Cost(0, 20)))
-    assert ("This is proven." in said(FOUND), "estimate" in said(about)) == (True, True)
+ABOUT = replace(GUESSED, cost=Cost(0, 20, 7, 3.0))
+RESULTS = [given(7, before, after) for before, after in ((5, 0), (0, -1), (9, 2), (-2, -9))]
+GIVEN = {
+    "7 points": said(FOUND),
+    "1 point": said(replace(FOUND, cost=Cost.exactly(1))),
+    "about 7 points": said(ABOUT),
+    "nothing": said(replace(FOUND, cost=Cost.exactly(0))),
+    "what is not known": said(replace(GUESSED, cost=Cost(0, 20))),
+    "a better pair for 3 hints": said(FOUND, price=3),
+    "a better pair for 1 hint": said(FOUND, price=1),
+    "a better pair that was shown": said(FOUND, price=0),
+    "an estimate, a better pair for 1 hint": said(GUESSED, price=1),
+}
+"""What a pair costs, and what is said of it."""
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "words"),
-    [
-        (5, -2, "Ada wins → Ben wins"),
-        (5, 0, "Ada wins → a draw"),
-        (0, -1, "a draw → Ben wins"),
-        (9, 2, "Ada wins"),
-        (-2, -9, "Ben wins"),
-    ],
-)
-def test_results(before: int, after: int, words: str) -> None:
-    """Who wins is read from the margins, whoever moved, and whether that is certain."""
-    found = given(7, before, after)
-    assert words in said(found)
-    assert ("It changes" in said(found)) == found.changed_outcome
-    if before:
-        assert "robably" in said(replace(found, before=Bounds(-19, 19, before, 0.0)))
-    assert "robably" not in said(found)
+def test_the_words_of_the_teacher() -> None:
+    """Costs with their error, who wins from the margins and whether that is certain, and prices.
 
-
-def test_the_price_of_a_better_pair() -> None:
-    """It is said before it is taken; what hints told already costs nothing."""
-    assert "costs 3 hints." in said(FOUND, price=3)
-    assert "costs 1 hint." in said(FOUND, price=1)
-    assert "have already shown a better pair" in said(FOUND, price=0)
-
-
-def test_why_there_is_no_reason() -> None:
-    """Two different things are reported: not proven, not found."""
-    assert "no single reason for it" in said(FOUND, price=1)
-    assert "estimate of how the game goes on" in said(GUESSED, price=1)
+    It is said before a better pair is shown what that costs, and whether a reason was not found or
+    is not proven.
+    """
+    lines = [f"{what}:\n{words}" for what, words in GIVEN.items()]
+    for found in RESULTS:
+        guess = replace(found, before=Bounds(-19, 19, found.before.value, 0.0))
+        lines.append(f"from {found.before.value} to {found.after.value}:\n{said(found)}")
+        lines.append(f"perhaps from {found.before.value}:\n{said(guess)}")
+    check_text("teacher-words", "\n\n".join(lines))
 
 
 def test_the_whole_page() -> None:

@@ -11,10 +11,12 @@ from typing import Any
 
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
-from battle.friend.meeting import Side, Terms, other_side
+from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked
 from battle.game.events import Event, Played
 from battle.game.session import Session
+from battle.profile.records import PlayedGame, Records
+from battle.profile.store import Database
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -137,6 +139,12 @@ class Home:
         """Return a program that has just been started."""
         return FriendGames(self.places, lambda where, side: MemoryChannel(self.topics[where.topic]))
 
+    def kept(self) -> list[PlayedGame]:
+        """Return the games of the record, which those that are finished come into."""
+        records = Records(Database.of(self.places))
+        self.games.keep_finished(records)
+        return records.games()
+
     def restart(self) -> FriendGame:
         """Close the program and start it again."""
         self.games.close()
@@ -176,11 +184,22 @@ class Two:
             self.ada.games.update(self.now)
             self.ben.games.update(self.now)
 
-    def meet(self) -> Two:
-        """Let Ben join."""
+    def meet(self, *moves: str) -> Two:
+        """Let Ben join, and the two play these moves in turn."""
         self.guest.join("Ben")
         self.pass_by()
+        for number, words in enumerate(moves):
+            self.play(SIDES[(number + self.host.meeting.terms.host - 1) % 2], words)
         return self
+
+    def restart(self, side: Side) -> FriendGame:
+        """Close a side's program and start it again, and let a minute pass; return the game."""
+        if side == "host":
+            self.host = self.ada.restart()
+        else:
+            self.guest = self.ben.restart()
+        self.pass_by(60)
+        return self.game(side)
 
     def game(self, side: Side) -> FriendGame:
         """Return the game on a side."""

@@ -1,9 +1,4 @@
-"""Stories of two friends: what they do, in sentences, and what each of them sees then.
-
-A story is a file of `tests/approved/friend`. What it shows stands in its first paragraph; a line
-that begins with `>` is done, and the lines below it are what has changed for whom. With APPROVE=1
-in the environment those lines are written as they are now.
-"""
+"""Stories of two friends and their programs: what they do, and what each of them sees then."""
 
 from __future__ import annotations
 
@@ -11,91 +6,74 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from battle.friend.channel import LinkKind, LinkState
 from battle.friend.games import FriendGame
-from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.log import Logbook
+from battle.friend.meeting import SIDES, MeetingStage, Side, Terms, invitation, joining_message
+from battle.friend.sealing import Identity, packed
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
-from battle.game.setup import TimeControl
-from battle.profile.records import Records
-from battle.profile.store import Database
-from battle.rules.position import PLAYERS, FormatError, RulesError, move
+from battle.game.events import (
+    DRAW,
+    REMATCH,
+    TAKE_BACK,
+    Answered,
+    Asked,
+    Claimed,
+    Event,
+    NamedPoints,
+    NextGame,
+    Played,
+    RanOut,
+    Resigned,
+    TookSeat,
+    Withdrew,
+)
+from battle.game.session import DAY
+from battle.game.setup import TimeControl, time_control
+from battle.rules.position import PLAYERS, deal, move, position
 from battle.rules.record import record
 from battle.training.result_page import help_words, player_help_words
-from tests.friend.pairs import BROKER, SMALL, Home, games_of
+from tests.friend.pairs import BROKER, SMALL, Books, Home, book, copy, games_of, take
 from tests.support.memory_channel import MemoryTopic
-from tests.support.texts import APPROVED
+from tests.support.stories import Story, step
 
-STORIES: Final = sorted((APPROVED / "friend").glob("*.txt"))
 SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "days": 24 * 3600}
 ROUNDS: Final = 3
 """How often all that are there exchange what is new, while time passes."""
 
-Step = Callable[..., object]
-_STEPS: dict[str, Step] = {}
 
-
-def step(pattern: str) -> Callable[[Step], Step]:
-    """Let a sentence of a story be obeyed by a method, which gets its groups."""
-
-    def keep(method: Step) -> Step:
-        _STEPS[pattern] = method
-        return method
-
-    return keep
-
-
-class Story:
+class Friends(Story):
     """Ada, Ben and others: their homes and programs, and the time that they share."""
 
+    news = ("news",)
+
     def __init__(self, place: Path) -> None:
+        super().__init__()
         self.place = place
         self.topics = defaultdict[str, MemoryTopic](MemoryTopic)
         self.homes: dict[str, Home] = {}
         self.games: dict[str, FriendGame] = {}
         self.copies: dict[str, str] = {}
-        self.hanging: set[str] = set()
-        self.shown: dict[str, dict[str, str]] = defaultdict(dict)
+        self.states: dict[str, str] = {}
         self.now = datetime(2026, 11, 22, 10, 40).astimezone()
 
-    def told(self, script: str) -> str:
-        """Return a story with what is seen after each of its steps."""
-        title, _, rest = script.partition("\n\n")
-        lines = [title, ""]
-        for line in rest.splitlines():
-            if line.startswith("> "):
-                lines += [line, *self.after(line[2:])]
-        self.check()
-        return "\n".join(lines)
-
-    def after(self, sentence: str) -> Iterator[str]:
-        """Do what a sentence says, and yield what has changed."""
-        try:
-            self.obey(sentence)
-        except (RulesError, FormatError) as error:
-            yield f"  refused: {error}"
-        for name, game in self.games.items():
-            found = dict(self.facts(game, self.homes[name]))
-            before, self.shown[name] = self.shown[name], found | {"news": ""}
-            changed = {key: found.get(key, "") for key in (*before, *found)}
-            for key, words in changed.items():
-                if words != before.get(key, ""):
-                    yield f"  {name}: {key}: {words or '–'}"
-
-    def obey(self, sentence: str) -> None:
-        """Do what one sentence says, and let everybody exchange what is new."""
-        (found,) = [
-            (method, match.groups())
-            for pattern, method in _STEPS.items()
-            if (match := re.fullmatch(pattern, sentence))
-        ]
-        found[0](self, *found[1])
+    def go_on(self, sentence: str) -> None:
+        """Let everybody exchange what is new."""
         if not sentence.endswith(" pass"):
             self.wait("3", "s")
 
-    def facts(self, game: FriendGame, home: Home) -> Iterator[tuple[str, str]]:
+    def facts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what each person sees of the game."""
+        for name, game in self.games.items():
+            for what, words in self.seen(game, self.homes[name]):
+                yield name, what, words
+
+    def seen(self, game: FriendGame, home: Home) -> Iterator[tuple[str, str]]:
         """Yield what a person sees of a game."""
         friend, session = game.friend_name, game.session
         yield "status", status_words(game.status, friend, self.now)
@@ -125,9 +103,7 @@ class Story:
         for player in PLAYERS:
             yield f"help of {session.name(player)}", player_help_words(session, player)
         if playing and game.replay is not None and game.replay.games[0].ending is not None:
-            records = Records(Database.of(home.places))
-            home.games.keep_finished(records)
-            for kept in records.games():
+            for kept in home.kept():
                 assert record(kept.record).game.ending == kept.ending
                 yield "record", f"{kept.ending.reason.value}, won by {kept.ending.winner}"
 
@@ -139,6 +115,7 @@ class Story:
         for one, other in pairwise(playing):
             if not one.closed and one.status.delivered and other.status.delivered:
                 assert games_of(one.replay) == games_of(other.replay)
+                assert one.meeting.check_word == other.meeting.check_word != "--"
 
     # What is done
 
@@ -149,6 +126,7 @@ class Story:
             r"(\d+) s each": lambda found: {"control": TimeControl(int(found))},
             r"(\d+) s each plus 5 a move": lambda found: {"control": TimeControl(int(found), 5)},
             r"(\d+) days a move": lambda found: {"days": int(found)},
+            r"deal (\d+)": lambda found: {"start": deal(int(found)), "deal": int(found)},
             "(both may use help)": lambda _found: {"help": True},
             "(the guest moves first)": lambda _found: {"host": 2},
         }
@@ -161,7 +139,8 @@ class Story:
             ]
             terms |= values
         home = self.homes["Ada"] = Home(self.place / "Ada", self.topics)
-        self.games["Ada"] = home.games.invite(Terms(SMALL, **terms), "Ada", broker=BROKER)
+        agreed_terms = Terms(**{"start": SMALL, **terms})
+        self.games["Ada"] = home.games.invite(agreed_terms, "Ada", broker=BROKER)
         self.line = str(self.games["Ada"].invitation)
 
     @step(r"(\w+) opens the (line|cut line)")
@@ -178,7 +157,9 @@ class Story:
         for _round in range(ROUNDS):
             self.now += timedelta(seconds=int(number) * SECONDS[unit] / ROUNDS)
             for name, home in self.homes.items():
-                if name not in self.hanging:
+                if self.states.get(name) == "reads nothing" and not self.games[name].closed:
+                    self.games[name].channel.poll()
+                if self.states.get(name) != "hangs":
                     home.games.update(self.now)
 
     @step(r"(\w+) plays (\w+)")
@@ -206,9 +187,14 @@ class Story:
         own = self.games[name].session.own
         self.games[name].session.resign(3 - own if foreign else own)
 
-    @step(r"(\w+) uses (\w+)")
-    def use(self, name: str, help_used: str) -> None:
-        self.games[name].session.note_help(help_used)
+    @step(r"(\w+)(?: and (\w+))? uses? (\w+)")
+    def use(self, name: str, other: str | None, help_used: str) -> None:
+        for one in filter(None, (name, other)):
+            self.games[one].session.note_help(help_used)
+
+    @step(r"(\w+) claims")
+    def claim(self, name: str) -> None:
+        self.games[name].claim()
 
     @step(r"(\w+) says (.+)")
     def say(self, name: str, words: str) -> None:
@@ -236,13 +222,35 @@ class Story:
     def connect(self, name: str) -> None:
         self.games[name].channel.up()
 
-    @step(r"(\w+)'s program hangs")
-    def hang(self, name: str) -> None:
-        self.hanging.add(name)
+    @step(r"(\w+)'s program (hangs|reads nothing|goes on)")
+    def hinder(self, name: str, how: str) -> None:
+        self.states[name] = how
 
-    @step(r"(\w+)'s program goes on")
-    def recover(self, name: str) -> None:
-        self.hanging.remove(name)
+    @step(r"(\w+) loses the way to the friend(?:: (.*))?")
+    def lose_way(self, name: str, reason: str | None) -> None:
+        self.lose(name)
+        lost = LinkState(LinkKind.LOST, self.now, reason or "", to_friend=True)
+        self.games[name].channel.state = lost
+
+    @step(r"Ada's newer program sends")
+    def send_newer(self) -> None:
+        game = self.games["Ada"]
+        newer = game.logbook.copy("Ada").values | {"v": 2, "host": [["dance", 0, 0]]}
+        sealed = game.meeting.seal.seal("host", packed(newer))
+        self.topics[game.invitation.topic].put("host", game.meeting.host_message(sealed))
+
+    @step(r"Eve's wish to join replaces Ben's")
+    def displace(self) -> None:
+        where = invitation(self.line)
+        wish = joining_message(where, "Eve", Identity.new().public)
+        self.topics[where.topic].put("join", wish)
+
+    @step(r"Ada's program sends an old move and a claim at once")
+    def claim_early(self) -> None:
+        game = self.games["Ada"]
+        game.logbook.do(Played(0, move("a1b2")), 0)
+        game.logbook.do(Claimed(1), 2 * DAY)
+        game._note()
 
     @step(r"(\w+) closes the program")
     def close(self, name: str) -> None:
@@ -260,6 +268,10 @@ class Story:
         if pair is not None:
             self.play(name, pair)
 
+    @step(r"(\w+) opens the game in another window")
+    def open_again(self, name: str) -> None:
+        self.homes[name].new_program().open(self.games[name].invitation.topic)
+
     @step(r"(\w+) keeps a copy of the home")
     def keep_copy(self, name: str) -> None:
         self.copies[name] = self.file(name).read_text()
@@ -271,3 +283,126 @@ class Story:
     def file(self, name: str) -> Path:
         """Return the file of a person's game."""
         return self.homes[name].games.file(self.games[name].invitation.topic)
+
+
+class Logs(Story):
+    """Both sides' logbooks of one meeting, and a home of the host's that was copied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.two = Books()
+        self.copied: Logbook | None = None
+
+    def facts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what follows for each side from what it has."""
+        books = {**self.two.books, "the copy": self.copied}
+        for name, of in books.items():
+            for what, words in self.seen(of) if of is not None else ():
+                yield str(name), what, words
+
+    def seen(self, of: Logbook) -> Iterator[tuple[str, str]]:
+        """Yield what follows from one logbook."""
+        entries = (f"{len(of.logs[side])} of the {side}'s" for side in SIDES)
+        yield "entries", ", ".join(entries)
+        fork, game = of.fork, of.replay.game
+        if fork is not None and game.ending is None:
+            common = ", ".join(f"{number} of the {side}'s" for side, number in fork.common.items())
+            proof = "proof" if fork.proof else "no proof"
+            yield "two versions", f"{common} are common, {proof}"
+            terms = of.common_terms
+            places = [game.game.start, *(node.position for node in game.game.main_line()[1:])]
+            goes_on = f"{places.index(terms.start)} moves, the host as player {terms.host}"
+            yield "can go on", f"after {goes_on}"
+        if game is None:
+            return
+        yield "game", f"{game.series.number}, player {game.me}" + " to move" * game.my_turn
+        yield "start", "the position" if game.game.start.columns == SMALL.columns else "a deal"
+        yield "deal", str(game.setup.deal or "")
+        yield "points before", " ".join(f"{one}:{other}" for one, other in game.series.games)
+        yield "given", " ".join(map(str, game.game.start.given))
+        yield "moves", " ".join(map(str, game.game.moves))
+        yield "asked", ", ".join(f"{one.kind} by {by}" for by, one in game.requests.items())
+        ending = game.ending
+        winner = "" if ending is None or ending.winner is None else f", won by {ending.winner}"
+        yield "ending", "" if ending is None else f"{ending.reason.value}{winner}"
+
+    def go_on(self, sentence: str) -> None:
+        """Check that who has the same has the same games."""
+        host, guest = self.two.books.values()
+        if host.logs == guest.logs and host.fork is guest.fork is None:
+            assert self.two.agree()
+
+    @step(r"They play (.*)")
+    def agree(self, agreed: str) -> None:
+        """Begin with other terms than a position of three moves."""
+        values: dict[str, Any] = {"start": SMALL}
+        for words in agreed.split(", "):
+            what, _, value = words.partition(" ")
+            if what == "deal":
+                values |= {"start": deal(int(value)), "deal": int(value)}
+            elif what == "match":
+                values["deals"] = (values.get("deal", 0), int(value))
+            elif what == "clock":
+                values["control"] = time_control(value)
+            elif what == "days":
+                values["days"] = int(value)
+            elif what == "pie":
+                values["pie"] = value
+            else:
+                values["start"] = position(words)
+        self.two = Books(Terms(**values))
+
+    @step(r"(host|guest) (.+?)( unheard)?")
+    def enter(self, side: Side, what: str, unheard: str | None) -> None:
+        """Let a side do something, of which the other hears unless it is `unheard`."""
+        self.two.do(side, self.event(self.two.books[side], what), send=not unheard)
+
+    @step(r"the copy (.+)")
+    def enter_elsewhere(self, what: str) -> None:
+        """Let the copied home go on."""
+        assert self.copied is not None
+        self.copied.do(self.event(self.copied, what), self.two.at)
+
+    def event(self, of: Logbook, what: str) -> Event:
+        """Return what a sentence says as the event that a side enters."""
+        word, *rest = what.split()
+        game = of.replay.game
+        if word in ("plays", "takes"):
+            moves = game.position.legal_moves
+            played = move(rest[0]) if word == "plays" else moves[int(rest[0])]
+            return Played(game.game.ply, played, *map(int, rest[1:]))
+        if word == "proves":
+            return of.fork.proof
+        if word == "answers":
+            return Answered(int(rest[0]), rest[1] == "yes")
+        phrase, numbers = re.fullmatch(r"(\D+?)((?: -?\d+)*)", what).groups()
+        events: dict[str, Callable[..., Event]] = {
+            "asks for a draw": partial(Asked, DRAW),
+            "asks to take back": partial(Asked, TAKE_BACK, 0),
+            "asks for a rematch": partial(Asked, REMATCH),
+            "withdraws": Withdrew,
+            "resigns": Resigned,
+            "runs out of time at": RanOut,
+            "goes on": NextGame,
+            "names": NamedPoints,
+            "sits": TookSeat,
+        }
+        return events[phrase](*map(int, numbers.split()))
+
+    @step(r"They hear of each other")
+    def meet(self) -> None:
+        self.two.meet()
+
+    @step(r"The host's home is copied")
+    def copy_home(self) -> None:
+        self.copied = book("host", self.two.agreed)
+        take(self.copied, copy(self.two.books["guest"]), self.two.at)
+
+    @step(r"The (host|guest|copy) hears of the (host|guest|copy)")
+    def hear(self, one: str, other: str) -> None:
+        books: dict[str, Any] = {**self.two.books, "copy": self.copied}
+        take(books[one], copy(books[other]), self.two.at)
+
+    @step(r"The copy is the host from now on")
+    def swap(self) -> None:
+        self.two.books["host"], self.copied = self.copied, None

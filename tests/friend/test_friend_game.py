@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.friend.channel import Arrived, LinkKind, LinkState
+from battle.friend.channel import Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import MOST_OPENED, FriendGame, FriendGames, Worker
+from battle.friend.games import MOST_OPENED, FriendGames, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
@@ -25,114 +25,44 @@ from battle.friend.meeting import (
     other_side,
     terms,
 )
-from battle.friend.sealing import MOST_SECONDS, DamagedError, Identity, Public, Seal, packed
+from battle.friend.sealing import MOST_SECONDS, DamagedError, Public, Seal, packed
 from battle.friend.words import status_words, terms_words
 from battle.game.events import (
     MOST_LEFT,
     REMATCH,
     Answered,
     Asked,
-    Claimed,
     Helped,
     NamedPoints,
     Played,
     Resigned,
     TookSeat,
 )
-from battle.game.session import DAY, NotNowError, Session
-from battle.game.setup import Clock, FairTable, Seat, Setup, TimeControl, time_control
+from battle.game.session import Session
+from battle.game.setup import Clock, FairTable, Seat, Setup, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
-from battle.rules.position import PLAYERS, FormatError, RulesError, deal, move
-from battle.rules.record import Ending, Reason, record, topic_in
+from battle.rules.position import PLAYERS, FormatError, RulesError, deal
+from battle.rules.record import record, topic_in
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
-from tests.friend.stories import STORIES, Story
+from tests.friend.stories import Friends as FriendsStory
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
-from tests.support.texts import check_text
+from tests.support.stories import check_story, stories
 from tools.friend import mutilate
 from tools.friend.simulate import run
 
 
-@pytest.fixture
-def two(tmp_path: Path) -> Two:
-    return Two(tmp_path)
-
-
-@pytest.mark.parametrize("file", STORIES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", stories("friend"), ids=lambda file: file.stem)
 def test_a_story_goes_as_approved(file: Path, tmp_path: Path) -> None:
     """What two friends do, and what each of them sees of it then, is what stands in the file."""
-    check_text(f"friend/{file.stem}", Story(tmp_path).told(file.read_text("utf-8")))
-
-
-def test_a_guest_who_has_moved_is_not_displaced_by_asking(two: Two, tmp_path: Path) -> None:
-    """Who replaces the wish to join while the host is away is not taken; the word is the same."""
-    two.ada.games.close()
-    two.guest.join("Ben")
-    two.ben.games.update(two.now), two.ben.games.close()
-    two.topic.put("join", joining_message(two.host.invitation, "Eve", Identity.new().public))
-    two.host = two.ada.restart()
-    two.pass_by(60)
-    assert two.host.stage is MeetingStage.OFFERED
-    two.guest = two.ben.restart()
-    two.pass_by(60)
-    assert two.host.meeting.friend_name == "Ben"
-    assert two.host.meeting.check_word == two.guest.meeting.check_word != "--"
-    assert two.host.meeting.check_word != Two(tmp_path / "2").meet().host.meeting.check_word
-
-
-def _brought_back(two: Two) -> FriendGame:
-    """Let Ben play, and return what a home of his from before that has played instead."""
-    two.meet()
-    two.play("host", "a1b2")
-    file = two.ben.games.file(two.host.invitation.topic)
-    before = file.read_text()
-    two.play("guest", "a2b1")
-    two.ben.games.close()
-    file.write_text(before)
-    two.ben.games = two.ben.new_program()
-    game = two.ben.games.open(two.host.invitation.topic)
-    game.session.play(move("c1d1"))
-    return game
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-@pytest.mark.parametrize(
-    ("does", "reason"), [("claims", Reason.FORKED), ("resigns", Reason.RESIGNED)]
-)
-def test_a_friend_who_stays_with_another_version_escapes_nothing(
-    two: Two, does: str, reason: Reason, restarts: bool
-) -> None:
-    """Who has the other version may move, claim the win, or resign, and it is in the record."""
-    forker = _brought_back(two)
-    for _round in range(4):
-        two.now += timedelta(seconds=20)
-        forker.channel.poll()  # its program reads nothing
-        forker.update(two.now), two.ada.games.update(two.now)
-    if restarts:
-        two.host = two.ada.restart()
-    host = two.host
-    assert host.forked
-    assert host.my_turn
-    assert host.can_claim
-    assert status_words(host.status, "Ben", two.now) == "Ben played two versions"
-    host.claim() if does == "claims" else host.session.resign(1)
-    assert (host.my_turn, host.can_claim) == (False, False)
-    records = Records(Database.of(two.ada.places))
-    two.ada.games.keep_finished(records)
-    (kept,) = records.games()
-    assert kept.ending == Ending(reason, 1 if does == "claims" else 2)
-    assert record(kept.record).game.ending == kept.ending
-    two.guest = forker
-    two.pass_by(60)
-    assert forker.session.ending == kept.ending
+    check_story(file, FriendsStory(tmp_path))
 
 
 def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
     """Both are asked, and one offers to play on from what they share."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
         assert game.my_turn
@@ -150,8 +80,7 @@ def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
 
 def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     """Both offer at once: the guest is asked once more, joins the host's game, and it begins."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
     offered = two.ada.games.play_on(two.host)
@@ -164,14 +93,6 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
     assert (two.host.my_turn, two.guest.my_turn) == (False, False)
     assert {offered.session.position, joined.session.position} == {two.host.session.position}
     assert joined.session.my_turn
-
-
-def test_two_programs_on_one_home_do_not_share_a_game(two: Two) -> None:
-    """A second program is informed that the game is open."""
-    with pytest.raises(NotNowError, match="open in another"):
-        two.ben.new_program().open(two.guest.invitation.topic)
-    two.ben.games.close()
-    two.ben.new_program().open(two.guest.invitation.topic)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +122,7 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
 
 def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -> None:
     """It is sent, and after a kill it is in the friend's copy, from which the game goes on."""
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.meet("a1b2", "a2b1")
     two.host._write_values = lambda values: None  # the disk is full
     two.play("host", "c1d1")
     two.host = two.ada.kill()
@@ -210,56 +130,6 @@ def test_a_move_that_could_not_be_written_comes_back_from_the_friend(two: Two) -
     two.pass_by()
     assert games_of(two.host.replay) == games_of(two.guest.replay)
     assert two.host.session.game.ply == 3
-
-
-def test_entries_that_change_places_give_no_time_back(tmp_path: Path) -> None:
-    """One's time for a move runs on when what both have entered at once is put in order."""
-    two = Two(tmp_path, Terms(deal(7), 7, control=TimeControl(60))).meet()
-    host, guest = two.host.session, two.guest.session
-    host.run_clock(), guest.run_clock()
-    for side in ("host", "guest", "host"):
-        two.play(side, str(host.position.legal_moves[0]))
-    two.pass_by(30)
-    left = guest.remaining(2)
-    host.note_help("values"), guest.note_help("values")
-    two.pass_by(3)
-    assert guest.helped(1) == guest.helped(2) == ("values",)
-    assert guest.remaining(2) == left - 3
-    two.guest = two.ben.kill()
-    two.pass_by(3)
-    assert two.guest.session.remaining(2) == left - 6
-
-
-@pytest.mark.parametrize("moves", [True, False])
-def test_a_claim_counts_from_when_the_move_came_here(tmp_path: Path, moves: bool) -> None:
-    """An old move and a claim in one copy: the days begin now; a move in time is what is kept."""
-    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
-    book = two.host.logbook
-    book.do(Played(0, move("a1b2")), 0)
-    book.do(Claimed(1), 2 * DAY)
-    two.host._note()
-    two.pass_by(60)
-    host, guest = two.host.session, two.guest.session
-    assert host.ending == Ending(Reason.TIME, 1)
-    records = Records(Database.of(two.ada.places))
-    two.ada.games.keep_finished(records)
-    assert (guest.my_turn, guest.ending) == (True, None)
-    assert guest.deadline > two.now + timedelta(days=1, hours=23)
-    if moves:
-        two.play("guest", "a2b1"), two.pass_by(60)
-        assert host.ending is guest.ending is None
-        two.play("host", "c1d1"), two.pass_by(60)
-        assert games_of(two.host.replay) == games_of(two.guest.replay)
-    else:
-        two.guest = two.ben.restart()
-        two.pass_by(60)
-        assert two.guest.session.ending is None
-        two.now += timedelta(days=2)
-        two.pass_by(60)
-        guest = two.guest.session
-    assert guest.ending == Ending(Reason.PLAYED_OUT if moves else Reason.TIME, 1)
-    two.ada.games.keep_finished(records)
-    assert [one.ending for one in records.games()] == [guest.ending]
 
 
 def test_points_given_stand_in_the_invitation() -> None:
@@ -270,49 +140,6 @@ def test_points_given_stand_in_the_invitation() -> None:
     assert guest == ["Ben gets 2 points", "Ben wins by 18 points with perfect play"]
     even = Terms(SMALL.with_given((1, 0)), host=2)
     assert terms_words(even, "Ben", guest=False)[2] == "Ben gets 1 point"
-
-
-def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
-    """Where no one stands between, a way that is lost says that the friend is gone, since when."""
-    two.meet()
-    two.pass_by(30)
-    channel, seen = two.host.channel, two.now
-    channel.down()
-    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
-    two.host.update(two.now + timedelta(minutes=5))
-    since = seen.astimezone().strftime("%H:%M")
-    words = status_words(two.host.status, "Ben", two.now)
-    assert words == f"Ben has been away since {since}"
-    channel.up()
-    two.pass_by(30)
-    assert two.host.status.here
-    two.ben.games.close()
-    two.host.update(two.now)
-    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now).startswith("Ben has been away since")
-    channel.state = LinkState(LinkKind.LOST, two.now, "This computer is not on a network.", True)
-    two.host.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == "offline"
-
-
-def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
-    """A copy that says what is not known here leaves the game as it is, and a line says so."""
-    two.meet()
-    two.play("host", "a1b2")
-    before = games_of(two.guest.replay)
-    newer = two.host.logbook.copy("Ada").values | {"v": 2, "host": [["dance", 0, 0]]}
-    seal = two.host.meeting.seal
-    copy = seal.seal("host", packed(newer))
-    two.topic.put("host", two.host.meeting.host_message(copy))
-    two.ben.games.update(two.now)
-    assert two.guest.status.newer
-    assert (
-        two.guest.take_news()[-1] == "Ada has a newer version of the program: please update yours."
-    )
-    assert games_of(two.guest.replay) == before
 
 
 def test_games_come_through_a_hostile_place() -> None:
@@ -343,10 +170,9 @@ def test_a_key_that_is_none_is_refused(two: Two) -> None:
 
 
 def test_nothing_in_the_windows_thread_waits_for_the_disk(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    met: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the disk hangs a move is played and updates go on; it is sent when it is kept."""
-    two.meet()
     disk, worker, written = Event(), Worker(), []
 
     def write(_places: Places, _path: Path, text: str) -> list[str]:
@@ -355,24 +181,23 @@ def test_nothing_in_the_windows_thread_waits_for_the_disk(
         return []
 
     monkeypatch.setattr(Places, "write", write)
-    monkeypatch.setattr(two.host, "_submit", worker.submit)
-    before = two.topic.kept["host"]
-    two.play("host", "a1b2")
-    assert two.host.session.game.ply == 1
-    assert (written, two.topic.kept["host"]) == ([], before)
+    monkeypatch.setattr(met.host, "_submit", worker.submit)
+    before = met.topic.kept["host"]
+    met.play("host", "a1b2")
+    assert met.host.session.game.ply == 1
+    assert (written, met.topic.kept["host"]) == ([], before)
     disk.set()
     worker.drain()
     assert '"a1b2"' in written[-1]
-    two.pass_by()
-    assert two.guest.session.game.ply == 1
+    met.pass_by()
+    assert met.guest.session.game.ply == 1
 
 
 def test_a_message_that_came_already_is_not_opened_again(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Repeats are skipped, and of a flood the two newest copies are read."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     opened: list[str] = []
     unseal = Seal.open
 

@@ -40,16 +40,9 @@ from battle.friend.sealing import (
 )
 from battle.game.events import Asked, Claimed, Event, Helped, Played, Resigned, Withdrew
 from battle.game.session import DAY, Session
-from battle.profile.records import Records
-from battle.profile.store import Database
 from battle.rules.position import FormatError, Player, move
 from battle.rules.record import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
-
-
-@pytest.fixture
-def two(tmp_path: Path) -> Two:
-    return Two(tmp_path)
 
 
 def _send(two: Two, side: Side, *new: tuple[int, int, object]) -> None:
@@ -68,8 +61,7 @@ def test_no_claim_undoes_what_was_agreed_to(
     tmp_path: Path, asked: str, ending: Reason | None
 ) -> None:
     """A question and a claim behind it: what is answered in time holds when the days are over."""
-    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
-    two.play("host", "a1b2")
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet("a1b2")
     at = round(two.now.timestamp())
     _send(two, "host", (0, at, Asked(asked, 0)), (0, at + 2 * DAY, Claimed(1)))
     two.guest.session.answer(True)
@@ -82,19 +74,17 @@ def test_no_claim_undoes_what_was_agreed_to(
 
 
 @pytest.mark.parametrize("asker", SIDES)
-def test_no_withdrawal_undoes_what_was_agreed_to(two: Two, asker: Side) -> None:
+def test_no_withdrawal_undoes_what_was_agreed_to(met: Two, asker: Side) -> None:
     """Who agreed does not lose the draw to an asker who says not to have known of the answer."""
-    two.meet()
-    two.game(asker).session.offer_draw(two.game(asker).session.own), two.pass_by()
-    two.game(other_side(asker)).session.answer(True)
-    _send(two, asker, (0, 5, Withdrew(0)))
-    assert two.game(other_side(asker)).session.ending == Ending(Reason.AGREED, None)
+    met.game(asker).session.offer_draw(met.game(asker).session.own), met.pass_by()
+    met.game(other_side(asker)).session.answer(True)
+    _send(met, asker, (0, 5, Withdrew(0)))
+    assert met.game(other_side(asker)).session.ending == Ending(Reason.AGREED, None)
 
 
 def test_no_claim_follows_a_draw_that_is_withdrawn_later(tmp_path: Path) -> None:
     """A draw holds when weeks later its withdrawal comes, "before" the answer, with a claim."""
-    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
-    two.play("host", "a1b2")
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet("a1b2")
     two.host.session.offer_draw(1), two.pass_by()
     two.guest.session.answer(True), two.pass_by()
     two.now += timedelta(days=20)
@@ -110,8 +100,7 @@ def test_a_late_reader_does_not_turn_away_a_guest_who_has_joined(two: Two) -> No
     two.topic.put("host", front(two.guest.invitation, taken_content("00" * 16, bytes(64))))
     two.ben.games.update(two.now)
     assert two.guest.stage is MeetingStage.JOINING
-    two.host = two.ada.restart()
-    two.pass_by(60)
+    two.restart("host")
     assert two.host.stage is two.guest.stage is MeetingStage.PLAYING
 
 
@@ -128,8 +117,7 @@ def test_what_is_joined_is_what_was_shown(two: Two) -> None:
 
 def test_an_old_copy_that_is_repeated_changes_nothing(two: Two) -> None:
     """A broker's repeat of an older copy switches no messages off and brings no name back."""
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     two.host.switch_chat(False), two.pass_by(20)
     old = two.topic.kept["host"]
     two.host.switch_chat(True), two.play("guest", "a2b1"), two.play("host", "c1d1")
@@ -137,25 +125,23 @@ def test_an_old_copy_that_is_repeated_changes_nothing(two: Two) -> None:
     assert two.guest.chat.friend_on
 
 
-def test_a_late_reader_cannot_say_that_the_friend_has_a_newer_version(two: Two) -> None:
+def test_a_late_reader_cannot_say_that_the_friend_has_a_newer_version(met: Two) -> None:
     """Once the two play, nothing that opens with the invitation alone is read by the guest."""
-    two.meet()
-    two.topic.put("host", front(two.host.invitation, packed({"v": 2, "taken": 5})))
-    two.ben.games.update(two.now)
-    assert not two.guest.status.newer
+    met.topic.put("host", front(met.host.invitation, packed({"v": 2, "taken": 5})))
+    met.ben.games.update(met.now)
+    assert not met.guest.status.newer
 
 
-def test_a_flood_of_messages_drops_none_that_were_not_sent(two: Two) -> None:
+def test_a_flood_of_messages_drops_none_that_were_not_sent(met: Two) -> None:
     """What the friend has not received stays, however many messages the friend sends."""
-    two.meet()
-    two.guest.say("Hello")
+    met.guest.say("Hello")
     for first in range(1, 500, 20):
         numbers = range(first, first + 20)
-        two.host.chat.said = [ChatMessage("host", number, 5, "x") for number in numbers]
-        two.host.chat.sent, two.host.chat.known = first + 19, 0
-        _send(two, "host")
-    assert [message.text for message in two.guest.chat.waiting] == ["Hello"]
-    assert len(two.guest.chat.said) == MOST_KEPT
+        met.host.chat.said = [ChatMessage("host", number, 5, "x") for number in numbers]
+        met.host.chat.sent, met.host.chat.known = first + 19, 0
+        _send(met, "host")
+    assert [message.text for message in met.guest.chat.waiting] == ["Hello"]
+    assert len(met.guest.chat.said) == MOST_KEPT
 
 
 def test_a_clock_that_is_set_back_stops_nothing(two: Two) -> None:
@@ -176,26 +162,22 @@ def test_a_clock_that_is_set_back_stops_nothing(two: Two) -> None:
 @pytest.mark.parametrize("at", [1, 32_000_000_000])
 def test_the_friends_clock_does_not_date_the_record(two: Two, at: int) -> None:
     """A game ended after one's own last move in it, and not later than now."""
-    two.meet()
-    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.meet("a1b2", "a2b1")
     mine = two.guest.logbook.mine[-1].at
     _send(two, "host", (1, at, Resigned()))
-    records = Records(Database.of(two.ben.places))
-    two.ben.games.keep_finished(records)
-    (kept,) = records.games()
+    (kept,) = two.ben.kept()
     assert mine <= kept.ended.timestamp() <= two.now.timestamp()
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_the_friends_clock_does_not_date_the_game(two: Two, restarts: bool) -> None:
+def test_the_friends_clock_does_not_date_the_game(met: Two, restarts: bool) -> None:
     """A move of the year 2999 is of today at the latest, also when it is read again."""
-    two.meet()
-    _send(two, "host", (0, 32_000_000_000, Played(0, move("a1b2"))))
+    _send(met, "host", (0, 32_000_000_000, Played(0, move("a1b2"))))
     if restarts:
-        two.guest = two.ben.restart()
-        two.guest.update(two.now)
-    latest = max(two.now, datetime.now(UTC)) + timedelta(days=1)
-    assert two.guest.session.tags["Date"] <= f"{latest:%Y.%m.%d}"
+        met.guest = met.ben.restart()
+        met.guest.update(met.now)
+    latest = max(met.now, datetime.now(UTC)) + timedelta(days=1)
+    assert met.guest.session.tags["Date"] <= f"{latest:%Y.%m.%d}"
 
 
 def test_a_signed_notice_cannot_be_given_a_withdrawal(two: Two, tmp_path: Path) -> None:
@@ -246,17 +228,16 @@ def test_digits_with_blanks_are_none() -> None:
 
 
 def test_a_hostile_copy_costs_the_windows_thread_little(
-    two: Two, monkeypatch: pytest.MonkeyPatch
+    met: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A log is hashed, compared and packed in a job; an update folds one copy and no more."""
-    two.meet()
     jobs: list[Callable[[], object]] = []
-    monkeypatch.setattr(two.guest, "_submit", jobs.append)
-    two.guest._is_opening = True  # the job before is not done yet
+    monkeypatch.setattr(met.guest, "_submit", jobs.append)
+    met.guest._is_opening = True  # the job before is not done yet
     for number in (1000, 1900):
-        _send(two, "host", *[(0, 5, Helped("hint"))] * number)
-    two.guest._is_opening = False
-    two.guest._open_arrived()
+        _send(met, "host", *[(0, 5, Helped("hint"))] * number)
+    met.guest._is_opening = False
+    met.guest._open_arrived()
     jobs.pop()()
     hashed, folded = [], []
     apply, values_of = Session.apply, log.entry_values
@@ -269,7 +250,7 @@ def test_a_hostile_copy_costs_the_windows_thread_little(
     monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
     counts = []
     for _frame in range(3):
-        two.guest.receive([])
+        met.guest.receive([])
         counts.append(len(folded))
     assert counts == [1000, 2900, 2900]
     assert hashed == []
@@ -294,8 +275,7 @@ def test_junk_displaces_no_message(two: Two, side: Side) -> None:
     two.topic.put = lambda slot, sealed, **kept: (
         heard.append((slot, sealed)) or arrive(slot, sealed, **kept)
     )
-    two.meet()
-    two.play("host", "a1b2")
+    two.meet("a1b2")
     if side == "host":
         two.play("guest", "a2b1")
     old = [*heard]
@@ -313,12 +293,11 @@ def test_junk_displaces_no_message(two: Two, side: Side) -> None:
     assert two.game(other_side(side)).session.game.moves == table.game.moves
 
 
-def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_of_full_logs_is_opened_seldom(met: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 600 copies in ten seconds that cost 20 ms each two are opened, then none for 2 s.
 
     What comes after the flood is read.
     """
-    two.meet()
     spent, opened = [0.0], []
 
     def costly(values: dict[str, object], side: Side) -> Copy:
@@ -330,11 +309,11 @@ def test_a_flood_of_full_logs_is_opened_seldom(two: Two, monkeypatch: pytest.Mon
     monkeypatch.setattr(games, "thread_time", lambda: spent[0])
     monkeypatch.setattr(games, "main_thread", lambda: None)
     for _frame in range(600):
-        two.now += timedelta(seconds=1 / 60)
-        _send(two, "host")
+        met.now += timedelta(seconds=1 / 60)
+        _send(met, "host")
     assert 8 <= len(opened) <= 12
-    two.play("host", "a1b2"), two.pass_by()
-    assert two.guest.session.game.ply == 1
+    met.play("host", "a1b2"), met.pass_by()
+    assert met.guest.session.game.ply == 1
 
 
 def test_what_was_parsed_is_not_parsed_again() -> None:
@@ -380,38 +359,35 @@ def test_requests_to_join_choose_once_a_frame(two: Two, monkeypatch: pytest.Monk
     assert Counter(tried) == dict.fromkeys(keys, 1)
 
 
-def test_a_newer_version_is_said_once(two: Two) -> None:
+def test_a_newer_version_is_said_once(met: Two) -> None:
     """Copies of a newer and of this version in turns: one sentence, and the status follows."""
-    two.meet()
-    book, seal = two.host.logbook, two.host.meeting.seal
-    two.guest.take_news()
+    book, seal = met.host.logbook, met.host.meeting.seal
+    met.guest.take_news()
     said = []
     for number in range(3):
         values = book.copy(f"Ada {number}").values | {"v": 2, "host": [["dance", 0, 5, 1]]}
-        sealed = two.host.meeting.host_message(seal.seal("host", packed(values)))
-        two.guest.receive([Arrived("host", sealed)])
-        assert two.guest.status.newer
-        said += two.guest.take_news()
-        _send(two, "host")
-        assert not two.guest.status.newer
+        sealed = met.host.meeting.host_message(seal.seal("host", packed(values)))
+        met.guest.receive([Arrived("host", sealed)])
+        assert met.guest.status.newer
+        said += met.guest.take_news()
+        _send(met, "host")
+        assert not met.guest.status.newer
     (words,) = said
     assert "newer version" in words
 
 
-def test_the_first_offer_to_go_on_stays(two: Two) -> None:
+def test_the_first_offer_to_go_on_stays(met: Two) -> None:
     """Offers without end are one question, and what is joined is what was shown."""
-    two.meet()
     lines = [str(Invitation.new("mqtt://example.org")) for _line in range(3)]
     for line in lines:
-        two.host.next = line
-        two.host._note(), two.pass_by(60)
-        assert two.guest.friends_next == lines[0]
+        met.host.next = line
+        met.host._note(), met.pass_by(60)
+        assert met.guest.friends_next == lines[0]
 
 
 def test_a_fork_does_not_undo_a_claim(tmp_path: Path) -> None:
     """Who lost on time and then plays on from an old copy has lost all the same."""
-    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
-    two.play("host", "a1b2")
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet("a1b2")
     two.guest.do(1, Helped("hint")), two.pass_by()
     two.now += timedelta(days=3)
     two.ada.games.update(two.now)

@@ -35,31 +35,24 @@ from battle.friend.sealing import (
     unpacked,
 )
 from battle.game.events import (
-    DRAW,
     QUESTIONS,
     REMATCH,
-    TAKE_BACK,
     Answered,
     Asked,
     Claimed,
     Event,
     Helped,
-    NamedPoints,
-    NextGame,
     Played,
     ProvedFork,
-    RanOut,
     Resigned,
-    TookSeat,
     Withdrew,
 )
-from battle.game.session import DAY, NotNowError, Session
+from battle.game.session import DAY, Session
 from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
     Player,
-    Position,
     RulesError,
     deal,
     move,
@@ -69,6 +62,8 @@ from battle.rules.position import (
 from battle.rules.record import TOPIC, Ending, Reason, topic_in
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
+from tests.friend.stories import Logs
+from tests.support.stories import check_story, stories
 
 # -- log ------------------------------------------------------------------------------------------
 
@@ -103,145 +98,10 @@ def test_an_illegal_move_is_refused_with_all_it_came_in() -> None:
         two.books["host"].do(Played(1, move("a2b1")), 5)
 
 
-def test_what_was_said_without_knowing_of_the_other_is_put_in_one_order() -> None:
-    """A draw offered while the other moved stands after the move, and can be accepted."""
-    two = Books()
-    two.do("guest", Asked(DRAW), send=False)
-    two.play(send=False)
-    two.meet()
-    assert two.agree()
-    assert table(two.books["host"]).game.ply == 1
-    two.do("host", Answered(0, True))
-    assert two.agree()
-    assert table(two.books["guest"]).ending == Ending(Reason.AGREED, None)
-
-
-def test_an_answer_that_came_too_late_is_passed_over() -> None:
-    """Who withdraws while the other agrees has withdrawn, or it was agreed: the same for both."""
-    two = Books()
-    two.do("host", Asked(DRAW))
-    two.do("guest", Answered(0, True), send=False)
-    two.play(send=False)
-    two.meet()
-    assert two.agree()
-    assert table(two.books["host"]).ending is None
-
-
-@pytest.mark.parametrize("agreed", [True, False])
-def test_a_move_is_taken_back_if_the_other_agrees(agreed: bool) -> None:
-    """A take-back that is agreed to, by an answer to that question, leads to the asker's turn."""
-    two = Books()
-    two.play(), two.play()
-    two.do("host", Asked(TAKE_BACK, 0))
-    two.do("host", Withdrew(1)), two.do("host", Asked(TAKE_BACK, 0))
-    for wrong in (1, 4):
-        with pytest.raises(RulesError):
-            two.books["guest"].do(Answered(wrong, True), 5)
-    two.do("guest", Answered(3, agreed))
-    assert two.agree()
-    assert table(two.books["host"]).game.ply == (0 if agreed else 2)
-    two.do("guest", Asked(DRAW))
-
-
-def test_no_question_outlives_its_game() -> None:
-    """What was asked before a player resigned is void: no answer revives it, a rematch may come."""
-    two = Books()
-    two.play(), two.play()
-    two.do("host", Asked(TAKE_BACK, 0), send=False)
-    two.do("host", Resigned())
-    with pytest.raises(NotNowError):
-        two.do("guest", Answered(1, True))
-    two.do("host", Asked(REMATCH))
-    two.do("guest", Answered(len(two.books["host"].mine) - 1, True))
-    assert two.agree()
-    assert len(two.books["guest"].replay.games) == 2
-
-
-def test_an_answer_after_the_end_is_passed_over() -> None:
-    """A take-back allowed without knowing that its asker has resigned brings no game back."""
-    two = Books()
-    two.play(), two.play()
-    two.do("host", Asked(TAKE_BACK, 0))
-    asked = len(two.books["host"].mine) - 1
-    two.do("host", Resigned(), send=False)
-    two.do("guest", Answered(asked, True), send=False)
-    two.send("host"), two.send("guest")
-    assert two.agree()
-    for each in two.books.values():
-        assert table(each).ending is not None
-
-
-def test_who_resigns_loses() -> None:
-    """Either may give up, at any time, and nothing follows."""
-    two = Books()
-    two.do("guest", Resigned())
-    assert table(two.books["host"]).ending == Ending(Reason.RESIGNED, 1)
-    with pytest.raises(RulesError):
-        two.do("host", Played(0, move("a1b2")))
-
-
-def test_a_rematch_swaps_seats() -> None:
-    """The next game begins from the same deal, or from another, with the seats swapped."""
-    two = Books()
-    two.do("guest", Resigned())
-    two.do("guest", Asked(REMATCH))
-    two.do("host", Answered(1, True))
-    assert two.agree()
-    game = table(two.books["guest"])
-    assert (game.series.number, game.me, game.game.start) == (2, 1, SMALL)
-    assert table(two.books["guest"]).my_turn
-    assert game.series.games == ((0, 19),)
-    two.do("host", Resigned())
-    two.do("host", Asked(REMATCH, 4711))
-    two.do("guest", Answered(2, True))
-    assert table(two.books["host"]).game.start == deal(4711)
-
-
-@pytest.mark.parametrize(("start", "first"), [(deal(3), 3), (SMALL, 0)])
-def test_a_match_goes_on_by_itself_and_ends(start: Position, first: int) -> None:
-    """The games of a match, on a position or a deal, follow each other, whoever begins the next."""
-    two = Books(Terms(start, first or None, deals=(first, 5)))
-    for number in range(1, 5):
-        two.do("guest", Resigned())
-        if number < 4:
-            two.do("host", NextGame(), send=False)
-            two.do("guest", NextGame(), send=False)
-            two.meet()
-    assert two.agree()
-    games = two.books["guest"].replay.games
-    assert [game.setup.deal for game in games] == [first or None] * 2 + [5] * 2
-    assert [game.game.start for game in games] == [start] * 2 + [deal(5)] * 2
-    with pytest.raises(RulesError):
-        two.do("host", NextGame())
-
-
-@pytest.mark.parametrize(
-    ("grid", "points", "given"), [("", 7, (0, 7)), (" 2", 7, (7, 0)), (" 2", -4, (0, 4))]
-)
-def test_points_are_named_and_a_seat_taken(grid: str, points: int, given: tuple[int, int]) -> None:
-    """In the pie rule one names what the second player gets, the other who that is."""
-    two = Books(Terms(position(f"5m5p/5p5m/9s/9s{grid}"), pie="host"))
-    for event in (NamedPoints(-61), TookSeat(1)):
-        with pytest.raises(RulesError):
-            two.do("host", event)
-    two.do("host", NamedPoints(points))
-    with pytest.raises(RulesError):
-        two.do("host", TookSeat(1))
-    two.do("guest", TookSeat(1))
-    assert two.agree()
-    assert (table(two.books["host"]).me, table(two.books["guest"]).position.points) == (2, given)
-
-
-def test_clocks_never_gain() -> None:
-    """A move may tell of the time that was left and the increment, not of more."""
-    two = Books(Terms(SMALL, control=TimeControl(60, 2)))
-    with pytest.raises(NotNowError):
-        two.do("host", Played(0, move("a1b2"), 62_001))
-    with pytest.raises(NotNowError):
-        two.do("host", Played(0, move("a1b2")))
-    two.do("host", Played(0, move("a1b2"), 50_000))
-    two.do("guest", RanOut(1))
-    assert table(two.books["host"]).ending == Ending(Reason.TIME, 1)
+@pytest.mark.parametrize("file", stories("logs"), ids=lambda file: file.stem)
+def test_a_story_of_two_logs(file: Path) -> None:
+    """What both sides enter, heard or not, leads to what stands in the file, the same for both."""
+    check_story(file, Logs())
 
 
 def test_days_are_claimed_by_the_other_and_only_when_they_are_over() -> None:
@@ -270,23 +130,6 @@ def _fork(two: Books) -> Logbook:
     return copied
 
 
-def test_what_the_other_side_has_counts() -> None:
-    """Who played on from an old copy goes on in the game that the friend has, and so does that."""
-    two = Books(Terms(deal(7), 7))
-    copied, guest = _fork(two), two.books["guest"]
-    assert take(guest, copy(copied), two.at)
-    assert guest.fork.common == {"host": 2, "guest": 2}
-    assert not take(guest, copy(copied), two.at)
-    two.play(0)
-    assert take(copied, copy(guest), two.at)
-    assert games_of(copied.replay) == games_of(two.books["host"].replay)
-    two.books["host"] = copied
-    assert two.send("host")
-    assert guest.fork is None
-    two.play(0)
-    assert two.agree()
-
-
 def test_what_was_checked_before_a_log_was_replaced_is_checked_again() -> None:
     """A friend who shows both versions at once gets a copy that is signed as a whole."""
     two = Books(Terms(deal(7), 7))
@@ -298,55 +141,6 @@ def test_what_was_checked_before_a_log_was_replaced_is_checked_again() -> None:
     fresh = book("guest", two.agreed)
     assert take(fresh, copy(copied), two.at)
     assert fresh.logs == copied.logs
-
-
-def test_another_program_of_ones_own_changes_nothing() -> None:
-    """Of two homes of one side what counts is what the friend has, not what the other home says."""
-    two = Books(Terms(deal(7), 7))
-    copied, host = _fork(two), two.books["host"]
-    before = host.logs
-    assert not take(host, copy(copied), two.at)
-    assert (host.logs, host.fork) == (before, None)
-
-
-def test_a_fork_is_claimed_by_the_other_side() -> None:
-    """The signature of a log that differs proves the fork, to both homes of who made it too."""
-    two = Books(Terms(deal(7), 7))
-    copied, (host, guest) = _fork(two), two.books.values()
-    take(guest, copy(copied), two.at)
-    agreed = guest.common_terms
-    assert (agreed.start, agreed.host) == (table(guest).position, 2)
-    two.do("guest", guest.fork.proof)
-    assert take(copied, copy(guest), two.at)
-    for each in (host, guest, copied):
-        assert table(each).ending == Ending(Reason.FORKED, 2)
-    assert two.agree()
-    assert copied.logs == guest.logs
-
-
-def test_after_a_fork_the_other_side_may_resign() -> None:
-    """One copy that differs keeps nobody from ending the game, or from moving in it."""
-    two = Books(Terms(deal(7), 7))
-    copied, guest = _fork(two), two.books["guest"]
-    take(guest, copy(copied), two.at)
-    two.play(0)
-    two.do("guest", Resigned())
-    assert table(two.books["host"]).ending == Ending(Reason.RESIGNED, 1)
-    take(copied, copy(guest), two.at)
-    assert table(copied).ending == Ending(Reason.RESIGNED, 1)
-
-
-def test_nothing_escapes_the_proof_of_a_fork() -> None:
-    """A draw accepted without knowing of the proof comes after it, and does nothing."""
-    two = Books(Terms(deal(7), 7))
-    copied, guest = _fork(two), two.books["guest"]
-    two.do("guest", Asked(DRAW))
-    take(guest, copy(copied), two.at)
-    two.do("guest", guest.fork.proof, send=False)
-    two.do("host", Answered(2, True), send=False)
-    two.meet()
-    assert two.agree()
-    assert table(guest).ending == Ending(Reason.FORKED, 2)
 
 
 def test_a_fork_cannot_be_made_up() -> None:

@@ -314,21 +314,6 @@ def test_another_move_after_a_take_back_keeps_the_old_line():
     assert session.game.last is session.game.node
 
 
-def test_results_are_told_in_a_sentence():
-    """Every ending has its words."""
-    assert friends().result_text == ""
-    assert small().result_text == "Ada won 10 to 9."
-    session = friends()
-    session.resign(1)
-    assert session.result_text == "Ben won. Ada resigned."
-    session = friends()
-    session.apply(2, RanOut(0))
-    assert session.result_text == "Ada won. Ben ran out of time."
-    draw = Session(Setup((Seat(), Seat()), position("5m/5m 1 130-135")))
-    draw.play(move("a1b1"))
-    assert draw.result_text == "A draw, 135 to 135."
-
-
 def test_a_rematch_swaps_the_seats_and_adds_the_points():
     """The same start, the other way round; the points of both games count by person."""
     first = small()
@@ -414,23 +399,81 @@ def test_a_level_errs_elsewhere_in_the_next_game():
     assert play(session, 99).next_game().setup.seed == 0
 
 
-def test_the_clock_runs_with_the_moves():
-    """The mover's time runs, a move hands over with the increment, and is kept in the record."""
+CLOCKED = {
+    "move": lambda session: play(session, 1),
+    "back": Session.take_back,
+    "again": Session.redo,
+    "pause": Session.pause_clock,
+    "go on": Session.run_clock,
+    "resign": lambda session: session.resign(1),
+}
+
+
+@pytest.mark.parametrize(
+    ("seats", "control", "done", "shown"),
+    [
+        pytest.param(
+            FRIENDS,
+            TimeControl(60, 2),
+            [10, "move", 20],
+            ["50 60", "52 60", "52 40"],
+            id="the mover's time runs, a move hands over with the increment",
+        ),
+        pytest.param(
+            FRIENDS,
+            TimeControl(60, 2),
+            [10, "move", 20, "pause", 1000, "go on", 40],
+            ["50 60", "52 60", "52 40", "52 40", "52 40", "52 40", "52 0 flag, won by 1"],
+            id="a pause stops both, a flag falls once",
+        ),
+        pytest.param(
+            AGAINST_SOLVER,
+            TimeControl(60),
+            ["move", "back", 10, "resign", 100],
+            ["60 60", "60 60", "50 60", "50 60 won by 2", "50 60 won by 2"],
+            id="the clock follows a take-back and stops at the end",
+        ),
+        pytest.param(
+            AGAINST_SOLVER,
+            TimeControl(60),
+            ["move", 100, "move", 61],
+            ["60 60", "60 0", "60 0", "0 0 flag, won by 2"],
+            id="a program does not lose on time, but a person does",
+        ),
+        pytest.param(
+            AGAINST_SOLVER,
+            TimeControl(60, 2),
+            [10, "move", 5, "move", 20, "move", 5, "move", 34, "back", "back", "again"],
+            [
+                *("50 60", "52 60", "52 55", "52 57", "32 57", "34 57", "34 52", "34 54"),
+                *("0 54 flag, won by 2", "34 54", "52 57", "34 54"),
+            ],
+            id="a take-back gives both their time again, also after a flag has fallen",
+        ),
+    ],
+)
+def test_clocks_at_a_table(seats, control, done, shown):
+    """After each step both times are as they should be; so are flags, which fall once, and ends."""
+    watch, session = timed(seats, control)
+    found = []
+    for step in done:
+        if isinstance(step, str):
+            CLOCKED[step](session)
+        else:
+            watch.now += step
+        words = f"{session.remaining(1):.0f} {session.remaining(2):.0f}"
+        words += " flag," if session.check_clock() else ""
+        assert not session.check_clock()
+        found.append(f"{words} won by {session.ending.winner}" if session.ending else words)
+    assert found == shown
+    assert friends().remaining(1) is None
+
+
+def test_a_move_keeps_its_time_in_the_record():
+    """The time that was left is the mover's, with the increment."""
     watch, session = timed(FRIENDS, TimeControl(60, 2))
     watch.now += 10
-    play(session, 1)
-    watch.now += 20
-    assert (session.remaining(1), session.remaining(2)) == (52, 40)
-    assert clock_in(session.game.node.comment) == 52
-    session.pause_clock()
-    watch.now += 1000
-    assert session.remaining(2) == 40
-    assert not session.check_clock()
-    session.run_clock()
-    watch.now += 40
-    assert session.check_clock()
-    assert session.ending == Ending(Reason.TIME, 1)
-    assert not session.check_clock()
+    assert clock_in(play(session, 1).game.node.comment) == 52
 
 
 def test_a_move_after_the_time_is_up_comes_too_late():
@@ -440,50 +483,6 @@ def test_a_move_after_the_time_is_up_comes_too_late():
     with pytest.raises(NotNowError, match="over"):
         session.play(session.position.legal_moves[0])
     assert session.result_text == "Ben won. Ada ran out of time."
-
-
-def test_the_clock_stops_at_the_end_and_follows_a_take_back():
-    """After the end no time runs; after a take-back it is the right player's."""
-    watch, session = timed(AGAINST_SOLVER, TimeControl(60))
-    play(session, 1)
-    session.take_back()
-    watch.now += 10
-    assert (session.remaining(1), session.remaining(2)) == (50, 60)
-    session.resign(1)
-    watch.now += 100
-    assert session.remaining(1) == 50
-    assert friends().remaining(1) is None
-
-
-def test_a_program_does_not_lose_on_time_but_a_person_does():
-    """Where a machine takes longer than the program meant to, that ends no game."""
-    watch, session = timed(AGAINST_SOLVER, TimeControl(60))
-    play(session, 1)
-    watch.now += 100
-    assert session.solver_to_move
-    assert not session.check_clock()
-    assert session.remaining(2) == 0
-    play(session, 1)
-    watch.now += 61
-    assert session.check_clock()
-    assert session.ending == Ending(Reason.TIME, 2)
-
-
-def test_taking_back_against_the_program_gives_both_their_time_again():
-    """Both clocks show what they showed at that place, also after a flag has fallen."""
-    watch, session = timed(AGAINST_SOLVER, TimeControl(60, 2))
-    for seconds in (10, 5, 20, 5):
-        watch.now += seconds
-        play(session, 1)
-    watch.now += 34
-    assert session.check_clock()
-    session.take_back()
-    assert session.ending is None
-    assert (session.remaining(1), session.remaining(2)) == (34, 54)
-    session.take_back()
-    assert (session.remaining(1), session.remaining(2)) == (52, 57)
-    session.redo()
-    assert (session.remaining(1), session.remaining(2)) == (34, 54)
 
 
 ENDINGS = {"resign": Ending(Reason.RESIGNED, 1), "draw": Ending(Reason.AGREED, None)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -24,12 +25,12 @@ from battle.page.review import (
     winnable_words,
 )
 from battle.page.text import page_lines
-from battle.rules.position import move, other, position
+from battle.rules.position import PLAYERS, move, other, position
 from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import Own, You, label
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game
-from tests.support.texts import check_page
+from tests.support.texts import check_page, check_text
 
 NAMES = ("Ada", "Ben")
 START = position("5m5p/5p5m/9s/9s")
@@ -53,77 +54,60 @@ def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
     return Review(START, known[0], tuple(moves))
 
 
-@pytest.mark.parametrize(
-    ("costs", "over", "words"),
-    [
-        ((), False, "Par was +9. So far neither player has done better."),
-        ((0, 0), True, "Par was +9. That is how it ended."),
-        ((8,), False, "Par was +9. Ben did 8 points better."),
-        ((0, 1), True, "Par was +9. Ada did 1 point better."),
-    ],
-)
-def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
-    """Whoever did better than par is named, in points."""
-    found = review(*costs)
-    better = found.final_margin.value - found.par.value
-    assert against_par(better, found.par, NAMES, over=over) == words
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (4.0, "Par is estimated: +9\u2009±\u20094. Who did better is not known yet."),
-        (None, "Par is estimated: ~\u2009+9. Who did better is not known yet."),
-        (2.0, "Par was +9\u2009±\u20092. Ben did 7\u2009±\u20092 points better."),
-    ],
-)
-def test_an_estimated_par(error: float | None, words: str) -> None:
-    """Who did better is shown for an estimate only if that is twice its error or more."""
-    found = replace(review(7, exact_from=2), par=Bounds(-99, 99, 9, error))
-    better = found.final_margin.value - found.par.value
-    assert against_par(better, found.par, NAMES) == words
-
-
-def test_which_move_decided() -> None:
-    """That no move did is said only where it is known of all."""
-    assert "No move" in deciding_words(review(0, 0))
-    assert "not known until" in deciding_words(review(0, exact_from=2))
-
-
-def test_what_is_proven() -> None:
-    """All, a part or nothing of a review is proven."""
-    assert proof_words(review(1, 1)).startswith("Everything is proven")
-    for first, number in ((2, 2), (3, 2), (4, 3)):
-        assert f"from move {number} on" in proof_words(review(1, 1, 1, 1, 1, 1, exact_from=first))
-    assert proof_words(review(1, 1, exact_from=3)).startswith("Nothing is proven")
-
-
-def test_until_when_a_game_could_be_won() -> None:
-    """Nothing is said of a player who could win to the end; what is not known is said to be so."""
-    found = review(12, 0, 0)
-    assert winnable_words(found.player(2), found) == ""
-    assert winnable_words(found.player(1), found) == "Could still have won before move 1."
+def unclear(found: Review) -> Review:
+    """Return a review of which it is not known who could have won at first."""
     first = replace(found.moves[0], before=Bounds(-99, 99, 9))
-    unclear = replace(found, moves=(first, *found.moves[1:]))
-    assert "not known yet" in winnable_words(unclear.player(1), unclear)
-    lost = review(0, 0)
-    assert "no chance" in winnable_words(lost.player(2), lost)
+    return replace(found, moves=(first, *found.moves[1:]))
 
 
-def test_best_moves() -> None:
-    """They are counted among the moves that were a choice, as far as their costs are known."""
-    assert best_words(review(0, 3, 2).player(1)) == "Best moves: 1 of 2, 50\u00a0%"
-    assert best_words(review().player(1)) == "Every move was forced."
-    partly = review(0, 3, 2, 0, 1, exact_from=3)
-    assert best_words(partly.player(1)) == "Best moves: 0 of 2, 0\u00a0%"
-    assert best_words(review(1, 1, exact_from=3).player(1)) == "Best moves: not known yet"
+def estimated(error: float | None) -> Review:
+    """Return a review with a par of 9 that is not proven."""
+    return replace(review(7, exact_from=2), par=Bounds(-99, 99, 9, error))
 
 
-def test_a_change_of_the_outcome() -> None:
-    """From whom to whom is reported, and whether that is certain."""
-    (made,) = review(12).moves
-    assert change_words(made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
-    assert "Probably" in change_words(replace(made, before=Bounds(1, 19, 9)), NAMES)
+REVIEWS = {
+    "no move": review(),
+    "no points lost": review(0, 0),
+    "8 lost by Ada": review(8),
+    "1 lost by Ben": review(0, 1),
+    "par ± 4": estimated(4.0),
+    "par of unknown error": estimated(None),
+    "par ± 2": estimated(2.0),
+    "proven from the second ply on": review(1, 1, 1, 1, 1, 1, exact_from=2),
+    "proven from the third ply on": review(1, 1, 1, 1, 1, 1, exact_from=3),
+    "proven from the fourth ply on": review(1, 1, 1, 1, 1, 1, exact_from=4),
+    "nothing proven": review(1, 1, exact_from=3),
+    "won until the first move": review(12, 0, 0),
+    "perhaps won until the first move": unclear(review(12, 0, 0)),
+    "some moves best": review(0, 3, 2),
+    "some moves best, proven in part": review(0, 3, 2, 0, 1, exact_from=3),
+}
+
+
+def told(found: Review) -> Iterator[str]:
+    """Yield all sentences about a review."""
+    better = found.final_margin.value - found.par.value
+    for over in (False, True):
+        yield against_par(better, found.par, NAMES, over=over)
+    yield deciding_words(found)
+    yield proof_words(found)
+    for player in PLAYERS:
+        yield f"{NAMES[player - 1]}: {best_words(found.player(player))}"
+        yield f"{NAMES[player - 1]}: {winnable_words(found.player(player), found)}"
+    for made in found.moves[:1]:
+        yield change_words(made, NAMES) if made.changed_outcome else "The outcome stays."
+        for low, high in ((8, 8), (4, 9)):
+            yield moment_words(replace(made, ply=7, tension=Bounds(low, high)), NAMES)
+
+
+def test_reviews_in_words() -> None:
+    """Par and who did better, what decided, what is proven, chances, best moves, sharp moments.
+
+    Who did better than an estimate is said only if that is twice its error; what is not known yet
+    is said to be so.
+    """
+    lines = [f"{name}:\n" + "\n".join(told(found)) for name, found in REVIEWS.items()]
+    check_text("review-words", "\n\n".join(lines))
 
 
 def test_losses() -> None:
@@ -132,18 +116,6 @@ def test_losses() -> None:
     nothing = [lost_words(0, exact=exact) for exact in (True, False)]
     assert nothing == ["lost 0", "no loss proven yet"]
     assert lost_words(4, exact=False, up_to_here=True) == "lost at least 4 up to here"
-
-
-@pytest.mark.parametrize(("cost", "end"), [(0, "Ada found it."), (8, "Ada missed it.")])
-def test_a_sharp_moment(cost: int, end: str) -> None:
-    """A sharp moment tells what hung on it, and whether the pair was found."""
-    (made,) = review(cost).moves
-    reviewed = replace(made, ply=7, tension=Bounds(8, 8))
-    assert moment_words(reviewed, NAMES) == (
-        f"Move 4: one pair was worth 8 points more than any other. {end}"
-    )
-    least = replace(reviewed, tension=Bounds(4, 9))
-    assert "worth at least 4 points more" in moment_words(least, NAMES)
 
 
 @pytest.mark.parametrize(

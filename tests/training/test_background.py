@@ -65,9 +65,14 @@ def services(tmp_path: Path) -> FakeServices:
 FRAMES = 6000
 
 
+def review_of(services: FakeServices, session: Session) -> BackgroundReview:
+    """Return the review of a game, not begun."""
+    return BackgroundReview(services, session, study_of(session.game))
+
+
 def quick_review(services: FakeServices, session: Session) -> BackgroundReview:
     """Return a review whose quick part found guesses only, as if everything were far away."""
-    review = BackgroundReview(services, session, study_of(session.game))
+    review = review_of(services, session)
     for node in review.study.nodes():
         review.study.values.guess(node.position, 1)
     return review
@@ -77,23 +82,31 @@ def unreviewed(services: FakeServices, count: int = 1) -> list[Session]:
     return [services.played(bad_game(seed)) for seed in range(1, count + 1)]
 
 
-def let_finish(services: FakeServices, prover: GameProver) -> None:
-    """Let frames pass until nothing is left to be proven."""
+def until(services: FakeServices, is_so: Callable[[], bool]) -> None:
+    """Let frames pass until something is so."""
     for _ in range(FRAMES):
         services.frame()
         services.seconds += 0.02
-        if prover.progress is None and not prover.waiting:
+        if is_so():
             return
     raise AssertionError
 
 
-def let_begin(services: FakeServices, prover: GameProver) -> None:
-    """Let frames pass until the engine works."""
-    for _ in range(FRAMES):
-        services.frame()
-        if services.engine.busy:
-            return
-    raise AssertionError
+def let_finish(services: FakeServices, prover: GameProver) -> None:
+    """Let frames pass until nothing is left to be proven."""
+    until(services, lambda: prover.progress is None and not prover.waiting)
+
+
+def exact_from(services: FakeServices) -> list[int | None]:
+    """Return from which ply on each game of the record is proven."""
+    return [game.exact_from for game in services.records.games()]
+
+
+def prove_all(services: FakeServices) -> list[str]:
+    """Have every game of the record proven; return their keys."""
+    games = services.records.games()
+    services.prover.prove_all(games)
+    return [game.key for game in games]
 
 
 def restarted(services: FakeServices) -> FakeServices:
@@ -156,9 +169,7 @@ class ProvingProgram(RuleBasedStateMachine):
         """Play a game to its end, of which there may be a quick review; it is taken at once."""
         session = self.services.played(GAMES[self.played])
         self.played += 1
-        review = BackgroundReview(self.services, session, study_of(session.game))
-        if is_reviewed:
-            review = quick_review(self.services, session)
+        review = (quick_review if is_reviewed else review_of)(self.services, session)
         review.analyst.on = True
         self.reviews.append(review)
         self.services.prover.take(review)
@@ -242,14 +253,13 @@ TestProvingProgram.settings = settings(max_examples=15, stateful_step_count=25)
 def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServices) -> None:
     """Asked for all, every game is proven, and those that were come no more."""
     unreviewed(services, 3)
-    keys = [game.key for game in services.records.games()]
-    services.prover.prove_all(services.records.games())
+    keys = prove_all(services)
     assert [*services.prover.waiting] == keys[::-1]
-    let_begin(services, services.prover)
+    until(services, lambda: services.engine.busy)
     assert services.prover.in_hand == keys[-1]
     let_finish(services, services.prover)
-    assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
-    services.prover.prove_all(services.records.games())
+    assert exact_from(services) == [1, 1, 1]
+    prove_all(services)
     assert services.prover.waiting == {}
 
 
@@ -259,13 +269,12 @@ def test_a_game_whose_last_proof_was_kept_by_a_killed_program_is_recorded(
     """Killed between the last proof and the record, the program records it at its next start."""
     review = quick_review(services, services.played(bad_game()))
     proof = services.scheduler.submit(review.proof(), Priority.PROOF)
-    while proof.is_open:
-        services.frame()
-    services.prover.prove_all(services.records.games())
+    until(services, lambda: not proof.is_open)
+    prove_all(services)
     later = restarted(services)
-    assert [game.exact_from for game in later.records.games()] == [None]
+    assert exact_from(later) == [None]
     let_finish(later, later.prover)
-    assert [game.exact_from for game in later.records.games()] == [1]
+    assert exact_from(later) == [1]
     assert later.prover.waiting == {}
 
 
@@ -315,29 +324,26 @@ def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices
     assert sum(one() is not None for one in held) <= MOST_AT_HAND
     assert sorted(services.prover.waiting) == sorted(keys)
     let_finish(services, services.prover)
-    assert {game.exact_from for game in services.records.games()} == {1}
+    assert {*exact_from(services)} == {1}
 
 
 def test_a_game_that_just_ended_goes_before_the_queue(services: FakeServices) -> None:
     """The queue waits while the latest game is proven, then goes on."""
-    first, second = unreviewed(services, 2)
-    services.prover.prove_all(services.records.games())
-    let_begin(services, services.prover)
-    review = quick_review(services, first)
-    services.prover.take(review)
-    let_begin(services, services.prover)
+    first, _second = unreviewed(services, 2)
+    prove_all(services)
+    until(services, lambda: services.engine.busy)
+    services.prover.take(quick_review(services, first))
+    until(services, lambda: services.engine.busy)
     assert services.prover.in_hand == first.tags["Key"]
     let_finish(services, services.prover)
-    assert all(game.exact_from == 1 for game in services.records.games())
-    assert second.tags["Key"] in [game.key for game in services.records.games()]
+    assert exact_from(services) == [1, 1]
 
 
 def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: FakeServices) -> None:
     """After a kill the queue goes on, and no position that was proven is asked about again."""
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
-    while not 1 < services.prover.progress_of(review).proven_from < 6:
-        services.frame()
+    until(services, lambda: 1 < services.prover.progress_of(review).proven_from < 6)
     first = services.prover.progress_of(review).proven_from
     proven = [node.position for node in review.study.line()[first:] if not node.position.is_over]
     again = restarted(services)
@@ -347,7 +353,7 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     again.proofs.recall(study)
     assert all(study.values.known(position).is_exact for position in proven)
     let_finish(again, again.prover)
-    assert again.records.games()[0].exact_from == 1
+    assert exact_from(again) == [1]
     to_prove = [position_of(query) for query in again.engine.queries if query.lines == 1]
     assert not {position.grid for position in to_prove} & {one.grid for one in proven}
 
@@ -359,7 +365,7 @@ def test_a_record_that_cannot_be_read_is_passed_over(services: FakeServices) -> 
     services.records.put(dataclasses.replace(games[1], record="nonsense"))
     services.prover.prove_all(games)
     let_finish(services, services.prover)
-    assert services.records.games()[0].exact_from == 1
+    assert exact_from(services)[0] == 1
 
 
 def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
@@ -367,7 +373,7 @@ def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
     (session,) = unreviewed(services)
     review = quick_review(services, session)
     services.prover.take(review)
-    let_begin(services, services.prover)
+    until(services, lambda: services.engine.busy)
     session.request_take_back(1)
     session.answer(True)
     services.frame()
@@ -378,42 +384,34 @@ def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
 def test_the_machines_speed_is_remembered(services: FakeServices) -> None:
     """What a second brings is known at the next start, and makes the first estimate."""
     unreviewed(services)
-    services.prover.prove_all(services.records.games())
+    prove_all(services)
     let_finish(services, services.prover)
     assert restarted(services).prover.speed == pytest.approx(services.prover.speed)
     assert services.prover.speed > 0
+
+
+def reviewed(services: FakeServices) -> int:
+    """Return how many games of the record have a review."""
+    return sum(game.lost is not None for game in services.records.games())
 
 
 def test_games_without_a_review_are_reviewed_before_any_is_proven(services: FakeServices) -> None:
     """The record has all reviews before the first proof ends, also after a restart on the way."""
     services.engine.blind = True
     unreviewed(services, 3)
-    services.prover.prove_all(services.records.games())
-
-    def reviewed() -> int:
-        return sum(game.lost is not None for game in services.records.games())
-
-    for _ in range(FRAMES):
-        services.frame()
-        services.seconds += 0.02
-        if reviewed() == 1:
-            break
+    prove_all(services)
+    until(services, lambda: reviewed(services) == 1)
     services.frame()
     assert services.prover.to_review == 2
     services.prover.put_down()
     services = restarted(services)
     services.engine.blind = True
     assert len(services.prover.waiting) == 3
-    for _ in range(FRAMES):
-        services.frame()
-        services.seconds += 0.02
-        if reviewed() == 3:
-            break
-    assert reviewed() == 3
-    assert [game.exact_from for game in services.records.games()].count(1) == 0
+    until(services, lambda: reviewed(services) == 3)
+    assert 1 not in exact_from(services)
     services.engine.blind = False
     let_finish(services, services.prover)
-    assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
+    assert exact_from(services) == [1, 1, 1]
 
 
 def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -> None:
@@ -424,11 +422,8 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
     services.engine.blind = True
     services.prover.review_all(services.records.games())
     assert (services.prover.reviews_left, services.prover.reviewed_of) == (2, 2)
-    for _ in range(FRAMES):
-        services.frame()
-        if not services.prover.reviews_left:
-            break
-    assert all(game.lost is not None for game in services.records.games())
+    until(services, lambda: not services.prover.reviews_left)
+    assert reviewed(services) == 2
     assert services.prover.waiting == {}
 
 
@@ -484,18 +479,9 @@ def test_a_game_that_is_not_in_the_record_is_not_learned_from(services: FakeServ
 # The review of a finished game without a window, against the slow twin's values.
 
 
-def review_of(services: FakeServices, session: Session) -> BackgroundReview:
-    """Return the review of a game, not begun."""
-    return BackgroundReview(services, session, study_of(session.game))
-
-
 def let_end(services: FakeServices, review: BackgroundReview) -> None:
     """Let the review come to its end, and all that follows."""
-    for _ in range(3000):
-        services.scheduler.poll()
-        if review.is_complete and review.is_settled:
-            return
-    raise AssertionError
+    until(services, lambda: review.is_complete and review.is_settled)
 
 
 def test_game_record_and_deck_get_what_a_review_finds(services: FakeServices) -> None:
@@ -522,8 +508,7 @@ def test_a_review_is_held_up_and_goes_on(services: FakeServices, is_broken: bool
     """Cancelled, or with an engine that failed, it does not run; then it comes to its end."""
     review = review_of(services, services.played(bad_game()))
     review.begin()
-    while not services.engine.busy:
-        services.scheduler.poll()
+    until(services, lambda: services.engine.busy)
     if is_broken:
         services.engine.fail("it broke")
         services.scheduler.poll()
@@ -546,9 +531,8 @@ def session() -> Session:
     """Return a game that has just ended."""
     game = bad_game()
     session = Session(Setup((Seat("Ada"), Seat("Ben")), game.start))
-    for node in game.root.main_line():
-        assert node.move is not None
-        session.play(node.move)
+    for move in game.moves:
+        session.play(move)
     return session
 
 
@@ -568,8 +552,7 @@ def test_there_is_one_review_of_one_end(services: FakeServices, session: Session
     review = found.reviewed()
     assert found.review is found.reviewed() is review
     review.begin()
-    while not services.engine.busy:
-        services.scheduler.poll()
+    until(services, lambda: services.engine.busy)
     session.request_take_back(1)
     session.answer(True)
     assert (review.fits, found.review) == (False, None)

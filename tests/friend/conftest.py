@@ -1,0 +1,21 @@
+"""Two who play, for the tests of games with friends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.friend.pairs import Two
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    """Return Ada, who has invited, and Ben, who has seen the invitation."""
+    return Two(tmp_path)
+
+
+@pytest.fixture
+def met(two: Two) -> Two:
+    """Return Ada and Ben when Ben has joined."""
+    return two.meet()
