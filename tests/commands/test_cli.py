@@ -350,7 +350,6 @@ def test_interrupted_process(tmp_path: Path) -> None:
             text=True,
         ) as process,
     ):
-        assert process.stdout is not None
         assert process.stdout.readline() == "0\n"
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=30) == ("", "")
@@ -547,8 +546,6 @@ def test_a_line_that_never_ends_is_limited(tmp_path: Path, command: tuple[str, .
         stderr=subprocess.STDOUT,
         env=environment,
     ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
             process.stdin.write(b"x" * 300_000)
             process.stdin.flush()

@@ -88,7 +88,6 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
             else:
                 values.guess(node.position, 0)
         review = review_line(game.main_line(), values)
-        assert review is not None
         names = "Ada", "Benjamin"
         text = analyse.review_text(review, {}, names)
         assert len(re.findall(r"^ *\d+\. (Ada     |Benjamin)  ", text, re.M)) == len(review.moves)

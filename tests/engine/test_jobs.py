@@ -546,9 +546,9 @@ def test_targets() -> None:
     assert reached() == []
     values.prove(start, best, best)
     assert reached() == [Target.VALUE]
-    for move, worth in found.items():
+    for one, worth in found.items():
         lower = worth if worth == best else -99
-        values.learn(start, [MoveInfo(move, lower, min(worth, best), worth)])
+        values.learn(start, [MoveInfo(one, lower, min(worth, best), worth)])
     assert reached() == [Target.VALUE, Target.BEST]
     values.learn(start, [MoveInfo(move, *3 * [worth]) for move, worth in found.items()])
     assert reached() == [Target.VALUE, Target.BEST, Target.MOVES]
@@ -575,12 +575,8 @@ def test_report_is_taken_when_it_is_whole() -> None:
     report = InfoReport(position("5m/5m/9s/9s"))
     report.add(line(1, 8, 4, 9, "a1b1"))
     assert report.take() == []
-    for rank, value, lower, upper, pv in (
-        (2, 4, 3, 4, "c1d1"),
-        (1, 7, 5, 9, "a1b1"),
-        (2, 4, 4, 4, "c1d1"),
-    ):
-        report.add(line(rank, value, lower, upper, pv))
+    for numbers in ((2, 4, 3, 4, "c1d1"), (1, 7, 5, 9, "a1b1"), (2, 4, 4, 4, "c1d1")):
+        report.add(line(*numbers))
     assert [finding.guess for finding in report.take()] == [7, 4]
     assert report.take() == []
 
@@ -658,7 +654,7 @@ def test_bounds_on_the_way_are_taken_in() -> None:
     engine.say(Info(1, 1, 1, 2, -9, 2, 1000, 1000, 1, 1.0, (move,), floor=-1, ceiling=5))
     scheduler.poll()
     known = values.known(node.position)
-    assert -1 <= known.lower
+    assert known.lower >= -1
     assert 2 < known.upper <= 5
 
 
