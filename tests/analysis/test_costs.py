@@ -134,7 +134,6 @@ def test_a_move_costs_what_the_values_differ_by() -> None:
             marks = Thresholds(2, 4, 8)
             found = move_cost(values, place, one, marks)
             before, after = truth.margin(place), truth.margin(place.play(one))
-            assert found is not None
             assert (found.before.value, found.after.value) == (before, after)
             assert (found.cost.value, found.exact) == (abs(before - after), True)
             assert (found.player, found.outcome_exact) == (place.to_move, True)
@@ -151,7 +150,6 @@ def test_an_estimate_is_told_as_one() -> None:
     values.learn(place, [MoveInfo(one, -left, left, place.worth(one)) for one in place.legal_moves])
     least = min(place.legal_moves, key=place.worth)
     cost = move_cost(values, place, least)
-    assert cost is not None
     highest = max(map(place.worth, place.legal_moves))
     assert (cost.cost.value, cost.exact) == (highest - place.worth(least), False)
     assert not cost.outcome_exact
@@ -167,7 +165,6 @@ def test_a_result_can_be_proven_where_the_cost_is_not() -> None:
     values.guess(place, 3)
     values.guess(place.play(one), place.worth(one) + 2)
     found = move_cost(values, place, one)
-    assert found is not None
     assert (found.exact, found.outcome_exact, found.changed_outcome) == (False, True, True)
     assert move_cost(values, place, other) is None
 
@@ -184,11 +181,9 @@ def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
     root, values = Game(SMALL).root, Values()
     values.guess(SMALL, 5)
     guessed_at = review_line([root], values)
-    assert guessed_at is not None
     assert guessed_at.exact_from > 1
     values.prove(SMALL, 9, 9)
     proven = review_line([root], values)
-    assert proven is not None
     assert proven.exact_from == 1
 
 
@@ -200,7 +195,6 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
         game = played(deal(random.randint(1, 10**6)), random, random.choice([54, 54, 30, 5]))
         values = partly_known(game, random, truth, proven_below=12)
         review = review_line(game.main_line(), values)
-        assert review is not None
         check(review, game)
         assert [made.after.guess for made in review.moves] == [
             values.margin(node.position).guess for node in game.main_line()[1:]
@@ -215,7 +209,6 @@ def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
         truth, line = Truth(), game.main_line()
         values = partly_known_truthfully(game, lot, truth)
         review = review_line(line, values)
-        assert review is not None
         check(review, game)
         if review.par.is_exact:
             assert review.par.value == truth.margin(game.start)
@@ -352,7 +345,6 @@ def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided:
     known.prove(game.start, 9, 9)
     for values, wanted in ((known, decided), (unknown, None)):
         found = review_line(game.main_line(), values, game.ending)
-        assert found is not None
         assert (found.positions[-1].is_over, found.cut_short, found.decided_by_ending) == (
             False,
             game.ending,
@@ -369,7 +361,6 @@ def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() ->
             values.learn(place, truth.proof(place))
         for line in (game.main_line(), game.main_line()[:1]):
             found = review_line(line, values, game.ending_at(line[-1]))
-            assert found is not None
             assert (found.cut_short, found.decided_by_ending) == (None, False)
 
 

@@ -234,12 +234,10 @@ def test_the_review_is_of_the_line_looked_at() -> None:
     assert (unknown.review(), unknown.mistakes()) == (None, [])
     study = small_study("a1b2", "c1d1", "a2b1")
     first = study.review()
-    assert first is not None
     assert first.lost == (8, 0)
     assert study.review() is first
     study.play(move("c1d1"))
     second = study.review()
-    assert second is not None
     assert second.lost == (0, 0)
 
 
@@ -248,7 +246,6 @@ def test_mistakes_are_found_before_and_after_the_place() -> None:
     for study in proven_studies(30, 300):
         study.judge_by(Thresholds(inaccuracy=2))
         line, review = study.line(), study.review()
-        assert review is not None
         costly = [
             line[made.ply] for made in review.moves if made.cost.value >= 2 or made.changed_outcome
         ]

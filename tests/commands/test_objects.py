@@ -22,7 +22,7 @@ from battle.rules.disguise import random_disguise
 from battle.rules.files import PAR_HEADER
 from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Record, all_games, evaluation_in, record
+from battle.rules.record import Game, Record, all_games, record
 from battle.words import names_in
 from solver.api import Solver
 from tests.commands.conftest import Commands
@@ -207,22 +207,6 @@ def test_another_file_is_not_touched(command: Commands, tmp_path: Path, content:
         assert file.read_text() == content
 
 
-def test_a_damaged_line_is_named_and_passed_over(command: Commands, tmp_path: Path) -> None:
-    """Of a file with a bad line the others count, and only what that line had is done again."""
-    output, typed = tmp_path / "out.jsonl", "5m5p/5p5m\n9s/9s\n"
-    words = ("analyse", "-", *WORK, "--output", output)
-    assert command(*words, typed=typed).status == 0
-    first, second = output.read_text().splitlines(keepends=True)
-    output.write_text(first[:50] + "\n" + second)
-    done = command(*words, typed=typed)
-    told = f"mahjong-battle: {output}: line 1 cannot be read and is passed over\n"
-    assert (done.status, done.err) == (0, told)
-    assert output.read_text().startswith(first[:50] + "\n" + second)
-    assert len(output.read_text().splitlines()) == 3
-    output.write_text(second + '{"schema": 1, "x": 2}\n')
-    assert "line 2 is another object" in command(*words, typed=typed).err
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -281,58 +265,6 @@ def test_a_wrong_review_of_a_cluster_is_refused(name: str, value: Any) -> None:
     (object if name in object else object["moves"][0])[name] = value
     with pytest.raises((ValueError, TypeError, LookupError)):
         review_in(game, sent)
-
-
-def test_reviews_and_analyses_share_no_file(command: Commands, games: Path) -> None:
-    """An analysis is not added to a file of reviews, nor a review to one of analyses."""
-    one, other = (games.with_suffix(suffix) for suffix in (".reviews", ".analyses"))
-    review = ("review", games, "--number", "1", "--time", "0.01", "--hash", "16", "--output")
-    analyse = ("analyse", SMALL, *WORK, "--output")
-    assert (command(*review, one).status, command(*analyse, other).status) == (0, 0)
-    assert command(*analyse, one).is_refused
-    assert command(*review, other).is_refused
-
-
-def test_a_game_is_annotated(command: Commands, tmp_path: Path) -> None:
-    """Every position gets its proven margin, comments and variations stay; the file is replaced."""
-    file = tmp_path / "game.mjb"
-    text = f'[Position "{SMALL}"]\n\n1. a1b2 {{oh}} (1. c1d1) c1d1 2. a2b1 10-9\n'
-    file.write_text(text)
-    done = command("annotate", file, "--exact", "--hash", "16")
-    found = record(done.out)
-    values = [str(evaluation_in(node.comment)) for node in found.game.main_line()]
-    assert values == ["=9", "=1", "=1", "=1"]
-    assert "oh" in found.game.main_line()[1].comment
-    assert len(found.game.root.children) == 2
-    assert command("annotate", file, "--exact", "--hash", "16", "--output", file).status == 0
-    assert file.read_text() == done.out
-    other = tmp_path / "other.mjb"
-    other.write_text(text)
-    assert command("annotate", file, "--output", other).is_refused
-    several = f"{text}\n{text}"
-    file.write_text(several)
-    assert command("annotate", file, "--number", "2", "--output", file).status == 2
-    assert file.read_text() == several
-    assert command("annotate", "-", "--exact", "--hash", "16", typed=text).out == done.out
-
-
-def test_a_position_is_drawn(command: Commands) -> None:
-    """`--svg` draws any position."""
-    done = command("analyse", SMALL, "--svg")
-    assert done.out.count("<use ") >= 6
-    assert done.out.startswith("<?xml")
-
-
-def test_proofs_of_many(command: Commands, tmp_path: Path) -> None:
-    """Proofs printed one after the other are verified one by one; a bad one is named."""
-    done = command("prove", "-", typed=f"{SMALL}\n9s/9s\n")
-    file = tmp_path / "proofs"
-    file.write_text(done.out)
-    assert command("verify", file).out.count("Proven:") == 2
-    file.write_text("at most 8".join(done.out.rsplit("at most 9", 1)))
-    done = command("verify", file, file)
-    assert (done.status, done.out.count("Proven:")) == (1, 2)
-    assert done.err.startswith(f"mahjong-battle: {file}, proof 2 proves nothing")
 
 
 def test_a_test_suite(command: Commands, tmp_path: Path) -> None:
@@ -427,17 +359,6 @@ def test_a_survey_proves_deals_and_first_moves(command: Commands, tmp_path: Path
     file.write_text(f"{PAR_HEADER}4,4,305228216,466.3,a1l1 g1g9 i1j1,,305228216,cluster\n")
     (one,) = checked(command("positions", file, "--find", start).out, "position")
     assert one["proofs"][0]["source"].endswith("deal 4, said by a cluster")
-
-
-def test_reviews_of_this_machine_are_collected(command: Commands, tmp_path: Path) -> None:
-    """Of a game that was reviewed here, every position and every move of it is proven."""
-    game = tmp_path / "game.mjb"
-    game.write_text('[Position "4m4p/4p4m/9s/9s"]\n\n1. a1b2 c1d1 2. a2b1 8-9\n')
-    assert command("positions", game).out == ""
-    assert command("review", game, "--exact", *SHARED).status == 0
-    found = checked(command("positions", game).out, "position")
-    assert [(one["tiles"], one["lower"], one["exact"]) for one in found][-1] == (6, 9, True)
-    assert all(one["proofs"][0]["source"].startswith("game.mjb, ply ") for one in found)
 
 
 def test_what_contradicts_is_refused(command: Commands, proven: list[Path], tmp_path: Path) -> None:

@@ -179,7 +179,6 @@ def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(engine, think
     client.start()
     until_state(client, EngineState.READY)
     stopped = client.process_id
-    assert stopped is not None
     number = 0
     if thinks:
         number = client.ask(Query(SMALL))
@@ -275,7 +274,6 @@ def test_close_ends_the_process(engine, behaviour: str) -> None:
     client.ask(Query(SMALL))
     until(client, Info)
     number = client.process_id
-    assert number is not None
     client.close(wait=True)
     assert client.process_id is None
     with pytest.raises(ProcessLookupError):
@@ -288,7 +286,6 @@ def test_close_waits_for_nobody(engine) -> None:
     client.ask(Query(SMALL))
     until(client, Info)
     number = client.process_id
-    assert number is not None
     client.close()
     os.kill(number, 0)  # it is there still
     for thread in threading.enumerate():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from battle import language
 from battle.analysis.costs import review_line
-from battle.analysis.proof_cost import ProofCost, ProofPlace
+from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.engine import jobs
@@ -49,12 +51,18 @@ class Case:
     def __init__(self) -> None:
         self.engine = FakeEngine(silent=True)
         self.scheduler = Scheduler(self.engine)
+        self.jobs: list[Job] = []
         self.ended: list[int] = []
 
-    def submit(self, number: int, priority: Priority) -> Job:
-        """Ask about one of the places."""
-        task = Question(Query(PLACES[number]))
-        return self.scheduler.submit(task, priority, lambda: self.ended.append(number))
+    def want(self, *priorities: Priority) -> Job:
+        """Ask about one place after the other, all at once; return the last job."""
+        for priority in priorities:
+            number = len(self.jobs)
+            ended = partial(self.ended.append, number)
+            task = Question(Query(PLACES[number]))
+            self.jobs.append(self.scheduler.submit(task, priority, ended))
+        self.scheduler.poll()
+        return self.jobs[-1]
 
     @property
     def asked(self) -> list[int]:
@@ -66,23 +74,21 @@ class Case:
         self.engine.say(Info(self.engine.last_id, 1, 1, 0, -9, 9, 9, 9, 0, seconds, ()))
         self.scheduler.poll()
 
-    def answer(self) -> None:
+    def answer(self, times: int = 1) -> None:
         """Let the engine answer what it was asked last."""
-        self.engine.say(BestMove(self.engine.last_id, PLACES[0].legal_moves[0], 1, exact=False))
-        self.scheduler.poll()
+        for _ in range(times):
+            self.engine.say(BestMove(self.engine.last_id, PLACES[0].legal_moves[0], 1, False))
+            self.scheduler.poll()
 
 
 def test_what_is_more_urgent_comes_first_then_what_came_first() -> None:
     """Tasks are done by their priority, and within one in the order in which they came."""
     case = Case()
-    for number, priority in enumerate(
-        (Priority.PROOF, Priority.REVIEW, Priority.FRONT, Priority.QUESTION, Priority.MOVE)
-    ):
-        case.submit(number, priority)
-    case.submit(5, Priority.QUESTION)
-    case.scheduler.poll()
-    for _ in PLACES:
-        case.answer()
+    case.want(
+        *(Priority.PROOF, Priority.REVIEW, Priority.FRONT),
+        *(Priority.QUESTION, Priority.MOVE, Priority.QUESTION),
+    )
+    case.answer(6)
     assert case.asked == case.ended == [4, 3, 5, 2, 1, 0]
     assert not case.scheduler.is_busy
 
@@ -90,10 +96,8 @@ def test_what_is_more_urgent_comes_first_then_what_came_first() -> None:
 def test_a_task_that_was_overtaken_is_asked_again() -> None:
     """What is more urgent takes the engine away; the answer to the other is not taken for it."""
     case = Case()
-    case.submit(0, Priority.REVIEW)
-    case.scheduler.poll()
-    case.submit(1, Priority.MOVE)
-    case.scheduler.poll()
+    case.want(Priority.REVIEW)
+    case.want(Priority.MOVE)
     assert case.ended == []
     case.answer()
     assert (case.ended, case.asked) == ([1], [0, 1, 0])
@@ -104,8 +108,7 @@ def test_a_task_that_was_overtaken_is_asked_again() -> None:
 def test_a_cancelled_task_leaves_the_engine_at_once() -> None:
     """Nothing of a cancelled job is heard, and it can be cancelled twice."""
     case = Case()
-    job = case.submit(0, Priority.MOVE)
-    case.scheduler.poll()
+    job = case.want(Priority.MOVE)
     job.cancel()
     job.cancel()
     assert (case.engine.busy, case.engine.cancelled, job.is_open) == (False, 1, False)
@@ -116,12 +119,9 @@ def test_a_cancelled_task_leaves_the_engine_at_once() -> None:
 def test_reviews_and_proofs_wait_while_a_person_plays() -> None:
     """A reserved engine works on moves, questions and the position in front alone."""
     case = Case()
-    for number, priority in enumerate(sorted(Priority)):
-        case.submit(number, priority)
     case.scheduler.is_reserved = True
-    case.scheduler.poll()
-    for _ in range(3):
-        case.answer()
+    case.want(*sorted(Priority))
+    case.answer(3)
     assert (case.ended, case.scheduler.is_busy) == ([0, 1, 2], False)
     case.scheduler.is_reserved = False
     case.scheduler.poll()
@@ -131,8 +131,7 @@ def test_reviews_and_proofs_wait_while_a_person_plays() -> None:
 def test_a_review_under_way_makes_room_when_a_game_begins() -> None:
     """The engine is taken from what has to wait."""
     case = Case()
-    case.submit(0, Priority.REVIEW)
-    case.scheduler.poll()
+    case.want(Priority.REVIEW)
     case.scheduler.is_reserved = True
     case.scheduler.poll()
     assert not case.engine.busy
@@ -141,12 +140,10 @@ def test_a_review_under_way_makes_room_when_a_game_begins() -> None:
 def test_a_failure_is_told_once_and_everything_goes_on_after_a_start() -> None:
     """Nothing is asked of an engine that was given up; tried again, it is asked the same."""
     case = Case()
-    case.submit(0, Priority.MOVE)
-    case.scheduler.poll()
+    case.want(Priority.MOVE)
     case.engine.fail("gone")
     case.scheduler.poll()
-    case.submit(1, Priority.MOVE)
-    case.scheduler.poll()
+    case.want(Priority.MOVE)
     assert (case.scheduler.failure, case.asked) == ("gone", [0])
     case.scheduler.start()
     case.scheduler.poll()
@@ -166,16 +163,15 @@ def test_an_answer_that_cannot_be_ends_its_job_alone(fault: Exception, words: st
 
     case = Case()
     ended: list[str] = []
-    doubtful = Doubtful(Query(PLACES[0]))
+    doubtful = Doubtful(Query(PLACES[5]))
     job = case.scheduler.submit(doubtful, Priority.REVIEW, lambda: ended.append(job.failure))
-    other = case.submit(1, Priority.PROOF)
-    case.scheduler.poll()
+    other = case.want(Priority.PROOF)
     case.answer()
     assert words in job.failure
     assert ended == [job.failure]
     assert (job.is_open, other.is_open, case.scheduler.failure) == (False, True, "")
     case.answer()
-    assert (case.asked, case.ended, other.failure) == ([0, 1], [1], "")
+    assert (case.asked, case.ended, other.failure) == ([5, 0], [0], "")
 
 
 def test_what_a_person_asked_for_takes_turns_with_the_position_on_screen() -> None:
@@ -184,14 +180,12 @@ def test_what_a_person_asked_for_takes_turns_with_the_position_on_screen() -> No
     Each has the engine for ten seconds; a proof that was not asked for waits for both.
     """
     case = Case()
-    front = AnalysisTask(Game(PLACES[0]), Values(), PLACES[0], Target.MOVES)
+    front = AnalysisTask(Game(PLACES[5]), Values(), PLACES[5], Target.MOVES)
     case.scheduler.submit(front, Priority.FRONT)
-    for number, priority in enumerate((Priority.PROOF, Priority.SHARED), 1):
-        case.submit(number, priority)
-    case.scheduler.poll()
+    case.want(Priority.PROOF, Priority.SHARED)
     for seconds in (4.0, 6.0, 10.0, 10.0, 9.0, 10.0):
         case.think(seconds)
-    assert case.asked == [0, 2, 0, 2]
+    assert case.asked == [5, 1, 5, 1]
 
 
 def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
@@ -208,7 +202,7 @@ def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
     case.scheduler.wait(lambda: question.answer is not None, meanwhile)
     assert seen == [2]
     case.scheduler.wait(lambda: False)
-    case.submit(1, Priority.MOVE)
+    case.want(Priority.MOVE)
     case.engine.fail("gone")
     case.scheduler.wait(lambda: False)
     assert case.scheduler.failure == "gone"
@@ -217,7 +211,7 @@ def test_waiting_ends_with_the_answer_or_with_a_failure() -> None:
 def test_closed_it_asks_nothing_more() -> None:
     """At the end of the program the engine goes, and a job that is cancelled then does no harm."""
     case = Case()
-    job = case.submit(0, Priority.MOVE)
+    job = case.scheduler.submit(Question(Query(PLACES[0])), Priority.MOVE)
     case.scheduler.close()
     job.cancel()
     case.scheduler.poll()
@@ -238,90 +232,105 @@ def endgame(seed: int = 1, tiles: int = 18) -> Position:
             return Position(start.columns, start.to_move)
 
 
-def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst, TwinEngine, Study]:
-    """Return an analyst of a random game from `start`, with its engine and its study."""
-    engine = engine or TwinEngine()
-    study = Study(played(start, Random(1)))
-    return Analyst(Scheduler(engine), study.game, study.values), engine, study
+class AtWork:
+    """An analyst of a random game of an endgame, with its engine; `heard` are answers to `ask`."""
 
+    def __init__(self, engine: TwinEngine | None = None, seed: int = 1) -> None:
+        self.engine = engine or TwinEngine()
+        self.study = Study(played(endgame(seed), Random(1)))
+        self.start, self.values = self.study.game.start, self.study.values
+        self.analyst = Analyst(Scheduler(self.engine), self.study.game, self.values)
+        self.heard: list[bool] = []
 
-def review(analyst: Analyst, study: Study, *seconds: float) -> None:
-    """Let the whole line be reviewed."""
-    analyst.begin_review(study.line(), *seconds)
-    until(analyst, lambda: not analyst.review)
+    @property
+    def known(self) -> Bounds:
+        """What is known of the start."""
+        return self.values.known(self.start)
 
+    def analyse(self, position: Position | None = None) -> None:
+        """Show a position, the start if none is given, for a frame."""
+        self.analyst.analyse(position or self.start)
+        self.analyst.scheduler.poll()
 
-def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int:
-    """Let frames pass until something is so; return how many."""
-    for frame in range(frames):
-        if done():
-            return frame
-        analyst.scheduler.poll()
-    raise AssertionError(f"not done after {frames} frames: {analyst.scheduler.latest}")
+    def ask(self, position: Position | None = None) -> Job:
+        """Ask for the value of a position, the start if none is given; let a frame pass."""
+        job = self.analyst.ask(position or self.start, self.heard.append)
+        self.analyst.scheduler.poll()
+        return job
+
+    def review(self, *seconds: float) -> None:
+        """Let the whole line be reviewed."""
+        self.analyst.begin_review(self.study.line(), *seconds)
+        self.until(lambda: not self.analyst.review)
+
+    def until(self, done: Callable[[], object], frames: int = 2000) -> None:
+        """Let frames pass until something is so."""
+        for _ in range(frames):
+            if done():
+                return
+            self.analyst.scheduler.poll()
+        raise AssertionError(f"not done after {frames} frames: {self.analyst.scheduler.latest}")
+
+    def until_idle(self) -> None:
+        """Let frames pass until nothing is wanted."""
+        self.until(lambda: not self.analyst.is_busy)
 
 
 def test_front_gets_every_move() -> None:
     """The position in front is asked with all lines, until every move is proven as it is."""
-    start = endgame()
-    analyst, engine, study = at_work(start)
-    analyst.analyse(start)
-    until(analyst, lambda: not analyst.is_busy)
-    assert {move: study.values.of_move(start, move).lower for move in start.legal_moves} == (
-        move_values(start)
-    )
-    assert is_reached(Target.MOVES, study.values, start)
-    (asked,) = engine.queries
-    assert (asked.lines, asked.limit.infinite, asked.start) == (ALL_LINES, True, start)
-    assert engine.cancelled == 1
+    case = AtWork()
+    case.analyse()
+    case.until_idle()
+    values = move_values(case.start)
+    assert {move: case.values.of_move(case.start, move).lower for move in values} == values
+    assert is_reached(Target.MOVES, case.values, case.start)
+    (asked,) = case.engine.queries
+    assert (asked.lines, asked.limit.infinite, asked.start) == (ALL_LINES, True, case.start)
+    assert case.engine.cancelled == 1
 
 
 def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     """Moves that were proven without the play after them are asked for it, and not again."""
-    start = endgame()
-    analyst, engine, study = at_work(start)
-    worths = move_values(start).items()
-    study.values.learn(start, [MoveInfo(move, worth, worth, worth) for move, worth in worths])
-    assert is_reached(Target.MOVES, study.values, start)
-    analyst.analyse(start)
-    until(analyst, lambda: not analyst.is_busy)
+    case = AtWork()
+    worths = move_values(case.start).items()
+    case.values.learn(case.start, [MoveInfo(move, *3 * [worth]) for move, worth in worths])
+    assert is_reached(Target.MOVES, case.values, case.start)
+    case.analyse()
+    case.until_idle()
     for _ in range(20):
-        analyst.analyse(start)
-        analyst.scheduler.poll()
-    assert len(engine.queries) == 1
+        case.analyse()
+    assert len(case.engine.queries) == 1
 
 
 def test_position_that_changes_a_hundred_times() -> None:
     """Only the newest position counts; values never regress on the way, and end as they are."""
-    analyst, _, study = at_work(endgame(3))
-    places = [node.position for node in study.line()]
-    random = Random(3)
+    case, random = AtWork(seed=3), Random(3)
+    places = [node.position for node in case.study.line()]
     seen: dict[str, Bounds] = {}
     for _ in range(100):
-        analyst.analyse(random.choice(places))
-        for _ in range(random.randint(1, 3)):
-            analyst.scheduler.poll()
+        case.analyse(random.choice(places))
+        for _ in range(random.randint(0, 2)):
+            case.analyst.scheduler.poll()
         for place in places:
-            known = study.values.known(place)
+            known = case.values.known(place)
             before = seen.get(place.grid, known)
             assert before.lower <= known.lower <= known.upper <= before.upper
             seen[place.grid] = known
-    analyst.analyse(study.game.start)
-    until(analyst, lambda: not analyst.is_busy)
-    assert study.values.known(study.game.start).lower == value(study.game.start)
+    case.analyse()
+    case.until_idle()
+    assert case.known.lower == value(case.start)
 
 
 def test_switching_off_stops_the_engine() -> None:
     """What runs for the front is cancelled when the engine is switched off, and asked again."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    analyst.analyse(study.game.start)
-    analyst.scheduler.poll()
-    analyst.on = False
-    analyst.analyse(study.game.start)
-    assert (engine.busy, engine.cancelled) == (False, 1)
-    analyst.on = True
-    analyst.analyse(study.game.start)
-    analyst.scheduler.poll()
-    assert len(engine.queries) == 2
+    case = AtWork(TwinEngine(silent=True))
+    case.analyse()
+    case.analyst.on = False
+    case.analyst.analyse(case.start)
+    assert (case.engine.busy, case.engine.cancelled) == (False, 1)
+    case.analyst.on = True
+    case.analyse()
+    assert len(case.engine.queries) == 2
 
 
 @pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])
@@ -330,195 +339,167 @@ def test_review_goes_from_the_end_to_the_start(
 ) -> None:
     """Positions are asked from the last one back, each from the game's start, for its time.
 
-    Of small ones every move is to be proven, of others which moves are best.
+    Of small ones every move is to be proven, of others which moves are best. A second review asks
+    nothing.
     """
     monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", most)
-    analyst, engine, study = at_work(endgame())
-    review(analyst, study, 2.5)
-    left = [place.tiles_left for place in engine.asked]
+    case = AtWork()
+    case.review(2.5)
+    left = [place.tiles_left for place in case.engine.asked]
     assert left == sorted(left)
-    assert {question.start for question in engine.queries} == {study.game.start}
-    assert {question.limit.time for question in engine.queries} == {2.5}
-    assert {question.limit.goal for question in engine.queries} == {goal}
-
-
-def test_review_skips_what_is_known() -> None:
-    """A second review asks nothing."""
-    analyst, engine, study = at_work(endgame())
-    review(analyst, study)
-    number = len(engine.queries)
-    review(analyst, study)
-    assert len(engine.queries) == number
+    asked = {(one.start, one.limit.time, one.limit.goal) for one in case.engine.queries}
+    assert asked == {(case.start, 2.5, goal)}
+    case.review()
+    assert len(case.engine.queries) == len(left)
 
 
 def test_review_tells_how_far_it_is() -> None:
     """Progress only grows, up to the number of positions; cancelling keeps what was found."""
-    analyst, _, study = at_work(endgame())
-    analyst.begin_review(study.line())
-    seen = []
-    while analyst.review is not None:
-        seen.append(analyst.review.done)
-        assert analyst.review.of == len(study.line())
-        analyst.scheduler.poll()
-        if analyst.review is not None and analyst.review.done == 4:
-            analyst.cancel_review()
+    case, seen = AtWork(), []
+    case.analyst.begin_review(case.study.line())
+    while (review := case.analyst.review) is not None:
+        seen.append(review.done)
+        assert review.of == len(case.study.line())
+        case.analyst.scheduler.poll()
+        if case.analyst.review is not None and case.analyst.review.done == 4:
+            case.analyst.cancel_review()
     assert seen == sorted(seen)
-    assert study.values.known(study.line()[-3].position).is_exact
-    assert not study.values.known(study.game.start).is_exact
+    assert case.values.known(case.study.line()[-3].position).is_exact
+    assert not case.known.is_exact
 
 
 def test_review_that_proves_nothing_ends() -> None:
     """Each position has its share of time, then the review goes on."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
-    unknown = [node.position for node in study.line()]
-    unknown = [place for place in unknown if not study.values.known(place).is_exact]
-    review(analyst, study)
-    assert engine.asked == unknown[::-1]
-    assert study.review() is not None
+    case = AtWork(TwinEngine(blind=True))
+    places = [node.position for node in case.study.line()]
+    unknown = [place for place in places if not case.values.known(place).is_exact]
+    case.review()
+    assert case.engine.asked == unknown[::-1]
+    assert case.study.review() is not None
 
 
 class BlindOnce(TwinEngine):
-    """Proves nothing of a position the first time it is asked about it."""
+    """Proves nothing of its `position` the first time it is asked about it."""
 
-    def __init__(self, position: Position) -> None:
-        super().__init__()
-        self._position = position
+    position: Position
 
     def ask(self, query: Query) -> int:
         """Be blind or not."""
         number = super().ask(query)
-        self.blind = self.asked.count(self._position) == 1 and self.asked[-1] == self._position
+        self.blind = self.asked.count(self.position) == 1 and self.asked[-1] == self.position
         return number
 
 
 def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a position is proven, but not what the move played is worth, that is asked too."""
     monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", 0)
-    study = Study(played(endgame(4), Random(1)))
-    line = study.line()
-    ply = next(
-        ply
-        for ply, node in enumerate(line)
-        if (after := move_values(node.position))
-        and after[line[ply + 1].move or node.position.legal_moves[0]] < max(after.values())
-        and not study.values.known(line[ply + 1].position).is_exact
+    engine = BlindOnce()
+    case = AtWork(engine, seed=4)
+    engine.position = next(
+        after.position
+        for before, after in pairwise(case.study.line())
+        if (worths := move_values(before.position))[after.move] < max(worths.values())
+        and not case.values.known(after.position).is_exact
     )
-    engine = BlindOnce(line[ply + 1].position)
-    review(Analyst(Scheduler(engine), study.game, study.values), study)
-    assert engine.asked.count(line[ply + 1].position) == 2
-    assert study.values.known(line[ply + 1].position).is_exact
-    assert study.review().exact_from == 1
+    case.review()
+    assert engine.asked.count(engine.position) == 2
+    assert case.values.known(engine.position).is_exact
+    assert case.study.review().exact_from == 1
 
 
 def test_overtaken_position_gets_the_rest_of_its_time() -> None:
     """A review's position that made way for a question is asked again for what is left of it."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(reports=30, blind=True))
-    analyst.begin_review(study.line(), 2.0)
-    until(analyst, lambda: analyst.scheduler.latest.time >= 0.75)
-    reviewed = engine.asked[-1]
-    asked = analyst.ask(study.game.start)
-    analyst.scheduler.poll()
-    assert engine.asked[-1] == study.game.start
+    case = AtWork(TwinEngine(reports=30, blind=True))
+    case.analyst.begin_review(case.study.line(), 2.0)
+    case.until(lambda: case.analyst.scheduler.latest.time >= 0.75)
+    reviewed = case.engine.asked[-1]
+    asked = case.ask()
+    assert case.engine.asked[-1] == case.start
     asked.cancel()
-    analyst.scheduler.poll()
-    assert engine.asked[-1] == reviewed
-    assert engine.queries[-1].limit.time == 1.0
+    case.analyst.scheduler.poll()
+    assert (case.engine.asked[-1], case.engine.queries[-1].limit.time) == (reviewed, 1.0)
 
 
 def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
     """A position that is overtaken again and again has used its time up one day."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
-    analyst.begin_review(study.line(), 2.0)
-    until(analyst, lambda: engine.busy)
-    first = engine.asked[-1]
+    case = AtWork(TwinEngine(reports=10_000, blind=True))
+    case.analyst.begin_review(case.study.line(), 2.0)
+    case.until(lambda: case.engine.busy)
+    first = case.engine.asked[-1]
     for _ in range(5):
-        until(analyst, lambda: analyst.scheduler.latest.time >= 0.5)
-        asked = analyst.ask(study.game.start)
-        analyst.scheduler.poll()
-        asked.cancel()
-        analyst.scheduler.poll()
-    assert first in engine.asked
-    assert engine.asked[-1] not in (first, study.game.start)
+        case.until(lambda: case.analyst.scheduler.latest.time >= 0.5)
+        case.ask().cancel()
+        case.analyst.scheduler.poll()
+    assert first in case.engine.asked
+    assert case.engine.asked[-1] not in (first, case.start)
 
 
 def test_front_goes_first_for_a_while() -> None:
     """During a review the position in front has the engine for some seconds, then the review."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
-    analyst.begin_review(study.line())
-    analyst.analyse(study.game.start)
-    analyst.scheduler.poll()
-    assert engine.asked == [study.game.start]
-    until(analyst, lambda: len(engine.queries) > 1)
-    assert engine.asked[1] in [node.position for node in study.line()]
-    assert analyst._front.spent >= FRONT_SECONDS
-    analyst.cancel_review()
-    analyst.scheduler.poll()
-    assert engine.asked[-1] == study.game.start
+    case = AtWork(TwinEngine(reports=10_000, blind=True))
+    case.analyst.begin_review(case.study.line())
+    case.analyse()
+    assert case.engine.asked == [case.start]
+    case.until(lambda: len(case.engine.queries) > 1)
+    assert case.engine.asked[1] in [node.position for node in case.study.line()]
+    assert case.analyst._front.spent >= FRONT_SECONDS
+    case.analyst.cancel_review()
+    case.analyst.scheduler.poll()
+    assert case.engine.asked[-1] == case.start
 
 
 def test_question_goes_before_everything() -> None:
     """A question is asked at once; its callback hears that it is known."""
-    analyst, engine, study = at_work(endgame(), TwinEngine())
-    heard: list[bool] = []
-    analyst.analyse(study.game.start)
-    analyst.begin_review(study.line())
-    analyst.scheduler.poll()
-    second = study.line()[1].position
-    analyst.ask(second, heard.append)
-    analyst.scheduler.poll()
-    assert engine.asked[-1] == second
-    assert engine.queries[-1].limit.exact
-    until(analyst, lambda: bool(heard))
-    assert heard == [True]
-    assert study.values.known(second).lower == value(second)
+    case = AtWork()
+    second = case.study.line()[1].position
+    case.analyst.analyse(case.start)
+    case.analyst.begin_review(case.study.line())
+    case.analyst.scheduler.poll()
+    case.ask(second)
+    assert case.engine.asked[-1] == second
+    assert case.engine.queries[-1].limit.exact
+    case.until(lambda: case.heard)
+    assert (case.heard, case.values.known(second).lower) == ([True], value(second))
 
 
 def test_question_that_is_known_is_answered_without_the_engine() -> None:
     """What the values know needs no engine."""
-    analyst, engine, study = at_work(endgame())
-    start = study.game.start
-    study.values.prove(start, value(start), value(start))
-    heard: list[bool] = []
-    analyst.ask(start, heard.append)
-    analyst.scheduler.poll()
-    assert heard == [True]
-    assert not engine.queries
+    case = AtWork()
+    case.values.prove(case.start, value(case.start), value(case.start))
+    case.ask()
+    assert (case.heard, case.engine.queries) == ([True], [])
 
 
 @pytest.mark.parametrize("claimed", [0, 3])
 def test_what_a_record_claims_is_checked(claimed: int) -> None:
     """A record's claim, true or false, does not keep the engine from proving the value."""
-    analyst, engine, study = at_work(endgame())
-    start = study.game.start
-    study.values.claim(start, value(start) + claimed, value(start) + claimed)
-    heard: list[bool] = []
-    analyst.ask(start, heard.append)
-    until(analyst, lambda: bool(heard))
-    assert (heard, study.values.known(start)) == ([True], Bounds(*3 * [value(start)]))
-    assert engine.queries
+    case = AtWork()
+    true = value(case.start)
+    case.values.claim(case.start, true + claimed, true + claimed)
+    case.ask()
+    case.until(lambda: case.heard)
+    assert (case.heard, case.known) == ([True], Bounds(true, true, true))
+    assert case.engine.queries
 
 
 def test_question_that_cannot_be_answered() -> None:
     """When the engine has no more to say the question is answered with no."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
-    heard: list[bool] = []
-    analyst.ask(study.game.start, heard.append)
-    until(analyst, lambda: bool(heard))
-    assert heard == [False]
-    assert len(engine.queries) == 1
+    case = AtWork(TwinEngine(blind=True))
+    case.ask()
+    case.until(lambda: case.heard)
+    assert (case.heard, len(case.engine.queries)) == ([False], 1)
 
 
 def test_stop_ends_everything_at_once() -> None:
     """Stop leaves nothing running or wanted, in the same call, and says so to who has asked."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    heard: list[bool] = []
-    analyst.analyse(study.game.start)
-    analyst.begin_review(study.line())
-    analyst.ask(study.line()[1].position, heard.append)
-    analyst.scheduler.poll()
+    case = AtWork(TwinEngine(silent=True))
+    analyst, engine = case.analyst, case.engine
+    analyst.analyse(case.start)
+    analyst.begin_review(case.study.line())
+    case.ask(case.study.line()[1].position)
     assert engine.busy
     analyst.stop()
-    assert (engine.busy, analyst.is_busy, analyst.on, heard) == (False, False, False, [False])
+    assert (engine.busy, analyst.is_busy, analyst.on, case.heard) == (False, False, False, [False])
     number = len(engine.queries)
     analyst.scheduler.poll()
     assert len(engine.queries) == number
@@ -526,19 +507,19 @@ def test_stop_ends_everything_at_once() -> None:
 
 def test_engine_that_contradicts_itself() -> None:
     """Bounds that cannot be true are a failure, not the end of the program."""
-    analyst, engine, study = at_work(endgame())
-    start = study.game.start
-    analyst.analyse(start)
-    wrong, worth = next(iter(move_values(start).items()))
-    study.values.learn(start, [MoveInfo(wrong, worth + 1, worth + 1, worth + 1)])
+    case = AtWork()
+    analyst = case.analyst
+    analyst.analyse(case.start)
+    wrong, worth = next(iter(move_values(case.start).items()))
+    case.values.learn(case.start, [MoveInfo(wrong, *3 * [worth + 1])])
     for _ in range(5):
         analyst.scheduler.poll()
     assert "contradict" in analyst.failure
-    assert (analyst.scheduler.failure, engine.busy) == ("", False)
-    analyst.analyse(start)
+    assert (analyst.scheduler.failure, case.engine.busy) == ("", False)
+    analyst.analyse(case.start)
     assert "contradict" in analyst.failure
     analyst.start()
-    analyst.analyse(start)
+    analyst.analyse(case.start)
     assert analyst.failure == ""
 
 
@@ -553,27 +534,24 @@ def test_way_to_a_position() -> None:
 
 def test_targets() -> None:
     """A value, the best moves and all moves are known one after the other."""
-    start = endgame()
-    values, found = Values(), move_values(start)
+    start, values = endgame(), Values()
+    found = move_values(start)
     best = max(found.values())
-    assert not is_reached(Target.VALUE, values, start)
+
+    def reached() -> list[Target]:
+        return [target for target in Target if is_reached(target, values, start)]
+
     values.learn(start, [MoveInfo(move, -99, best, best) for move in found])
     values.claim(start, best, best)
-    assert not is_reached(Target.VALUE, values, start)
+    assert reached() == []
     values.prove(start, best, best)
-    assert is_reached(Target.VALUE, values, start)
-    assert not is_reached(Target.BEST, values, start)
-    values.learn(
-        start,
-        [
-            MoveInfo(move, worth if worth == best else -99, min(worth, best), worth)
-            for move, worth in found.items()
-        ],
-    )
-    assert is_reached(Target.BEST, values, start)
-    assert not is_reached(Target.MOVES, values, start)
-    values.learn(start, [MoveInfo(move, worth, worth, worth) for move, worth in found.items()])
-    assert is_reached(Target.MOVES, values, start)
+    assert reached() == [Target.VALUE]
+    for one, worth in found.items():
+        lower = worth if worth == best else -99
+        values.learn(start, [MoveInfo(one, lower, min(worth, best), worth)])
+    assert reached() == [Target.VALUE, Target.BEST]
+    values.learn(start, [MoveInfo(move, *3 * [worth]) for move, worth in found.items()])
+    assert reached() == [Target.VALUE, Target.BEST, Target.MOVES]
 
 
 # --- what the lines of a report prove of the moves ------------------------------------------------
@@ -597,9 +575,8 @@ def test_report_is_taken_when_it_is_whole() -> None:
     report = InfoReport(position("5m/5m/9s/9s"))
     report.add(line(1, 8, 4, 9, "a1b1"))
     assert report.take() == []
-    report.add(line(2, 4, 3, 4, "c1d1"))
-    report.add(line(1, 7, 5, 9, "a1b1"))
-    report.add(line(2, 4, 4, 4, "c1d1"))
+    for numbers in ((2, 4, 3, 4, "c1d1"), (1, 7, 5, 9, "a1b1"), (2, 4, 4, 4, "c1d1")):
+        report.add(line(*numbers))
     assert [finding.guess for finding in report.take()] == [7, 4]
     assert report.take() == []
 
@@ -623,10 +600,8 @@ def test_answer_without_a_report(exact: bool, bounds: tuple[int, int]) -> None:
 def test_no_report_claims_what_is_not_so() -> None:
     """Every bound found in any report of 400 positions holds the slow twin's value."""
     places = [place for place in small_positions(400, seed=5) if not place.is_over]
-    places += [played_down(Random(7), deal(3), 16)]
-    for place in places:
-        engine, values = TwinEngine(), move_values(place)
-        report = InfoReport(place)
+    for place in (*places, played_down(Random(7), deal(3), 16)):
+        engine, values, report = TwinEngine(), move_values(place), InfoReport(place)
         engine.ask(Query(place, limit=Limit(time=1.0)))
         for _ in range(4):
             for event in engine.poll():
@@ -648,31 +623,21 @@ def let_finish(proof: LineProof, engine: TwinEngine | None = None) -> Job:
 
 
 def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
-    """When it is done all of the line is proven, and each move's cost is the slow twin's."""
-    game, values = bad_game(), Values()
+    """When it is done all of the line is proven, and each move's cost is the slow twin's.
+
+    Positions are asked about once, the last first, until proven, with the game's start. What is
+    proven already is passed over.
+    """
+    game, values, engine, again = bad_game(), Values(), TwinEngine(), TwinEngine()
     proven: list[Position] = []
-    let_finish(LineProof(values, game.main_line(), on_proven=proven.append))
+    let_finish(LineProof(values, game.main_line(), on_proven=proven.append), engine)
     found = review_line(game.main_line(), values)
-    assert (found.exact_from, balances(found)) == (1, True)
+    assert (found.exact_from, balances(found), proven[-1]) == (1, True, game.start)
     assert [move.cost.value for move in found.moves] == [cost_of(n) for n in game.root.main_line()]
-    assert proven[-1] == game.start
-
-
-def test_it_asks_from_the_end_for_one_proof_each() -> None:
-    """Positions are asked about once, the last first, until proven, with the game's start."""
-    game, engine = bad_game(), TwinEngine()
-    let_finish(LineProof(Values(), game.main_line()), engine)
     left = [position.tiles_left for position in engine.asked]
-    assert left == sorted(left)
-    assert len(set(left)) == len(left)
-    assert {(query.limit, query.lines) for query in engine.queries} == {(Limit(exact=True), 1)}
-    assert {query.start for query in engine.queries} == {game.start}
-
-
-def test_what_is_known_of_a_line_is_not_asked() -> None:
-    """Positions whose values are proven already are passed over."""
-    game, values, again = bad_game(), Values(), TwinEngine()
-    let_finish(LineProof(values, game.main_line()))
+    assert left == sorted({*left})
+    asked = {(query.limit, query.lines, query.start) for query in engine.queries}
+    assert asked == {(Limit(exact=True), 1, game.start)}
     proof = LineProof(values, game.main_line())
     assert proof.is_over
     let_finish(proof, again)
@@ -693,17 +658,15 @@ def test_bounds_on_the_way_are_taken_in() -> None:
     assert 2 < known.upper <= 5
 
 
-def test_a_proof_that_was_interrupted_cost_the_nodes_of_all_its_searches() -> None:
+def test_a_proof_that_was_interrupted_cost_the_nodes_of_all_its_searches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """What a proof costs is learned from all its queries, not from the last one alone."""
     learned: list[int] = []
-
-    class Cost(ProofCost):
-        def learn(self, place: ProofPlace, nodes: int) -> None:
-            learned.append(nodes)
-
+    monkeypatch.setattr(ProofCost, "learn", lambda cost, place, nodes: learned.append(nodes))
     node, engine = bad_game().root, FakeEngine(silent=True)
     scheduler, best = Scheduler(engine), node.position.legal_moves[:1]
-    scheduler.submit(LineProof(Values(), [node], Cost()), Priority.PROOF)
+    scheduler.submit(LineProof(Values(), [node], ProofCost()), Priority.PROOF)
     for nodes in (5000, 7000):
         scheduler.poll()
         engine.say(Info(engine.last_id, 1, 1, 2, -9, 9, nodes, 1000, 1, 1.0, best))

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
-    Position,
     RulesError,
     deal,
     move,
@@ -42,7 +41,9 @@ from battle.rules.record import (
     without_commands,
 )
 from tests.support.endgames import check_words, deal_numbers, games, mutilated, played
+from tests.support.trees import shown
 
+SMALL = "5m5p/5p5m/9s/9s"
 RESIGNED = Ending(Reason.RESIGNED, 2)
 
 
@@ -73,86 +74,83 @@ def test_a_played_out_game_has_a_winner_by_points(number, random):
     assert game.ending == Ending(Reason.PLAYED_OUT, winner)
 
 
-def test_a_new_move_keeps_the_old_line_as_a_variation():
-    """Another move after an undo becomes the main line, the old one stays beside it."""
-    game = played(deal(1), Random(1), 3)
-    old = game.node
-    game.undo()
-    other = next(each for each in game.position.legal_moves if each != old.move)
-    game.play(other)
-    assert [child.move for child in game.root.children[0].children[0].children] == [other, old.move]
-    game.undo()
-    game.redo()
-    assert game.node.move == other
+STEPS = {
+    "undo": Game.undo,
+    "redo": Game.redo,
+    "last": lambda game: game.go_to(game.last),
+    "promote": Game.promote,
+    "resign": lambda game: game.end(RESIGNED),
+    "resume": Game.resume,
+}
 
 
-def test_a_variation_can_join_without_becoming_the_main_line():
-    """With `as_main_line` false a move is tried beside the main line, and redo comes back to it."""
-    game = played(deal(1), Random(1), 1)
-    main = game.node
-    game.undo()
-    other = next(each for each in game.position.legal_moves if each != main.move)
-    game.play(other, as_main_line=False)
-    tried = game.node
-    assert game.root.children == [main, tried]
-    game.undo()
-    game.redo()
-    assert game.node is tried
-    game.go_to(game.last)
-    assert game.node is main
+def after(steps: str) -> Game:
+    """Return a small game after steps; a move with a + is tried beside the main line."""
+    game = Game(position(SMALL))
+    for word in steps.split():
+        if word in STEPS:
+            STEPS[word](game)
+        else:
+            game.play(move(word.removeprefix("+")), as_main_line=not word.startswith("+"))
+    return game
 
 
-def test_promoting_makes_a_variation_the_main_line():
-    """The line looked at becomes the main line at every branch before it."""
-    game = played(deal(1), Random(1), 4)
-    game.go_to(game.root.children[0])
-    tried = next(each for each in game.position.legal_moves if game.node.child(each) is None)
-    game.play(tried, as_main_line=False)
-    game.promote()
-    assert game.last is game.node
+@pytest.mark.parametrize(
+    ("steps", "tree"),
+    [
+        ("a1b2 c1d1 undo a2b1", "a1b2 a2b1@ (c1d1)"),
+        ("a1b2 c1d1 undo a2b1 undo redo", "a1b2 a2b1@ (c1d1)"),
+        ("a1b2 undo +c1d1", "a1b2 (c1d1@)"),
+        ("a1b2 undo +c1d1 undo redo", "a1b2 (c1d1@)"),
+        ("a1b2 undo +c1d1 last", "a1b2@ (c1d1)"),
+        ("a1b2 c1d1 a2b1 undo undo +a2b1 promote", "a1b2 a2b1@ (c1d1 a2b1)"),
+    ],
+)
+def test_variations_beside_the_main_line(steps, tree):
+    """After an undo another move becomes the main line, unless it is tried; redo goes back."""
+    game = after(steps)
+    assert (shown(game.root, game.node), game.ending) == (tree, None)
 
 
-def test_what_cannot_be_done_is_refused_in_words():
-    """A refused move leaves the game as it was; nothing is undone at the start nor redone."""
-    game = Game(position("5m5p/5p5m/9s/9s"))
-    with pytest.raises(IllegalMoveError, match="no tile is left on f1"):
+@pytest.mark.parametrize(
+    ("before", "step", "words"),
+    [
+        ("", "f1f9", "no tile is left on f1"),
+        ("", "undo", "no move to take back"),
+        ("a1b2", "redo", "no move to play again"),
+        ("a1b2 resign", "c1d1", "the game is over"),
+        ("a1b2 resign", "resign", "over already"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(before, step, words):
+    """Illegal moves, undo at the start, redo at the end, and anything in a game that is over."""
+    with pytest.raises(IllegalMoveError, match=words):
+        after(f"{before} {step}")
+
+
+def test_what_is_refused_leaves_the_game_as_it_was():
+    """It stands at the start still, with nothing to play again."""
+    game = Game(position(SMALL))
+    with pytest.raises(IllegalMoveError):
         game.play(move("f1f9"))
-    with pytest.raises(IllegalMoveError, match="no move to take back"):
-        game.undo()
-    with pytest.raises(IllegalMoveError, match="no move to play again"):
-        game.redo()
-    assert game.node is game.root
-    assert not game.can_redo
+    assert (shown(game.root, game.node), game.can_redo) == ("@", False)
 
 
-def test_a_resigned_game_is_over_where_it_was_resigned():
-    """No move can be played there, a game that is over cannot end again, and it can be resumed."""
-    game = played(deal(1), Random(1), 5)
-    game.end(RESIGNED)
-    assert game.ending == RESIGNED
-    with pytest.raises(IllegalMoveError, match="the game is over"):
-        game.play(game.position.legal_moves[0])
-    with pytest.raises(IllegalMoveError, match="over already"):
-        game.end(RESIGNED)
-    game.undo()
-    assert game.ending is None
-    game.redo()
-    game.resume()
-    assert game.ending is None
-    game.play(game.position.legal_moves[0])
-
-
-def test_variations_of_a_resigned_game_go_on():
-    """What is tried out beside is not over; what was taken back before the end is dropped."""
-    game = played(deal(1), Random(1), 5)
-    game.undo()
-    game.end(RESIGNED)
-    assert (game.last, game.ply) == (game.node, 4)
-    game.undo()
-    tried = next(each for each in game.position.legal_moves if game.node.child(each) is None)
-    game.play(tried, as_main_line=False)
-    assert game.ending is None
-    game.play(game.position.legal_moves[0], as_main_line=False)
+@pytest.mark.parametrize(
+    ("steps", "tree", "ending"),
+    [
+        ("a1b2 resign", "a1b2@", RESIGNED),
+        ("a1b2 resign undo", "@ a1b2", None),
+        ("a1b2 resign undo redo", "a1b2@", RESIGNED),
+        ("a1b2 resign resume c1d1", "a1b2 c1d1@", None),
+        ("a1b2 c1d1 undo resign", "a1b2@", RESIGNED),
+        ("a1b2 c1d1 undo resign undo +c1d1 +a1b2", "a1b2 (c1d1 a1b2@)", None),
+    ],
+)
+def test_a_resigned_game_is_over_where_it_was_resigned(steps, tree, ending):
+    """It can be resumed, and variations beside go on; what was taken back before is dropped."""
+    game = after(steps)
+    assert (shown(game.root, game.node), game.ending) == (tree, ending)
 
 
 # --- record ---------------------------------------------------------------------------------------
@@ -162,7 +160,6 @@ def test_variations_of_a_resigned_game_go_on():
 
 # -- record ---------------------------------------------------------------------------------------
 
-SMALL = "5m5p/5p5m/9s/9s"
 START = f'[Position "{SMALL}"]\n'
 SECOND = f'[Position "{SMALL} 2"]\n'
 
@@ -260,34 +257,30 @@ def test_lines_are_short(game):
         assert len(line) <= LINE_LENGTH or " " not in line
 
 
-def test_the_printed_form_is_kept_to_the_letter():
-    """A record in the one form, with everything a record can have, is printed as it was."""
-    assert str(record(FULL)) == FULL
+@pytest.mark.parametrize(
+    "text",
+    [
+        FULL,
+        f'{START}[Termination "abandoned"]\n[Result "*"]\n\n*\n',
+        f'{SECOND}[Result "9-10"]\n\n1... a1b2 2. c1d1 a2b1 9-10\n',
+        '[Deal "4711"]\n[Result "*"]\n\n*\n',
+    ],
+    ids=["everything", "another program's termination", "player 2 begins", "a deal"],
+)
+def test_the_printed_form_is_kept_to_the_letter(text):
+    """A record in the one form is printed as it was."""
+    assert str(record(text)) == text
+
+
+WHOLE = "1. a1b2 c1d1 2. a2b1 10-9"
 
 
 def test_a_record_is_looked_at_where_it_ends():
     """After reading, the game stands at the end of the main line, and undo goes back along it."""
     game = record(FULL).game
     assert game.node is game.last
-    assert [str(move) for move in game.moves] == ["a1b2", "c1d1", "a2b1"]
+    assert shown(game.root, game.node) == "a1b2 (c1d1 a1b2 (a2b1 a1b2) a2b1) c1d1 a2b1@"
     assert game.ending == Ending(Reason.PLAYED_OUT, 1)
-
-
-def test_moves_are_numbered_in_pairs():
-    """Player 1's moves have a number; so has player 2's where a line begins with it."""
-    game = played(deal(1), Random(1), 3)
-    one, two, three = game.moves
-    assert str(Record({}, game)).endswith(f"\n\n1. {one} {two} 2. {three} *\n")
-    late = played(Position(deal(1).columns, 2), Random(1), 3)
-    one, two, three = late.moves
-    assert str(Record({}, late)).endswith(f"\n\n1... {one} 2. {two} {three} *\n")
-
-
-def test_a_deal_names_the_start():
-    """The tag Deal is kept, and no Position is added to it."""
-    text = str(Record({"Deal": "4711"}, Game(deal(4711))))
-    assert text == '[Deal "4711"]\n[Result "*"]\n\n*\n'
-    assert record(text).game.start == deal(4711)
 
 
 def test_deal_and_position_may_both_stand_there_if_they_agree():
@@ -304,44 +297,43 @@ def test_a_record_made_with_a_false_start_is_refused():
 
 
 @pytest.mark.parametrize(
-    "movetext",
+    ("movetext", "printed"),
     [
-        "1. a1b2 c1d1 2. a2b1 10-9",
-        "1.a1b2 c1d1 2.a2b1",
-        "a1b2 c1d1 a2b1 *",
-        "1. A1-B2 1... D1C1 2. a2 b1 10-9",
-        "1. a1b2\r\nc1d1\r\n\r\n2. a2b1\r10-9\r\n",
-        "1. a1b2 ( ) c1d1 (1... c1d1) 7. a2b1",
-        "1 a1b2 c1d1 2 a2b1 10-9",
+        ("1. a1b2 c1d1 2. a2b1 10-9", WHOLE),
+        ("1.a1b2 c1d1 2.a2b1", WHOLE),
+        ("a1b2 c1d1 a2b1 *", WHOLE),
+        ("1. A1-B2 1... D1C1 2. a2 b1 10-9", WHOLE),
+        ("1. a1b2\r\nc1d1\r\n\r\n2. a2b1\r10-9\r\n", WHOLE),
+        ("1. a1b2 ( ) c1d1 (1... c1d1) 7. a2b1", WHOLE),
+        ("1 a1b2 c1d1 2 a2b1 10-9", WHOLE),
+        pytest.param('[Result "*"]\n\na1b2 c1d1 a2b1 *', WHOLE, id="an open result is filled in"),
+        pytest.param(
+            "1. a1b2! c1d1?? 2. a2b1!? $146",
+            "1. a1b2 $1 c1d1 $4 2. a2b1 $5 $146 10-9",
+            id="glyphs become numbers",
+        ),
+        pytest.param(
+            "; from the start\n{a\n  b} 1. a1b2 {x ( y ; z} {two} ; three {}\nc1d1",
+            "{from the start a b} 1. a1b2 ; x ( y ; z two three {}\nc1d1 *",
+            id="comments of every kind are kept",
+        ),
+        pytest.param(
+            "1. a1b2 ({first} 1. c1d1 {then}) {after} ({empty}) c1d1",
+            "1. a1b2 {after empty} (1. c1d1 {first then}) 1... c1d1 *",
+            id="a comment after a variation belongs to the move before it",
+        ),
+        pytest.param(
+            "1. c1d1 (1. c1d1 a1b2 2. a2b1) 1... a2b1 *",
+            "1. c1d1 a2b1 (1... a1b2 2. a2b1) *",
+            id="a variation that repeats a move does not change the main line",
+        ),
     ],
 )
-def test_reading_is_tolerant_and_printing_has_one_form(movetext):
-    """Every way to write the moves is read as the same game."""
-    assert str(record(f"\ufeff{START}\n{movetext}")) == (
-        f'{START}[Result "10-9"]\n\n1. a1b2 c1d1 2. a2b1 10-9\n'
-    )
-
-
-def test_glyphs_become_numbers():
-    """`!` and its relatives are kept as the numbers PGN gives them."""
-    found = record(f"{START}1. a1b2! c1d1?? 2. a2b1!? $146").game
-    assert [node.nags for node in found.root.main_line()] == [(1,), (4,), (5, 146)]
-
-
-def test_comments_of_every_kind_are_kept():
-    """Comments to the end of the line, several in a row, and line breaks are kept as words."""
-    text = f"{START}; from the start\n{{a\n  b}} 1. a1b2 {{x ( y ; z}} {{two}} ; three {{}}\nc1d1"
-    game = record(text).game
-    assert game.root.comment == "from the start a b"
-    assert game.root.children[0].comment == "x ( y ; z two three {}"
-    assert record(str(Record({}, game))).game.root.children[0].comment == "x ( y ; z two three {}"
-
-
-def test_a_comment_after_a_variation_belongs_to_the_move_before_it():
-    """Where PGN allows a comment it is kept with the nearest move."""
-    game = record(f"{START}1. a1b2 ({{first}} 1. c1d1 {{then}}) {{after}} ({{empty}}) c1d1").game
-    assert [child.comment for child in game.root.children] == ["after empty", "first then"]
-    assert game.root.comment == ""
+def test_reading_is_tolerant_and_printing_has_one_form(movetext, printed):
+    """Every way to write the moves is read as the same game, and what is printed as itself."""
+    found = record(f"\ufeff{START}\n{movetext}")
+    assert str(found) == f'{START}[Result "{printed.split()[-1]}"]\n\n{printed}\n'
+    assert record(str(found)) == found
 
 
 @pytest.mark.parametrize(
@@ -351,28 +343,17 @@ def test_a_comment_after_a_variation_belongs_to_the_move_before_it():
         ("second player resigned", Ending(Reason.RESIGNED, 1)),
         ("first player out of time", Ending(Reason.TIME, 2)),
         ("second player out of time", Ending(Reason.TIME, 1)),
+        ("second player forked", Ending(Reason.FORKED, 1)),
         ("draw agreed", Ending(Reason.AGREED, None)),
     ],
 )
 def test_endings_before_the_end_are_told(termination, ending):
-    """Resignation, time and agreement survive, with the points as they stood."""
+    """Resignation, time, fork and agreement survive, with the points as they stood."""
     text = f'{START}[Result "5-0"]\n[Termination "{termination}"]\n\n1. a1b2 5-0\n'
     found = record(text)
-    assert found.game.ending == ending
-    assert str(found) == text
+    assert (found.game.ending, str(found)) == (ending, text)
     found.game.resume()
     assert str(found) == f'{START}[Result "*"]\n\n1. a1b2 *\n'
-
-
-def test_a_termination_of_another_program_is_kept():
-    """An unknown termination is an unknown tag."""
-    text = f'{START}[Termination "abandoned"]\n[Result "*"]\n\n*\n'
-    assert str(record(text)) == text
-
-
-def test_an_open_result_of_a_finished_game_is_filled_in():
-    """A record that does not tell the result of a game that is over gets it."""
-    assert record(f'{START}[Result "*"]\n\na1b2 c1d1 a2b1 *').result == "10-9"
 
 
 @pytest.mark.parametrize(
@@ -468,15 +449,6 @@ def test_a_move_may_have_tens_of_thousands_of_comments_and_glyphs():
     assert found.game.last.nags == (3,) * 49_000
 
 
-def test_a_variation_that_repeats_a_move_does_not_change_the_main_line():
-    """What stands outside parentheses is the main line, whatever other programs put into them."""
-    found = record(START + "\n1. a1b2 c1d1 (1... c1d1) 2. a2b1 *")
-    assert [str(move) for move in found.game.moves] == ["a1b2", "c1d1", "a2b1"]
-    found = record(START + "\n1. c1d1 (1. c1d1 a1b2 2. a2b1) 1... a2b1 *")
-    assert [str(move) for move in found.game.moves] == ["c1d1", "a2b1"]
-    assert [str(child.move) for child in found.game.root.children[0].children] == ["a2b1", "a1b2"]
-
-
 def test_deep_nesting_is_no_trouble():
     """Thousands of open variations are refused in words, closed ones are read."""
     with pytest.raises(FormatError, match="no closing parenthesis"):
@@ -486,23 +458,32 @@ def test_deep_nesting_is_no_trouble():
 
 def test_pasted_texts_are_recognised():
     """A record, a line and a picture are distinguished."""
-    assert recognise(f"\n\n  {FULL}") == record(FULL)
-    assert recognise(f" {SMALL} 2\n") == position(f"{SMALL} 2")
-    assert recognise(deal(1).picture) == deal(1)
-    assert recognise("\ufeff" + str(deal(1))) == deal(1)
+    for text, found in (
+        (f"\n\n  {FULL}", record(FULL)),
+        (f" {SMALL} 2\n", position(f"{SMALL} 2")),
+        (deal(1).picture, deal(1)),
+        ("\ufeff" + str(deal(1)), deal(1)),
+    ):
+        assert recognise(text) == found
 
 
-@pytest.mark.parametrize("text", ["", "hello", "{1. a1b2} *", "🀇", "x" * 10**5])
-def test_other_pasted_texts_are_refused(text):
-    """Anything else is neither, and what either looks like is reported."""
-    with pytest.raises(FormatError, match=r"neither a game record, .* nor a position, such as"):
-        recognise(text)
-
-
-@pytest.mark.parametrize("text", ["4711", "1. a1b2 *", "5m/6m", "." * 200, "-"])
-def test_a_pasted_text_that_begins_like_a_position_is_refused_as_one(text):
-    """What is wrong with the position is reported."""
-    with pytest.raises(FormatError, match=r"^bad (column|grid|position)") as caught:
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        *(
+            (text, r"neither a game record, .* nor a position, such as")
+            for text in ("", "hello", "{1. a1b2} *", "🀇", "x" * 10**5)
+        ),
+        *(
+            (text, r"^bad (column|grid|position)")
+            for text in ("4711", "1. a1b2 *", "5m/6m", "." * 200, "-")
+        ),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_other_pasted_texts_are_refused(text, words):
+    """What begins like a position is refused as one, anything else as neither."""
+    with pytest.raises(FormatError, match=words) as caught:
         recognise(text)
     check_words(caught.value)
 
@@ -537,9 +518,8 @@ def test_a_record_of_more_moves_than_a_person_can_look_at_is_refused():
 def test_points_given_are_kept_and_decide():
     """Points given stand in the record, are part of the result, and can turn it round."""
     found = record('[Position "5m5p/5p5m"]\n[Given "0-1"]\n\n1. a1b2 b1a2 5-6\n')
-    assert found.game.start.given == (0, 1)
+    assert (found.game.start.given, found.result) == ((0, 1), "5-6")
     assert found.game.ending == Ending(Reason.PLAYED_OUT, 2)
-    assert found.result == "5-6"
     assert record(found.text) == found
     assert record('[Deal "3"]\n[Given "18-0"]\n\n*\n').game.start == deal(3).with_given((18, 0))
     assert "Given" not in Record({"Given": "3-0", "Deal": "3"}, Game(deal(3))).text
@@ -689,12 +669,3 @@ def test_what_was_pasted_is_recognised() -> None:
     assert isinstance(found_in('[Deal "1"]\n\n*'), Record)
     with pytest.raises(FormatError, match="neither"):
         found_in("mahjong-battle:1.short.key")
-
-
-def test_a_game_ended_by_a_fork_is_read_as_it_was_printed() -> None:
-    """Who won a game that the other forked is in its tag `Termination`."""
-    game = Game(position("5m5p/5p5m/9s/9s"))
-    game.end(Ending(Reason.FORKED, 1))
-    printed = str(Record({}, game))
-    assert 'Termination "second player forked"' in printed
-    assert record(printed).game.ending == game.ending

@@ -446,7 +446,6 @@ def test_proofs_of_a_game_agree(seed: int) -> None:
         while not game.position.is_over:
             position = game.position
             answer = solver.analyse(position, Limit(nodes=5_000), start=game.start)
-            assert answer.best is not None
             if expected is not None and answer.exact:
                 assert answer.value.points == expected
             move = answer.best if random.random() < 0.5 else random.choice(position.legal_moves)

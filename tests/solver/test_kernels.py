@@ -703,7 +703,6 @@ def test_old_directories_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """A directory of other kernels goes when no one has used it for long; a recent one stays."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     own = cache.prepare()
-    assert own is not None
     old, recent = own.parent / "old", own.parent / "recent"
     old.mkdir()
     recent.mkdir()
@@ -736,7 +735,6 @@ def test_changed_files_are_thrown_away(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     for damage in ("kernel.nbc", cache.CHECKSUMS):
         own = cache.prepare()
-        assert own is not None
         (own / "kernel.nbc").write_bytes(b"code")
         cache.seal(own)
         assert cache.is_warm(own)

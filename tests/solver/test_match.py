@@ -296,7 +296,6 @@ def lost_by(chosen: Level, places: list[Position], seeds: range) -> Iterator[int
         losses = losses_of(place)
         for seed in seeds:
             move = chosen.choose(analysed(place), seed)
-            assert move is not None
             yield losses[move]
 
 
@@ -375,7 +374,6 @@ def test_attention_prefers_what_looks_good(places: list[Position]) -> None:
         losses = losses_of(place)
         for seed in range(20):
             move = chosen.choose(analysed(place), seed)
-            assert move is not None
             same = [gain(place, one) for one in losses if losses[one] == losses[move] > 0]
             better += gain(place, move) > fmean(same or [0]) and bool(same)
             worse += gain(place, move) < fmean(same or [0]) and bool(same)
@@ -433,7 +431,6 @@ def test_the_companion_stays_near(places: list[Position], ahead: int) -> None:
         points = (40 + ahead, 40) if place.to_move == 1 else (40, 40 + ahead)
         losses, values = losses_of(place), reference.move_values(place)
         move = companion.choose(analysed(Position(place.columns, place.to_move, points)))
-        assert move is not None
         able = [values[one] for one in values if losses[one] <= companion.cap]
         nearest = min(abs(ahead + value) for value in able)
         assert abs(ahead + values[move]) <= max(COMPANION_REACH, nearest)

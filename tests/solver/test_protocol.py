@@ -65,7 +65,6 @@ class Process:
 
     def send(self, *lines: str) -> None:
         """Write lines to the engine."""
-        assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
@@ -84,8 +83,6 @@ class Process:
 
     def close(self) -> tuple[int, str]:
         """Close the input and wait for the end; return the exit status and standard error."""
-        assert self.process.stdin is not None
-        assert self.process.stderr is not None
         self.process.stdin.close()
         return self.process.wait(60), self.process.stderr.read()
 
