@@ -673,6 +673,11 @@ def shown_name(name: str) -> str:
     return _line(name[: _LOOKED_AT * LONGEST_NAME + 1], LONGEST_NAME)
 
 
+def name_in(words: str) -> str:
+    """Return a typed name as it can be kept."""
+    return "".join(filter(str.isprintable, words))[:LONGEST_NAME]
+
+
 def person_name(name: str) -> str:
     """Return a player's name as it is shown; one that stood for none is in the language in use."""
     words = shown_name(name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
 from battle.browser.app import App, Screen
 from battle.browser.views import (
-    Act,
     View,
     blocks,
     board,
@@ -122,8 +123,8 @@ class Analyse(Screen):
             "more": [
                 button(_("Why?"), "help", "why", off=node.parent is None),
                 button(_("Delete this move"), "delete", "delete", off=node.parent is None),
-                button(_("Paste"), "paste", "paste"),
-                button(_("Open a file"), "open", "open_file"),
+                button(_("Paste"), "paste", "ask", name="paste", value=True),
+                button(_("Open a file"), "open", "ask", name="open", value=True),
                 button(_("To the start screen"), "home", "home"),
             ],
         }
@@ -163,40 +164,45 @@ class Analyse(Screen):
     def _sharing(self) -> View:
         """Return the sheet of what can be given away."""
         ways = [
-            (_("Position as a link"), "copy", "copy_position"),
-            (_("Game as a link"), "copy", "copy_game"),
-            (_("Position as text"), "copy", "copy_text"),
-            (_("Position as a drawing"), "export", "save_picture"),
-            (_("Save the game"), "save", "save_game"),
+            (_("Position as a link"), "copy", "copy", "position"),
+            (_("Game as a link"), "copy", "copy", "game"),
+            (_("Position as text"), "copy", "copy", "text"),
+            (_("Position as a drawing"), "export", "save", "picture"),
+            (_("Save the game"), "save", "save", "game"),
         ]
-        return {"title": _("Share link"), "buttons": [button(*way) for way in ways]}
+        return {
+            "title": _("Share link"),
+            "buttons": [button(*way, what=what) for *way, what in ways],
+        }
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def do_take(self, act: Act) -> None:
-        """Walk into a line; at its end it goes on with the pair."""
-        self.study.play(Move.parse(str(act.get("move"))))
+    def acts(self) -> dict[str, Callable[..., object]]:
+        study = self.study
+        return {
+            "take": lambda move: study.play(Move.parse(move)),
+            "go_to": self._go_to,
+            "tomove": self._follow,
+            "step": lambda by: study.step(by),
+            "delete": lambda: study.delete(study.node),
+            "why": self._explain,
+            "sharing": partial(setattr, self, "sheet", self._sharing),
+            "copy": self._copy,
+            "save": self._save,
+        }
 
-    def do_go_to(self, act: Act) -> None:
+    def _go_to(self, place: int) -> None:
         line = self.study.line()
-        self.study.go_to(line[max(0, min(len(line) - 1, int(act["place"])))])
+        self.study.go_to(line[max(0, min(len(line) - 1, place))])
 
-    def do_tomove(self, act: Act) -> None:
+    def _follow(self, ply: int, before: bool, line: list[str]) -> None:
         """Go where a sentence leads: to a move, or along a line that is played out from there."""
-        place = int(act["ply"]) - bool(act["before"])
-        self.do_go_to({"place": place})
-        for move in act["line"]:
+        self._go_to(ply - before)
+        for move in line:
             self.study.play(Move.parse(move))
-        if act["line"]:
-            self.do_go_to({"place": place + 1})
+        self.study.step(min(0, 1 - len(line)))
 
-    def do_step(self, act: Act) -> None:
-        self.study.step(int(act["by"]))
-
-    def do_delete(self, _act: Act) -> None:
-        self.study.delete(self.study.node)
-
-    def do_why(self, _act: Act) -> None:
+    def _explain(self) -> None:
         """Explain the move that led here, and look for more reasons."""
         self._close_why()
         node = self.study.node
@@ -210,29 +216,18 @@ class Analyse(Screen):
             self._why.close()
             self._why = None
 
-    def do_sharing(self, _act: Act) -> None:
-        self.sheet = self._sharing
+    def _copy(self, what: str) -> None:
+        if what == "game":
+            link = game_link(self.session.with_findings(self.study).record())
+        else:
+            link = position_link(self._position)
+        text = str(self._position) if what == "text" else self.app.address + link
+        self.app.effect("copy", text)
 
-    def do_copy_position(self, _act: Act) -> None:
-        self.app.effect("copy", self.app.address + position_link(self._position))
-
-    def do_copy_text(self, _act: Act) -> None:
-        self.app.effect("copy", str(self._position))
-
-    def do_copy_game(self, _act: Act) -> None:
-        record = self.session.with_findings(self.study).record()
-        self.app.effect("copy", self.app.address + game_link(record))
-
-    def do_save_picture(self, _act: Act) -> None:
-        text = board_svg(self._position)
-        self.app.effect("save", {"name": "mahjong-battle.svg", "text": text})
-
-    def do_save_game(self, _act: Act) -> None:
-        text = self.session.with_findings(self.study).record().text
-        self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
-
-    def do_paste(self, _act: Act) -> None:
-        self.app.effect("paste", True)
-
-    def do_open_file(self, _act: Act) -> None:
-        self.app.effect("open", True)
+    def _save(self, what: str) -> None:
+        name, text = f"mahjong-battle{SUFFIX}", ""
+        if what == "game":
+            text = self.session.with_findings(self.study).record().text
+        else:
+            name, text = "mahjong-battle.svg", board_svg(self._position)
+        self.app.effect("save", {"name": name, "text": text})

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, TypeAlias
 
 from battle import language
-from battle.browser.views import Act, View, button
+from battle.browser.views import View, button
 from battle.engine.client import Engine
 from battle.game.session import Session
 from battle.language import N_, _, explain
@@ -50,7 +50,7 @@ _SAID: Final = {
 
 
 class Screen:
-    """One screen; what is chosen on it comes back as an act, which names a method `do_…`.
+    """One screen; what is chosen on it comes back as one of its `acts`, with their arguments.
 
     A `sheet` lies over it until something is chosen.
     """
@@ -69,11 +69,9 @@ class Screen:
         """Return what is to be seen, and what can be done."""
         raise NotImplementedError
 
-    def act(self, act: Act) -> None:
-        """Do what was chosen; raise RulesError, which is told, if that cannot be."""
-        method = getattr(self, f"do_{act.get('do')}", None)
-        if method is not None:
-            method(act)
+    def acts(self) -> dict[str, Callable[..., object]]:
+        """Return what can be done, by name; what cannot be done now raises RulesError."""
+        return {}
 
     def resume(self) -> None:
         """Begin, or come back from another screen."""
@@ -97,17 +95,8 @@ class Screen:
             "buttons": [button(no or _("Cancel"), "close", "close")],
         }
 
-    # What every screen understands
-
-    def do_visible(self, act: Act) -> None:
+    def look(self, *, is_visible: bool) -> None:
         """Take notice that the page is shown, or not."""
-
-    def do_home(self, _act: Act) -> None:
-        self.app.home()
-
-    def do_screen(self, act: Act) -> None:
-        """Open another screen by its name."""
-        self.app.go(str(act["name"]))
 
 
 class App(Services):
@@ -143,9 +132,9 @@ class App(Services):
         """The screen on top."""
         return self._stack[-1]
 
-    def go(self, name: str, *args: Any) -> None:
-        """Open a screen over this one."""
-        screen = self._screens[name](self, *args)
+    def go(self, name: str, *args: Any, **more: Any) -> None:
+        """Open a screen over this one, for what it takes."""
+        screen = self._screens[name](self, *args, **more)
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -163,13 +152,11 @@ class App(Services):
         del self._stack[1:]
         self.screen.resume()
 
-    def replace(self, name: str, *args: Any) -> None:
-        """Leave all screens but the first, and open another over it."""
+    def replace(self, name: str, *args: Any, **more: Any) -> None:
+        """Open a screen in place of all but the first."""
         self.screen.leave()
         del self._stack[1:]
-        screen = self._screens[name](self, *args)
-        self._stack.append(screen)
-        screen.resume()
+        self.go(name, *args, **more)
 
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
@@ -190,32 +177,37 @@ class App(Services):
     def act(self, text: str) -> None:
         """Do what was chosen on the page, a JSON object; tell why where that cannot be."""
         act = json.loads(text)
-        screen, self._notice = self.screen, None
-        sheet = screen.sheet
-        if act.get("do") not in _OVER_SHEETS:
+        do, screen = act.pop("do"), self.screen
+        sheet, self._notice = screen.sheet, None
+        if do not in _OVER_SHEETS:
             screen.sheet = None
+        common: dict[str, Callable[..., object]] = {
+            "back": screen.back if sheet is None else _nothing,
+            "go": self.go,
+            "home": self.home,
+            "ask": self.effect,
+            "open": self.open,
+            "copied": self._copied,
+            "version": self._renewed,
+            "visible": self._look,
+        }
         try:
-            match act.get("do"):
-                case "back" if sheet is None:
-                    screen.back()
-                case "open":
-                    self.open(str(act.get("text", "")))
-                case "copied":
-                    self.tell(_("Copied.") if act.get("done") else _("It could not be copied."))
-                case "version":
-                    reload = button(_("Reload"), "redo", "reload")
-                    words = _("The page has been renewed. It is there after a reload.")
-                    screen.question(_("A new version"), words, reload, _("Later"))
-                case "reload":
-                    self.effect("reload", True)
-                case "visible":
-                    self.is_visible = bool(act.get("is"))
-                    screen.act(act)
-                case _:
-                    screen.act(act)
+            (screen.acts() | common).get(do, _nothing)(**act)
         except RulesError as error:
             self.tell(explain(error))
         self.show()
+
+    def _copied(self, *, done: bool) -> None:
+        self.tell(_("Copied.") if done else _("It could not be copied."))
+
+    def _renewed(self) -> None:
+        reload = button(_("Reload"), "redo", "ask", name="reload", value=True)
+        words = _("The page has been renewed. It is there after a reload.")
+        self.screen.question(_("A new version"), words, reload, _("Later"))
+
+    def _look(self, **how: bool) -> None:
+        self.is_visible = how["is"]
+        self.screen.look(is_visible=self.is_visible)
 
     def open(self, text: str) -> None:
         """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""
@@ -277,6 +269,10 @@ class App(Services):
         if self._spoken != language.current():
             view["words"] = {name: _(words) for name, words in _SAID.items()}
         return {name: value for name, value in view.items() if value not in (None, "", [])}
+
+
+def _nothing(**_more: object) -> None:
+    """Do nothing: a sheet has been closed, or an act came too late."""
 
 
 def _json(value: object) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import ClassVar, Final
+from functools import partial
+from typing import Any, ClassVar, Final
 
 from battle import language
 from battle.browser.app import App, Screen
 from battle.browser.views import (
-    PEOPLE,
-    Act,
     View,
     blocks,
     board,
@@ -34,7 +34,7 @@ from battle.profile import everything
 from battle.profile.options import BY_NUMBER, FAIR, HERE, PASTED, RANDOM, GameOptions
 from battle.profile.records import Outcome, day_runs, own_games
 from battle.rules.files import COMPANION
-from battle.rules.position import other
+from battle.rules.position import FormatError, other
 from battle.training.daily import (
     calendar_table,
     daily_page,
@@ -44,10 +44,9 @@ from battle.training.daily import (
     today_of,
 )
 from battle.training.first_game import COUNT, first_game_note
-from battle.words import weekdays
+from battle.words import name_in, weekdays
 
 _DAYS: Final = 7
-_LEVELS: Final = tuple(PEOPLE)
 
 
 def options_against(app: App, level: str) -> GameOptions:
@@ -101,16 +100,16 @@ class Home(Screen):
     def _tabs(self) -> list[View]:
         return [
             button(_("Start"), "home", "home", on=True),
-            button(_("Play"), "play", "new"),
-            button(_("Learn"), "learn", "screen", name="learn"),
-            button(_("Analyse"), "analyse", "screen", name="open"),
-            button(_("Settings"), "settings", "screen", name="settings"),
+            button(_("Play"), "play", "go", name="new"),
+            button(_("Learn"), "learn", "go", name="learn"),
+            button(_("Analyse"), "analyse", "go", name="open"),
+            button(_("Settings"), "settings", "go", name="settings"),
         ]
 
     def _page(self) -> list[View]:
         if self._is_newcomer:
             note = Paragraph(first_game_note(self.app.settings.first_game))
-            play = button_block(_("Play"), "play", "screen", name="lesson", main=True)
+            play = button_block(_("Play"), "play", "go", name="lesson", main=True)
             words = _("Your first game")
             return [card(*blocks([note]), play, words=words, icon="learn"), self._ladder()]
         going = [] if self._unfinished is None else [self._go_on(self._unfinished)]
@@ -149,7 +148,7 @@ class Home(Screen):
         note = ngettext("{n} day in a row", "{n} days in a row", run).format(n=run) * (run > 1)
         words = _("Show") if today in self._played else _("Play")
         is_first = self._unfinished is None and today not in self._played
-        play = button_block(words, "calendar", "screen", name="daily", main=is_first)
+        play = button_block(words, "calendar", "go", name="daily", main=is_first)
         parts = {"block": "days", "days": days}, play
         return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
 
@@ -158,7 +157,7 @@ class Home(Screen):
             {
                 **one,
                 "says": f"{one['words']}, {one['tag']}",
-                "do": {"do": "new", "level": one["value"]},
+                "do": {"do": "go", "name": "new", "rival": one["value"]},
             }
             for one in people(self.app, self._options)
             if one["value"] != COMPANION
@@ -170,7 +169,7 @@ class Home(Screen):
 
     def _lines(self) -> list[View]:
         """Return the card of what else there is: the last result, two people at one device."""
-        friends = button_block(_("A friend here"), "people", "new", rival=HERE)
+        friends = button_block(_("A friend here"), "people", "go", name="new", rival=HERE)
         if self._last is None:
             return [card(friends)]
         game, words = self._last.game, _("Last game: {first} : {second}")
@@ -178,18 +177,12 @@ class Home(Screen):
         last = button_block(words.format(first=own, second=others), "trophy", "last")
         return [card(friends, last)]
 
-    # --- what is done ---------------------------------------------------------------------------
-
-    def do_go_on(self, _act: Act) -> None:
-        if self._unfinished is not None:
-            self.app.go("table", self._unfinished)
-
-    def do_new(self, act: Act) -> None:
-        self.app.go("new", str(act.get("level") or act.get("rival") or ""))
-
-    def do_last(self, _act: Act) -> None:
-        if self._last is not None:
-            self.app.open(self._last.game.record)
+    def acts(self) -> dict[str, Callable[..., object]]:
+        last = self._last.game.record if self._last is not None else ""
+        return {
+            "go_on": partial(self.app.go, "table", self._unfinished),
+            "last": partial(self.app.open, last),
+        }
 
 
 class New(Screen):
@@ -199,9 +192,9 @@ class New(Screen):
 
     def __init__(self, app: App, rival: str = "", deal: int | None = None) -> None:
         super().__init__(app)
-        self._options = options_against(app, rival if rival in _LEVELS else "")
-        if rival == HERE:
-            self._options.set_rival(HERE)
+        self._options = options_against(app, "")
+        if rival:
+            self._options.set_rival(rival)
         if deal is not None:
             self._options.deal_by, self._options.number = BY_NUMBER, str(deal)
 
@@ -215,11 +208,11 @@ class New(Screen):
             "title": _("New game"),
             "fields": [rivals],
             "page": [more, *blocks([Paragraph(options.summary, Ink.MUTED)])],
-            "main": button(self._play, "play", "play"),
+            "main": button(self._play_words, "play", "play"),
         }
 
     @property
-    def _play(self) -> str:
+    def _play_words(self) -> str:
         if self._options.rival == HERE:
             return _("Play")
         return _("Play {name}").format(name=person(self._options.rival))
@@ -256,27 +249,31 @@ class New(Screen):
         increment = ["clock_increment"] if self._options.clock_minutes else []
         return ["clock_minutes", *increment, *["no_help"] * (self._options.rival == HERE)]
 
-    def do_more(self, _act: Act) -> None:
-        self.sheet = self._more
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {
+            "more": partial(setattr, self, "sheet", self._more),
+            "set": self._set,
+            "play": self._play,
+        }
 
-    def do_set(self, act: Act) -> None:
-        options, name, value = self._options, str(act.get("name")), act.get("value")
-        if name == "rival" and value in (*_LEVELS, HERE):
-            options.set_rival(str(value))
-        elif name == "begins" and value in ("first", "second", "random"):
-            options.set_begins(str(value))
-        elif name == "deal_by" and value in (RANDOM, FAIR, BY_NUMBER, PASTED):
-            options.deal_by = str(value)
-        elif name in ("number", "pasted"):
-            setattr(options, name, str(value))
-        elif name in ("name0", "name1"):
-            names = [*options.names]
-            names[int(name[-1])] = "".join(filter(str.isprintable, str(value)))[:40]
-            options.names = names[0], names[1]
-        elif name in self._settings:
-            setattr(options, name, setting_in(name, value))
+    def _set(self, name: str, value: Any) -> None:
+        options = self._options
+        first, second = options.names
+        match name:
+            case "rival":
+                options.set_rival(value)
+            case "begins":
+                options.set_begins(value)
+            case "name0":
+                options.names = name_in(value), second
+            case "name1":
+                options.names = first, name_in(value)
+            case "deal_by" | "number" | "pasted":
+                setattr(options, name, value)
+            case _:
+                setattr(options, name, setting_in(name, value))
 
-    def do_play(self, _act: Act) -> None:
+    def _play(self) -> None:
         """Begin; the options are remembered."""
         app, options = self.app, self._options
         if options.by_pie_rule:
@@ -311,16 +308,16 @@ class Daily(Screen):
         words = _("Play {name}").format(name=person(options.chosen_level))
         return found | {"fields": [level], "main": button(words, "play", "play")}
 
-    def do_set(self, act: Act) -> None:
-        if act.get("value") in _LEVELS:
-            self._options.set_level(str(act["value"]))
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {
+            "set": lambda name, value: self._options.set_level(value),
+            "play": self._play,
+            "share": lambda: self.app.share(share_line(self._played[self._today])),
+        }
 
-    def do_play(self, _act: Act) -> None:
+    def _play(self) -> None:
         session = daily_session(self._today, self._options, self._today, self.app.now)
         self.app.replace("table", session)
-
-    def do_share(self, _act: Act) -> None:
-        self.app.share(share_line(self._played[self._today]))
 
 
 class Learn(Screen):
@@ -330,8 +327,8 @@ class Learn(Screen):
 
     def view(self) -> View:
         note = Paragraph(first_game_note(self.app.settings.first_game))
-        first = button_block(_("First game"), "play", "screen", name="lesson", main=True)
-        rules = button_block(_("Rules"), "rules", "screen", name="rules")
+        first = button_block(_("First game"), "play", "go", name="lesson", main=True)
+        rules = button_block(_("Rules"), "rules", "go", name="rules")
         return {
             "title": _("Learn"),
             "page": [
@@ -355,39 +352,33 @@ class Open(Screen):
 
     name: ClassVar[str] = "page"
 
-    def view(self) -> View:
+    def resume(self) -> None:
         autosave = self.app.autosave
-        going, last = autosave.load()[0], autosave.game_in(autosave.last_file)
+        unfinished, last = autosave.load()[0], autosave.game_in(autosave.last_file)
+        known = {_("The unfinished game"): unfinished, _("The last game"): last}
+        self._games = {
+            words: session
+            for words, session in known.items()
+            if session is not None and session.help_allowed
+        }
+
+    def view(self) -> View:
+        games = [button_block(words, "play", "analyse", what=words) for words in self._games]
         ways = [
-            (going is not None and going.help_allowed, _("The unfinished game"), "play", "going"),
-            (last is not None, _("The last game"), "trophy", "last"),
-            (True, _("Paste"), "paste", "paste"),
-            (True, _("Open a file"), "open", "file"),
+            button_block(_("Paste"), "paste", "ask", name="paste", value=True),
+            button_block(_("Open a file"), "open", "ask", name="open", value=True),
         ]
-        buttons = [button_block(*way) for is_there, *way in ways if is_there]
         note = _("A position, a game, a problem, or a link")
         text = {"block": "field", **field("text", _("Its text"), "", "area", note=note)}
-        return {"title": _("What to analyse?"), "page": [*buttons, text]}
+        return {"title": _("What to analyse?"), "page": [*games, *ways, text]}
 
-    def _analyse(self, session: Session | None) -> None:
-        if session is not None:
-            session.note_help("analysis")
-            self.app.go("analyse", session)
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"set": lambda name, value: self.app.open(value), "analyse": self._analyse}
 
-    def do_going(self, _act: Act) -> None:
-        self._analyse(self.app.autosave.load()[0])
-
-    def do_last(self, _act: Act) -> None:
-        self._analyse(self.app.autosave.game_in(self.app.autosave.last_file))
-
-    def do_paste(self, _act: Act) -> None:
-        self.app.effect("paste", True)
-
-    def do_file(self, _act: Act) -> None:
-        self.app.effect("open", True)
-
-    def do_set(self, act: Act) -> None:
-        self.app.open(str(act.get("value")))
+    def _analyse(self, what: str) -> None:
+        session = self._games[what]
+        session.note_help("analysis")
+        self.app.go("analyse", session)
 
 
 _SETTINGS: Final = ("page_theme", "teacher", "teacher_points", "auto_review", "prove_games")
@@ -411,30 +402,28 @@ class Settings(Screen):
             "fields": [*asked, field("name", _("Your name"), settings.names[0])],
             "page": [
                 button_block(_("Export everything"), "export", "export"),
-                button_block(_("Import an export"), "open", "file"),
-                button_block(_("Delete everything"), "delete", "ask_delete"),
+                button_block(_("Import an export"), "open", "ask", name="open", value=True),
+                button_block(_("Delete everything"), "delete", "delete"),
             ],
         }
 
-    def do_set(self, act: Act) -> None:
-        name, value = str(act.get("name")), act.get("value")
+    def acts(self) -> dict[str, Callable[..., object]]:
+        title, delete = _("Delete everything?"), button(_("Delete"), "delete", "forget")
+        return {
+            "set": self._set,
+            "export": self._export,
+            "delete": lambda: self.question(title, _(_DELETED), delete),
+            "forget": partial(self.app.effect, "forget", True),
+        }
+
+    def _set(self, name: str, value: Any) -> None:
+        changed = setting_in(name, value) if name != "name" else name_in(value)
         if name == "name":
-            words = "".join(filter(str.isprintable, str(value)))[:40]
-            self.app.change(names=(words, self.app.settings.names[1]))
-        elif name in (*_SETTINGS, "language"):
-            self.app.change(**{name: setting_in(name, value)})
+            name, changed = "names", (changed, self.app.settings.names[1])
+        elif name not in (*_SETTINGS, "language"):
+            raise FormatError("bad value of {name}", name=name)
+        self.app.change(**{name: changed})
 
-    def do_export(self, _act: Act) -> None:
-        today = self.app.moment().date()
-        name = f"mahjong-battle-{today}.json"
+    def _export(self) -> None:
+        name = f"mahjong-battle-{self.app.moment().date()}{everything.SUFFIX}"
         self.app.effect("save", {"name": name, "text": everything.text_of(self.app)})
-
-    def do_file(self, _act: Act) -> None:
-        self.app.effect("open", True)
-
-    def do_ask_delete(self, _act: Act) -> None:
-        title, delete = _("Delete everything?"), button(_("Delete"), "delete", "delete")
-        self.question(title, _(_DELETED), delete)
-
-    def do_delete(self, _act: Act) -> None:
-        self.app.effect("forget", True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 from battle.browser.app import App, Screen
 from battle.browser.home import options_against
-from battle.browser.views import Act, View, blocks, board, button, words_of
+from battle.browser.views import View, blocks, board, button, words_of
 from battle.language import _
 from battle.page.blocks import Offer
 from battle.rules.position import Move
@@ -95,25 +97,27 @@ class Lesson(Screen):
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def do_take(self, act: Act) -> None:
-        self._game.play(Move.parse(str(act.get("move"))))
+    def acts(self) -> dict[str, Callable[..., object]]:
+        game = self._game
+        return {
+            "take": self._take,
+            "hint": partial(setattr, self, "_hint", True),
+            "again": partial(game.go_to, game.index),
+            "go_to": lambda place: game.go_to(place),
+            "go_on": self._go_on,
+            "steps": partial(setattr, self, "sheet", self._steps),
+        }
+
+    def _take(self, move: str) -> None:
+        self._game.play(Move.parse(move))
         self._acted()
 
-    def do_hint(self, _act: Act) -> None:
-        self._hint = True
-
-    def do_again(self, _act: Act) -> None:
-        self._game.go_to(self._game.index)
-
-    def do_steps(self, _act: Act) -> None:
+    def _steps(self) -> View:
         settings = self.app.settings
         steps = first_game_pages(self._game, settings.first_game, settings.teacher_points)[1]
-        self.sheet = lambda: {"title": _("Steps"), "page": blocks(steps[1:])}
+        return {"title": _("Steps"), "page": blocks(steps[1:])}
 
-    def do_go_to(self, act: Act) -> None:
-        self._game.go_to(int(act["place"]))
-
-    def do_go_on(self, _act: Act) -> None:
+    def _go_on(self) -> None:
         """Go to the next step; after the last a small game begins, with the teacher."""
         if self._game.step is not WHOLE:
             self._game.go_to(self._game.index + 1)

@@ -6,13 +6,14 @@ TableStudy ──► BackgroundReview ──► GameProver: costs are filled in 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from battle.analysis.costs import MoveReview
 from battle.browser.app import App, Screen
 from battle.browser.table import begin_review
 from battle.browser.views import (
-    Act,
     View,
     answer_to,
     blocks,
@@ -99,10 +100,13 @@ class Reviewed(Screen):
         own = self.player == self.session.person
         return (yours if own else words).format(name=name, n=number)
 
-    def do_analyse(self, act: Act) -> None:
-        """Open the game in Analyse, before one of its moves if one is named."""
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"analyse": self._analyse}
+
+    def _analyse(self, ply: int = 1) -> None:
+        """Open the game in Analyse, before one of its moves."""
         study = self.study.reviewed().study
-        study.go_to(study.game.main_line()[int(act.get("ply", 1)) - 1])
+        study.go_to(study.game.main_line()[ply - 1])
         self.app.go("analyse", self.session, study)
 
 
@@ -122,7 +126,7 @@ class Result(Reviewed):
         session = self.session
         rematch = button(next_game(session)[0], "rematch", "rematch")
         if session.is_daily:
-            rematch = button(_("Deal of the day"), "calendar", "daily")
+            rematch = button(_("Deal of the day"), "calendar", "replace", name="daily")
         found: View = {
             "state": "over",
             "position": str(session.position),
@@ -196,38 +200,29 @@ class Result(Reviewed):
         advice = self._advice
         if advice is not None and advice.level:
             words = _("Play {name}").format(name=face(advice.level).capitalize())
-            more.append(button_block(words, "play", "new", level=advice.level))
+            more.append(button_block(words, "play", "replace", name="new", rival=advice.level))
         return {"title": _("Details"), "page": [*blocks(page), *more]}
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def do_details(self, _act: Act) -> None:
-        self.sheet = self._details
+    def acts(self) -> dict[str, Callable[..., object]]:
+        app, session = self.app, self.session
+        return super().acts() | {
+            "begin": partial(begin_review, app, self.study),
+            "details": partial(setattr, self, "sheet", self._details),
+            "review": partial(app.go, "where", self.study),
+            "rematch": lambda: app.replace("table", session.go_on()),
+            "replace": app.replace,
+            "table": partial(app.replace, "table", session),
+            "share": self._share,
+        }
 
-    def do_begin(self, _act: Act) -> None:
-        begin_review(self.app, self.study)
-
-    def do_review(self, act: Act) -> None:
-        self.app.go("where", self.study, int(act["ply"]))
-
-    def do_rematch(self, _act: Act) -> None:
-        self.app.replace("table", self.session.go_on())
-
-    def do_daily(self, _act: Act) -> None:
-        self.app.replace("daily")
-
-    def do_new(self, act: Act) -> None:
-        self.app.replace("new", str(act.get("level", "")))
-
-    def do_table(self, _act: Act) -> None:
-        self.app.replace("table", self.session)
-
-    def do_share(self, _act: Act) -> None:
+    def _share(self) -> None:
         """Share the line of the day, or the result with a link to the whole game."""
         day, session = day_of(self.session), self.session
+        self.app.prover.bring_up_to_date()
         game = None if day is None else day_games(self.app.records.games()).get(day)
         if game is not None:
-            self.app.prover.bring_up_to_date()
             self.app.share(share_line(game))
             return
         text = _("Mahjong Battle: {result}").format(result=session.result_text)
@@ -355,17 +350,22 @@ class Where(Reviewed):
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def do_answer(self, _act: Act) -> None:
-        self._step, self._shown = "answer", self._shown + 1
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return super().acts() | {
+            "answer": partial(self._show, "answer"),
+            "better": partial(self._show, "better"),
+            "review": self._go_to,
+            "beside": self._beside,
+        }
 
-    def do_better(self, _act: Act) -> None:
-        self._step = "better"
+    def _show(self, step: str) -> None:
+        self._step, self._shown = step, self._shown + 1
 
-    def do_review(self, act: Act) -> None:
-        self._ply, self._step = int(act["ply"]), "taken"
+    def _go_to(self, ply: int) -> None:
+        self._ply, self._step = ply, "taken"
 
-    def do_beside(self, act: Act) -> None:
+    def _beside(self, by: int) -> None:
         """Go to the next costly pair, or the one before."""
         places = [one.ply for one in self.costly]
-        at = places.index(self._ply) + int(act["by"]) if self._ply in places else 0
-        self.do_review({"ply": places[max(0, min(len(places) - 1, at))]})
+        at = places.index(self._ply) + by if self._ply in places else 0
+        self._go_to(places[max(0, min(len(places) - 1, at))])

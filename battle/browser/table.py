@@ -9,12 +9,13 @@ What people want becomes calls on the session; its end opens the result.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 from battle.analysis.costs import MoveCost
 from battle.browser.app import App, Screen
 from battle.browser.views import (
-    Act,
     View,
     answer_to,
     blocks,
@@ -139,7 +140,7 @@ class Table(Screen):
             found["sheet"] = {
                 "title": session.request_text,
                 "page": blocks([Paragraph(session.request_question, Ink.PLAIN)]),
-                "main": button(_("Agree"), "check", "reply", agree=True),
+                "main": button(_("Agree"), "check", "reply", accept=True),
                 "buttons": [button(_("Decline"), "close", "close")],
             }
         return found
@@ -209,8 +210,8 @@ class Table(Screen):
             button(_("Resign"), "flag", "resign", off=not goes_on),
             button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
             button(_("Copy as a link"), "copy", "link"),
-            button(_("Rules"), "rules", "screen", name="rules"),
-            button(_("Settings"), "settings", "screen", name="settings"),
+            button(_("Rules"), "rules", "go", name="rules"),
+            button(_("Settings"), "settings", "go", name="settings"),
             button(_("To the start screen"), "home", "home"),
         ]
 
@@ -288,20 +289,43 @@ class Table(Screen):
             app.go("result", self.study)
         app.show()
 
+    def acts(self) -> dict[str, Callable[..., object]]:
+        session = self.session
+        return {
+            "take": self._take,
+            "undo": self._undo,
+            "redo": session.redo,
+            "hint": self._ask_hint,
+            "why": self._show_why,
+            "better": self._show_better,
+            "withdraw": self._withdraw,
+            "insist": self._insist,
+            "sides": self._change_sides,
+            "draw": partial(session.offer_draw, session.own),
+            "reply": session.answer,
+            "close": self._close,
+            "resign": self._ask_to_resign,
+            "give_up": partial(session.resign, session.person or session.to_move),
+            "retry": self._retry,
+            "link": self._copy_link,
+            "analyse": self._analyse,
+            "result": partial(self.app.go, "result", self.study),
+        }
+
     # --- taking pairs ---------------------------------------------------------------------------
 
-    def do_take(self, act: Act) -> None:
+    def _take(self, move: str) -> None:
         """Take a pair, as soon as the teacher has nothing to say."""
         session, teacher = self.session, self.help.teacher
-        move = Move.parse(str(act.get("move")))
+        pair = Move.parse(move)
         if not session.person_to_move:
             raise NotNowError(turn_words(session.name(session.to_move)))
-        session.position.check(move)
+        session.position.check(pair)
         self._let_go()
-        if not teacher.concerns(move, self._rule):
-            self._play(move)
+        if not teacher.concerns(pair, self._rule):
+            self._play(pair)
             return
-        teacher.hold(move, self.app.now())
+        teacher.hold(pair, self.app.now())
         self.help.look_on()
         if teacher.is_known:
             self._judge()
@@ -362,26 +386,26 @@ class Table(Screen):
         self._shown = 0
         self.help.teacher.withdraw()
 
-    def do_withdraw(self, _act: Act) -> None:
+    def _withdraw(self) -> None:
         """Choose another pair, as the teacher advised."""
         self.session.note_help(HELP)
         self._let_go()
 
-    def do_insist(self, _act: Act) -> None:
+    def _insist(self) -> None:
         """Take the pair that the teacher objects to."""
         if (cost := self._objection) is not None:
             self.help.teacher.settle(cost.move)
             self._let_go()
             self._play(cost.move)
 
-    def do_why(self, _act: Act) -> None:
+    def _show_why(self) -> None:
         """Play the answer to the costly pair, and look for reasons."""
         if (cost := self._objection) is not None:
             values = self.study.values
             self._why = ReasonSearch(self.help.pondering, values, cost.position, cost.move)
             self._shown += 1
 
-    def do_better(self, _act: Act) -> None:
+    def _show_better(self) -> None:
         """Show a better pair, for its price in hints."""
         if self.help.hints.climb_to(Step.PAIR):
             self.session.note_help(HELP)
@@ -389,7 +413,7 @@ class Table(Screen):
 
     # --- hints ----------------------------------------------------------------------------------
 
-    def do_hint(self, _act: Act) -> None:
+    def _ask_hint(self) -> None:
         """Ask for the next step of a hint."""
         session, hints = self.session, self.help.hints
         if not session.person_to_move:
@@ -418,63 +442,47 @@ class Table(Screen):
 
     # --- what can be asked for ------------------------------------------------------------------
 
-    def do_undo(self, _act: Act) -> None:
+    def _undo(self) -> None:
         self._failure = ""
         if self.session.has_solver:
             self.session.take_back()
         else:
             self.session.request_take_back(self.session.last_mover)
 
-    def do_redo(self, _act: Act) -> None:
-        self.session.redo()
-
-    def do_draw(self, _act: Act) -> None:
-        self.session.offer_draw(self.session.own)
-
-    def do_reply(self, act: Act) -> None:
-        """Answer the open request."""
-        self.session.answer(bool(act.get("agree")))
-
-    def do_close(self, _act: Act) -> None:
+    def _close(self) -> None:
         """Close what lies over the table; an open request is declined, a hint is put away."""
         if self.session.pending is not None:
             self.session.answer(False)
         elif self.help.hints.is_open:
             self.help.hints.close()
 
-    def do_resign(self, _act: Act) -> None:
+    def _ask_to_resign(self) -> None:
         player = self.session.person or self.session.to_move
         name = self.session.name(player)
         words = address(name, _("{name} resigns the game."), _("You resign the game."))
         self.question(_("Resign?"), words, button(_("Resign"), "flag", "give_up"), _("Play on"))
 
-    def do_give_up(self, _act: Act) -> None:
-        self.session.resign(self.session.person or self.session.to_move)
-
-    def do_sides(self, _act: Act) -> None:
+    def _change_sides(self) -> None:
         self.session.change_sides()
         self.opponent.cancel()
         self.app.tell(sides_words(self.session))
 
-    def do_retry(self, _act: Act) -> None:
+    def _retry(self) -> None:
         self._failure = ""
         self.opponent.start()
 
-    def do_visible(self, act: Act) -> None:
+    def look(self, *, is_visible: bool) -> None:
         """Stop the clock while the page is out of sight."""
-        (self.session.run_clock if act.get("is") else self.session.rest_clock)()
+        (self.session.run_clock if is_visible else self.session.rest_clock)()
 
-    def do_link(self, _act: Act) -> None:
+    def _copy_link(self) -> None:
         self.app.effect("copy", self.app.address + game_link(self.session.record()))
 
-    def do_analyse(self, _act: Act) -> None:
+    def _analyse(self) -> None:
         if not self.session.help_allowed:
             raise NotNowError(_(WITHOUT_HELP))
         self.session.note_help("analysis")
         self.app.go("analyse", self.session, self.study.studied())
-
-    def do_result(self, _act: Act) -> None:
-        self.app.go("result", self.study)
 
 
 def race(session: Session) -> View:

@@ -34,7 +34,6 @@ from battle.rules.record import Node, move_number
 from battle.words import cost_figure, label, tile_words
 
 View: TypeAlias = dict[str, Any]
-Act: TypeAlias = Mapping[str, Any]
 
 PEOPLE: Final = {
     "novice": "Pip",

@@ -108,11 +108,11 @@ from battle.training.trainer_page import (
     verdict_page,
 )
 from battle.words import (
-    LONGEST_NAME,
     NO_MOVE,
     address,
     label,
     listed,
+    name_in,
     no_answer_words,
     no_pair_words,
     number_of,
@@ -1438,11 +1438,6 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
         _agree_on_head_start(dialogue, options)
     if is_far:
         options.no_help = not dialogue.ask_yes(_("May both use hints, values and the teacher?"))
-
-
-def name_in(words: str) -> str:
-    """Return a name as it can be kept."""
-    return "".join(letter for letter in words if letter.isprintable())[:LONGEST_NAME]
 
 
 def _choose_deal(dialogue: Dialogue, options: GameOptions) -> None:

@@ -47,13 +47,12 @@ from battle.terminal.app import (
     Table,
     ask_options,
     line_reader,
-    name_in,
     number_between,
     one_of,
     prepare,
     word_named,
 )
-from battle.words import sentences, titled
+from battle.words import name_in, sentences, titled
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "

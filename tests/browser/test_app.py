@@ -191,7 +191,7 @@ def test_two_people_agree_on_take_backs_and_draws(page: Page) -> None:
 def test_what_cannot_be_done_is_told(page: Page) -> None:
     """Acts that do not fit are answered by a sentence, and change nothing."""
     view = page.begin(ENDGAME)
-    for act in ({"move": "a1l9"}, {"move": "nonsense"}, {}):
+    for act in ({"move": "a1l9"}, {"move": "nonsense"}, {"move": ""}):
         assert page.act("take", **act)["position"] == view["position"]
         assert page.notice
     page.act("undo")
@@ -217,7 +217,7 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
         page.press(view["pairs"][-1])
     assert len(page.view["moves"]) == 3
     assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
-    page.act("copy_game")
+    page.act("copy", what="game")
     copied = held_in(page.effects[-1]["copy"])
     assert isinstance(copied, Record)
     assert len(copied.game.main_line()) == 4
@@ -272,7 +272,7 @@ def test_a_deal_opens_as_a_new_game(page: Page) -> None:
 
 def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
     """Every step is done by its hints, a wrong pair comes back, the last begins a game."""
-    page.act("screen", name="lesson")
+    page.act("go", name="lesson")
     for number in range(len(STEPS)):
         while (view := page.wait(lambda view: view.get("live") or view["state"] == "over")) and (
             view["state"] != "over"
@@ -296,7 +296,7 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     position = page.wait(mine)["position"]
     page.app.change(teacher="result")
     page.act("home")
-    page.act("screen", name="settings")
+    page.act("go", name="settings")
     page.act("export")
     text = page.effects[-1]["save"]["text"]
     other = Page(home.parent / "other")
@@ -310,7 +310,7 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
 
 def test_settings_take_what_their_fields_offer(page: Page) -> None:
     """Every choice of every field is taken, anything else is refused."""
-    page.act("screen", name="settings")
+    page.act("go", name="settings")
     for field in page.view["fields"]:
         for choice in field.get("choices", ()):
             view = page.act("set", name=field["name"], value=choice["value"])
@@ -327,9 +327,9 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     """Go through the screens as a person would, and yield what is seen."""
     yield page.view
     for name in ("learn", "rules", "settings", "daily", "open", "lesson"):
-        yield page.act("screen", name=name)
+        yield page.act("go", name=name)
         page.act("home")
-    yield page.act("new", level="casual")
+    yield page.act("go", name="new", rival="casual")
     yield page.act("more")
     page.act("home")
     view = page.begin(ENDGAME)
@@ -376,7 +376,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:
     """Each button of each screen names an act that its screen, or the program, knows."""
-    known = {"back", "open", "copied", "version", "reload", "close", "set"}
+    known = {"back", "go", "home", "ask", "open", "copied", "version", "close"}
 
     def acts(value: object) -> Iterator[str]:
         if isinstance(value, dict):
@@ -390,7 +390,7 @@ def test_every_act_that_is_offered_is_understood(page: Page) -> None:
 
     for view in screens(page):
         for act in acts(view):
-            assert act in known or hasattr(page.app.screen, f"do_{act}"), (view["screen"], act)
+            assert act in known or act in page.app.screen.acts(), (view["screen"], act)
         assert json.loads(json.dumps(view)) == view
 
 
