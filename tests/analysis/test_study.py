@@ -26,6 +26,7 @@ from battle.rules.record import (
     without_commands,
 )
 from tests.support.endgames import Truth, endgame_games, played, prove
+from tests.support.trees import line_text, tree_text
 
 # -- study ----------------------------------------------------------------------------------------
 
@@ -40,12 +41,30 @@ def proven(game: Game) -> Study:
     return study
 
 
-def small_study(*moves: str) -> Study:
-    """Return a study of a small game, looked at from the start, wholly proven."""
+def after(steps: str, *moves: str) -> Study:
+    """Return a study of a small game, at its start and wholly proven, after steps.
+
+    A move is played; a number are steps along the line; `start` and `end` go to its ends, `main` to
+    the first move of the main line; a verb and a move are done to that move of the start.
+    """
     game = Game(SMALL)
     for text in moves:
         game.play(move(text))
-    return proven(game)
+    study = proven(game)
+    for word in steps.split():
+        verb, _, first = word.partition(":")
+        if first:
+            child = study.game.root.child(move(first))
+            (study.delete if verb == "delete" else study.promote)(child)
+        elif word.lstrip("-").isdigit():
+            study.step(int(word))
+        elif word == "main":
+            study.go_to(study.game.root.children[0])
+        elif word in ("start", "end"):
+            (study.to_start if word == "start" else study.to_end)()
+        else:
+            study.play(move(word))
+    return study
 
 
 def text_of(study: Study) -> str:
@@ -55,36 +74,52 @@ def text_of(study: Study) -> str:
 # Going through the tree
 
 
-def test_going_along_the_line_stops_at_its_ends() -> None:
-    """Back, forward and steps go as far as there are moves, and no further."""
-    study = small_study("a1b2", "c1d1", "a2b1")
-    study.step(-1)
-    assert study.node is study.game.root
-    study.step(2)
-    assert study.node.move == move("c1d1")
-    study.step(-1)
-    assert study.node.move == move("a1b2")
-    study.step(100)
-    study.step(1)
-    assert study.position.is_over
-    study.to_start()
-    assert study.position == SMALL
-    study.to_end()
-    assert study.position.is_over
+@pytest.mark.parametrize(
+    ("steps", "tree"),
+    [
+        ("", "@ a1b2 c1d1"),
+        ("2", "a1b2 c1d1@"),
+        ("2 -1", "a1b2@ c1d1"),
+        ("100 1", "a1b2 c1d1@"),
+        ("2 -100 -1", "@ a1b2 c1d1"),
+        ("2 start", "@ a1b2 c1d1"),
+        ("start end", "a1b2 c1d1@"),
+        pytest.param("a2b1", "a1b2 (a2b1@) c1d1", id="a move tried out is a branch"),
+        pytest.param("a2b1 start a1b2", "a1b2@ (a2b1) c1d1", id="a known move is followed"),
+        pytest.param("end a2b1", "a1b2 c1d1 a2b1@", id="at its end the main line goes on"),
+        pytest.param("c1d1 a1b2 delete:c1d1", "@ a1b2 c1d1", id="deleted where one looked"),
+        pytest.param("c1d1 a1b2 main delete:c1d1", "a1b2@ c1d1", id="deleted elsewhere"),
+        pytest.param(
+            "c1d1 a2b1 main 1 promote:c1d1",
+            "c1d1 (a1b2 c1d1@) a2b1",
+            id="a promoted branch comes first",
+        ),
+    ],
+)
+def test_what_is_done_to_a_tree(steps: str, tree: str) -> None:
+    """Going, trying out, deleting and promoting change the tree and the place as they should."""
+    study = after(steps, "a1b2", "c1d1")
+    assert tree_text(study.game.root, study.node) == tree
 
 
-def test_the_line_looked_at_goes_on_where_it_went_last() -> None:
+@pytest.mark.parametrize(
+    ("steps", "line"), [("c1d1 a2b1 start", "c1d1 a2b1"), ("c1d1 a2b1 main", "a1b2 c1d1")]
+)
+def test_the_line_looked_at_goes_on_where_it_went_last(steps: str, line: str) -> None:
     """Back from a branch and forward again leads into the branch, not into the main line."""
-    study = small_study("a1b2", "c1d1", "a2b1")
-    study.play(move("c1d1"))
-    study.play(move("a2b1"))
-    branch = study.line()
-    study.to_start()
-    assert study.line() == branch
-    assert [node.move for node in branch[1:]] == [move("c1d1"), move("a2b1")]
-    main = list(study.game.root.main_line())
-    study.go_to(main[0])
-    assert study.line() == [study.game.root, *main]
+    study = after(steps, "a1b2", "c1d1")
+    assert (study.line()[0], line_text(study.line())) == (study.game.root, line)
+
+
+def test_what_cannot_be_done_changes_nothing() -> None:
+    """An illegal move and the deletion of the start are refused, and the tree stays as it is."""
+    study = after("", "a1b2")
+    before, version = text_of(study), study.version
+    with pytest.raises(IllegalMoveError):
+        study.play(move("a1c1"))
+    with pytest.raises(IllegalMoveError):
+        study.delete(study.game.root)
+    assert (text_of(study), study.version) == (before, version)
 
 
 def test_every_node_comes_once_after_the_one_before_it() -> None:
@@ -103,33 +138,9 @@ def test_every_node_comes_once_after_the_one_before_it() -> None:
 # Branches
 
 
-def test_a_move_tried_out_never_changes_the_main_line() -> None:
-    """A new move is a branch, at the end of the main line it goes on, a known one is followed."""
-    study = small_study("a1b2", "c1d1")
-    main = list(study.game.root.main_line())
-    study.play(move("a2b1"))
-    assert study.game.root.children == [main[0], study.node]
-    study.to_start()
-    study.play(move("a1b2"))
-    assert study.node is main[0]
-    assert list(study.game.root.main_line()) == main
-    study.go_to(main[-1])
-    study.play(move("a2b1"))
-    assert list(study.game.root.main_line()) == [*main, study.node]
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    """What cannot be played is reported, and the tree stays as it is."""
-    study = small_study("a1b2")
-    before, version = text_of(study), study.version
-    with pytest.raises(IllegalMoveError):
-        study.play(move("a1c1"))
-    assert (text_of(study), study.version) == (before, version)
-
-
 def test_renaming_keeps_what_programs_wrote() -> None:
     """Words replace words, braces too; values and clocks stay, and no commands come in."""
-    study = small_study("a1b2")
+    study = after("", "a1b2")
     node = study.game.root.children[0]
     node.comment = "[%clk 0:01:00] old words [%eval =1]"
     study.rename(node, "  a {better}\n idea [%eval =99] ")
@@ -141,25 +152,6 @@ def test_renaming_keeps_what_programs_wrote() -> None:
     assert str(record(text_of(study))) == text_of(study)
 
 
-def test_deleting_takes_a_branch_and_all_after_it() -> None:
-    """Who looked at a part of it looks at the position before; elsewhere the place stays."""
-    study = small_study("a1b2", "c1d1")
-    main = study.game.root.children[0]
-    for elsewhere in (False, True):
-        study.step(-9)
-        study.play(move("c1d1"))
-        branch = study.node
-        study.play(move("a1b2"))
-        if elsewhere:
-            study.go_to(main)
-        study.delete(branch)
-        assert study.node is (main if elsewhere else study.game.root)
-        assert study.game.root.children == [main]
-        assert branch not in study.nodes()
-    with pytest.raises(IllegalMoveError):
-        study.delete(study.game.root)
-
-
 def test_deleting_the_end_of_a_resigned_game_takes_its_ending_back() -> None:
     """A game whose last move is deleted is no longer resigned there, and its record can be read."""
     game = Game(SMALL)
@@ -169,20 +161,6 @@ def test_deleting_the_end_of_a_resigned_game_takes_its_ending_back() -> None:
     study.delete(game.root.children[0])
     assert game.ended_at is None
     assert record(text_of(study)).result == "*"
-
-
-def test_promoting_makes_a_branch_the_main_line() -> None:
-    """The promoted line comes first at every fork, the old one becomes a branch."""
-    study = small_study("a1b2", "c1d1")
-    old = list(study.game.root.main_line())
-    study.play(move("c1d1"))
-    study.play(move("a2b1"))
-    branch = study.node
-    study.go_to(old[1])
-    study.promote(branch)
-    assert list(study.game.root.main_line()) == branch.path()
-    assert study.game.root.children[1] is old[0]
-    assert study.node is old[1]
 
 
 def test_everything_done_to_a_tree_lands_in_its_record() -> None:
@@ -209,7 +187,7 @@ def test_everything_done_to_a_tree_lands_in_its_record() -> None:
 
 def test_the_version_grows_with_every_change() -> None:
     """Whoever draws a study can tell that it has to be drawn again."""
-    study = small_study("a1b2", "c1d1")
+    study = after("", "a1b2", "c1d1")
     versions = [study.version]
     for change in (
         lambda: study.step(1),
@@ -232,13 +210,11 @@ def test_the_review_is_of_the_line_looked_at() -> None:
     """Looking at a branch reviews the branch; nothing is computed twice while nothing changes."""
     unknown = Study(played(deal(1), Random(1), 54))
     assert (unknown.review(), unknown.mistakes()) == (None, [])
-    study = small_study("a1b2", "c1d1", "a2b1")
+    study = after("", "a1b2", "c1d1", "a2b1")
     first = study.review()
-    assert first.lost == (8, 0)
-    assert study.review() is first
+    assert (first.lost, study.review() is first) == ((8, 0), True)
     study.play(move("c1d1"))
-    second = study.review()
-    assert second.lost == (0, 0)
+    assert study.review().lost == (0, 0)
 
 
 def test_mistakes_are_found_before_and_after_the_place() -> None:
@@ -331,26 +307,28 @@ def test_bounds_alone_are_saved_as_bounds() -> None:
         assert study.game.root.comment == f"[%eval {text}]"
 
 
-def test_a_claim_stays_in_the_record_until_it_is_contradicted() -> None:
-    """What a record says is proven is written again, though it was not proven here."""
+@pytest.mark.parametrize(
+    ("claim", "learned", "saved"),
+    [
+        pytest.param("=9", {}, "=9", id="a claim stays"),
+        pytest.param("=3", {"c1d1": 9, "a1b2": 1, "a2b1": 1}, "=9", id="a false one does not"),
+    ],
+)
+def test_a_claim_stays_in_the_record_until_it_is_contradicted(
+    claim: str, learned: dict[str, int], saved: str
+) -> None:
+    """What a record says is proven is written again, though not proven here, unless it is false."""
     game = Game(SMALL)
-    game.root.comment = "[%eval =9] words"
+    game.root.comment = f"[%eval {claim}] words"
     study = Study(game)
-    assert not study.values.known(SMALL).is_exact
+    known = study.values.known(SMALL)
+    assert (known.is_exact, known.guess) == (False, int(claim[1:]))
+    for text, worth in learned.items():
+        study.values.learn(
+            SMALL, [MoveInfo(move(text), worth if worth == 9 else -19, worth, worth)]
+        )
     study.save_values()
-    assert game.root.comment == "[%eval =9] words"
-
-
-def test_a_value_that_is_not_known_any_more_leaves_the_record() -> None:
-    """A false claim does not stay in the record once a proof has contradicted it."""
-    game = Game(SMALL)
-    game.root.comment = "[%eval =3] words"
-    study = Study(game)
-    assert study.values.margin(SMALL).guess == 3
-    study.values.learn(SMALL, [MoveInfo(move("c1d1"), 9, 9, 9), MoveInfo(move("a1b2"), -19, 1, 1)])
-    study.values.learn(SMALL, [MoveInfo(move("a2b1"), -19, 1, 1)])
-    study.save_values()
-    assert game.root.comment == "[%eval =9] words"
+    assert game.root.comment == f"[%eval {saved}] words"
 
 
 # -- snapshot -------------------------------------------------------------------------------------
@@ -371,11 +349,10 @@ def test_it_says_what_the_study_says() -> None:
         assert shown.margins == [study.values.margin(node.position) for node in shown.line]
         assert shown.margin == shown.margins[shown.place]
         assert shown.costs == {node: study.cost(node) for node in shown.line[1:]}
-        costs = [shown.costs[node] for node in shown.line[1:]]
         for player in PLAYERS:
-            lost = sum(cost.cost.value for cost in costs if cost.player == player)
-            assert shown.lost(player) == (lost, True)
-        costly += sum(cost.cost.value > 0 for cost in costs)
+            costs = [cost.cost.value for cost in shown.costs.values() if cost.player == player]
+            assert shown.lost(player) == (sum(costs), True)
+            costly += any(costs)
     assert costly
 
 

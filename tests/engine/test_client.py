@@ -16,6 +16,8 @@ import pytest
 from battle.engine.client import EngineClient, EngineState, Event, Failed, Query
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.position import deal, move, position
+from tests.support.brokers import until as until_so
+from tests.support.lives import lives
 from tests.support.processes import run
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
@@ -31,24 +33,32 @@ def engine() -> Iterator[Callable[..., EngineClient]]:
         )
 
 
-def until(client: EngineClient, wanted: type[Event], seconds: float = 60.0) -> list[Event]:
-    """Return all events up to the first of the wanted type, and those that came with it."""
-    events: list[Event] = []
-    end = time.monotonic() + seconds
-    while not any(isinstance(event, wanted) for event in events):
-        assert time.monotonic() < end, events
-        events += client.poll(0.05)
-    return events
+def until(client: EngineClient, wanted: type[Event] | EngineState) -> list[Event]:
+    """Return all events until the engine is in a state, or the first event of a type has come.
 
-
-def until_state(client: EngineClient, wanted: EngineState) -> list[Event]:
-    """Return all events that came until the engine was in a state."""
+    Those that came with it are among them.
+    """
     events: list[Event] = []
     end = time.monotonic() + 60
-    while client.state is not wanted:
-        assert time.monotonic() < end
-        events += client.poll(0.01)
+    while not (
+        client.state is wanted
+        if isinstance(wanted, EngineState)
+        else any(isinstance(event, wanted) for event in events)
+    ):
+        assert time.monotonic() < end, events
+        events += client.poll(0.02)
     return events
+
+
+def answer(client: EngineClient, query: Query, wanted: type[Event] = BestMove) -> list[Event]:
+    """Ask, and return all events up to the first of a type."""
+    client.ask(query)
+    return until(client, wanted)
+
+
+def ids(events: list[Event]) -> list[int]:
+    """Return the ids of the questions that some events are about."""
+    return [event.id for event in events if isinstance(event, Info | BestMove)]
 
 
 def test_question_is_answered(engine) -> None:
@@ -73,23 +83,22 @@ def test_compiling_is_told(engine) -> None:
     """What the engine compiles is its message until it is ready."""
     client = engine("compile")
     client.start()
-    until_state(client, EngineState.COMPILING)
+    until(client, EngineState.COMPILING)
     while not client.message:
         client.poll(0.01)
     assert (client.state, client.message) == (EngineState.COMPILING, "compiling kernels 1 of 2")
-    until_state(client, EngineState.READY)
+    until(client, EngineState.READY)
     assert client.message == ""
 
 
 def test_newest_wish_wins(engine) -> None:
     """Of two questions only the second is answered, however late the first one's answer comes."""
     client = engine("slow")
-    first = client.ask(Query(SMALL, limit=Limit(infinite=True)))
-    until(client, Info)
+    answer(client, Query(SMALL, limit=Limit(infinite=True)), Info)
+    first = client.ask(Query(deal(1)))
     second = client.ask(Query(deal(1)))
-    events = until(client, Info)
-    assert {event.id for event in events if isinstance(event, Info | BestMove)} == {second}
     assert second != first
+    assert {*ids(until(client, Info))} == {second}
 
 
 def test_wish_replaced_before_the_engine_is_ready(engine, tmp_path: Path) -> None:
@@ -97,31 +106,25 @@ def test_wish_replaced_before_the_engine_is_ready(engine, tmp_path: Path) -> Non
     client = engine("log", str(tmp_path / "log"))
     client.ask(Query(1))
     number = client.ask(Query(2))
-    events = until(client, BestMove)
-    assert [event.id for event in events if isinstance(event, BestMove)] == [number]
+    assert {*ids(until(client, BestMove))} == {number}
     assert "position deal 1" not in (tmp_path / "log").read_text()
 
 
 def test_cancelled_question_is_not_answered(engine) -> None:
     """After cancelling nothing comes, and the engine is free again."""
     client = engine("slow")
-    client.ask(Query(SMALL))
-    until(client, Info)
+    answer(client, Query(SMALL), Info)
     client.cancel()
-    events = until_state(client, EngineState.READY)
-    assert not any(isinstance(event, BestMove | Info) for event in events)
+    assert ids(until(client, EngineState.READY)) == []
 
 
 def test_commands(engine, tmp_path: Path) -> None:
     """Options, position and limits are sent as the protocol writes them."""
     client = engine("log", str(tmp_path / "log"), threads=2)
-    client.ask(
-        Query(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, exact=True), 3, 99, "easy")
-    )
-    until(client, BestMove)
+    limit = Limit(1.5, 7, 8, exact=True)
+    answer(client, Query(4711, (move("a1c9"), move("f1l1")), limit, 3, 99, "easy"))
     client.set_options(threads=1, hash_mb=64)
-    client.ask(Query(SMALL, limit=Limit(infinite=True)))
-    until(client, BestMove)
+    answer(client, Query(SMALL, limit=Limit(infinite=True)))
     assert (tmp_path / "log").read_text().splitlines() == [
         "uci",
         "setoption name Threads value 2",
@@ -141,12 +144,9 @@ def test_commands(engine, tmp_path: Path) -> None:
 def test_more_memory_than_there_is_becomes_what_there_is(engine, tmp_path: Path) -> None:
     """The engine is asked for the most it can have, from the start and after a change."""
     client = engine("small", "log", str(tmp_path / "log"))
-    client.set_options(threads=0, hash_mb=8192)
-    client.ask(Query(SMALL))
-    until(client, BestMove)
-    client.set_options(threads=1, hash_mb=4096)
-    client.ask(Query(SMALL))
-    until(client, BestMove)
+    for megabytes in (8192, 4096):
+        client.set_options(threads=1, hash_mb=megabytes)
+        answer(client, Query(SMALL))
     said = (tmp_path / "log").read_text().splitlines()
     assert [line for line in said if "Hash" in line] == 2 * ["setoption name Hash value 100"]
 
@@ -162,33 +162,30 @@ def test_engine_that_hangs_is_started_anew(engine, tmp_path: Path) -> None:
     """An engine that does not answer `stop` in time makes way for one that does."""
     client = engine("hang-once", str(tmp_path / "hung"), patience=0.2)
     client.ask(Query(SMALL))
-    until_state(client, EngineState.THINKING)
+    until(client, EngineState.THINKING)
     while not (tmp_path / "hung").exists():
         client.poll(0.01)
     number = client.ask(Query(SMALL))
-    assert [event.id for event in until(client, BestMove) if isinstance(event, BestMove)] == [
-        number
-    ]
+    assert {*ids(until(client, BestMove))} == {number}
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
 @pytest.mark.parametrize("thinks", [True, False])
 def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(engine, thinks: bool) -> None:
     """No news for long is a failure like a crash, also of an engine that no one has asked."""
-    client = engine("slow", silence=1.0)
+    client, number = engine("slow", silence=1.0), 0
     client.start()
-    until_state(client, EngineState.READY)
+    until(client, EngineState.READY)
     stopped = client.process_id
-    number = 0
     if thinks:
         number = client.ask(Query(SMALL))
         until(client, Info)
     os.kill(stopped, signal.SIGSTOP)
-    until_state(client, EngineState.STARTING)
+    until(client, EngineState.STARTING)
     assert client.process_id != stopped
     if thinks:  # its answer may come with its being ready
-        assert [event.id for event in until(client, Info) if isinstance(event, Info)] == [number]
-    until_state(client, EngineState.THINKING if thinks else EngineState.READY)
+        assert ids(until(client, Info)) == [number]
+    until(client, EngineState.THINKING if thinks else EngineState.READY)
 
 
 def test_an_engine_that_answers_may_think_as_long_as_it_likes(
@@ -196,8 +193,7 @@ def test_an_engine_that_answers_may_think_as_long_as_it_likes(
 ) -> None:
     """One that has nothing to report is pinged, and as it answers it is not restarted."""
     client = engine("slow", silence=3.0)
-    client.ask(Query(SMALL))
-    until(client, Info)
+    answer(client, Query(SMALL), Info)
     process, seconds = client.process_id, [time.monotonic()]
     monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
     for _ in range(8):
@@ -210,8 +206,7 @@ def test_an_engine_that_answers_may_think_as_long_as_it_likes(
 def test_time_in_which_nobody_looked_is_no_silence(engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that slept for hours finds its engine as it was."""
     client = engine("slow", silence=5.0)
-    client.ask(Query(SMALL))
-    until(client, Info)
+    answer(client, Query(SMALL), Info)
     process, clock = client.process_id, time.monotonic
     monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: clock() + 10**5)
     client.poll(0.05)
@@ -225,14 +220,13 @@ def test_time_in_which_nobody_looked_is_no_silence(engine, monkeypatch: pytest.M
         ("crash-at-start", "the engine stopped: RuntimeError: no luck"),
         ("error", "the engine stopped: bad go"),
         ("nonsense", "the engine sent an unreadable answer: bestmove perhaps"),
+        ("endless", "the engine stopped: the line is longer than 100000 characters"),
     ],
 )
 def test_engine_that_keeps_failing_is_given_up(engine, behaviour: str, reason: str) -> None:
     """The second failure is reported with what the engine said; `start` tries once more."""
-    client = engine(behaviour)
-    client.ask(Query(SMALL))
-    failed = until(client, Failed)[-1]
-    assert failed == Failed(reason)
+    client, failed = engine(behaviour), Failed(reason)
+    assert answer(client, Query(SMALL), Failed)[-1] == failed
     assert client.state is EngineState.FAILED
     client.ask(Query(SMALL))
     assert client.poll() == [failed]
@@ -251,8 +245,8 @@ def test_a_program_that_is_no_engine_is_given_up_at_once() -> None:
     """One that only repeats what it reads is reported by its first line, and not restarted."""
     echo = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
     with EngineClient([sys.executable, "-c", echo]) as client:
-        client.ask(Query(SMALL))
-        assert until(client, Failed) == [Failed("the program does not speak the engine protocol")]
+        told = answer(client, Query(SMALL), Failed)
+    assert told == [Failed("the program does not speak the engine protocol")]
 
 
 def test_a_program_that_never_greets_is_given_up(engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,8 +265,7 @@ def test_a_program_that_never_greets_is_given_up(engine, monkeypatch: pytest.Mon
 def test_close_ends_the_process(engine, behaviour: str) -> None:
     """After closing and waiting the process is gone, also when it ignores every command."""
     client = engine(behaviour)
-    client.ask(Query(SMALL))
-    until(client, Info)
+    answer(client, Query(SMALL), Info)
     number = client.process_id
     client.close(wait=True)
     assert client.process_id is None
@@ -283,8 +276,7 @@ def test_close_ends_the_process(engine, behaviour: str) -> None:
 def test_close_waits_for_nobody(engine) -> None:
     """A process that ignores every command is ended after closing has returned."""
     client = engine("deaf")
-    client.ask(Query(SMALL))
-    until(client, Info)
+    answer(client, Query(SMALL), Info)
     number = client.process_id
     client.close()
     os.kill(number, 0)  # it is there still
@@ -298,8 +290,7 @@ def test_close_waits_for_nobody(engine) -> None:
 def test_numbers_that_nobody_can_mean_are_passed_over(engine, tmp_path: Path) -> None:
     """Lines with thousands of digits say nothing, and the engine is heard all the same."""
     client = engine("numbers", "log", str(tmp_path / "log"), hash_mb=64)
-    client.ask(Query(SMALL))
-    info, best = until(client, BestMove)
+    info, best = answer(client, Query(SMALL))
     assert (info.nodes, best.value) == (12, 7)
     assert "setoption name Hash value 64" in (tmp_path / "log").read_text()
 
@@ -307,8 +298,7 @@ def test_numbers_that_nobody_can_mean_are_passed_over(engine, tmp_path: Path) ->
 def test_lines_without_end_come_a_bounded_number_at_a_time(engine) -> None:
     """A poll of an engine that never pauses returns; no line is lost, and few wait."""
     client = engine("flood")
-    client.ask(Query(SMALL))
-    events = until(client, Info)
+    events = answer(client, Query(SMALL), Info)
     while len(events) < 5000:
         found = client.poll(0.05)
         assert len(found) <= 200
@@ -317,24 +307,14 @@ def test_lines_without_end_come_a_bounded_number_at_a_time(engine) -> None:
     assert numbers == [*range(len(numbers))]
 
 
-def test_a_line_without_end_is_a_failure(engine) -> None:
-    """An engine that ends no line is restarted, and given up the second time."""
-    client = engine("endless")
-    client.ask(Query(SMALL))
-    assert until(client, Failed)[-1] == Failed(
-        "the engine stopped: the line is longer than 100000 characters"
-    )
-
-
 def test_an_engine_that_reads_nothing_stops_nobody(engine) -> None:
     """More queries than a pipe holds are asked of an engine that reads none of them."""
     client = engine("unread")
     for _ in range(200):
-        client.ask(Query(deal(1), tuple(deal(1).legal_moves) * 20))
-        until(client, BestMove)
+        answer(client, Query(deal(1), tuple(deal(1).legal_moves) * 20))
 
 
-def test_engine_ends_with_the_program(tmp_path: Path) -> None:
+def test_engine_ends_with_the_program() -> None:
     """The engine ends when the program that asked it is killed."""
     program = (
         "import os, sys\n"
@@ -345,9 +325,5 @@ def test_engine_ends_with_the_program(tmp_path: Path) -> None:
         "print(client.process_id, flush=True)\n"
         "os._exit(9)\n"
     )
-    done = run(sys.executable, "-c", program)
-    engine_process = Path(f"/proc/{int(done.stdout)}/stat")
-    end = time.monotonic() + 10
-    while engine_process.exists() and engine_process.read_text().split()[2] != "Z":
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    number = run(sys.executable, "-c", program).stdout.strip()
+    until_so(lambda: not lives(number))

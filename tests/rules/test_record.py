@@ -41,7 +41,7 @@ from battle.rules.record import (
     without_commands,
 )
 from tests.support.endgames import check_words, deal_numbers, games, mutilated, played
-from tests.support.trees import shown
+from tests.support.trees import tree_text
 
 SMALL = "5m5p/5p5m/9s/9s"
 RESIGNED = Ending(Reason.RESIGNED, 2)
@@ -109,7 +109,7 @@ def after(steps: str) -> Game:
 def test_variations_beside_the_main_line(steps, tree):
     """After an undo another move becomes the main line, unless it is tried; redo goes back."""
     game = after(steps)
-    assert (shown(game.root, game.node), game.ending) == (tree, None)
+    assert (tree_text(game.root, game.node), game.ending) == (tree, None)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_refused_leaves_the_game_as_it_was():
     game = Game(position(SMALL))
     with pytest.raises(IllegalMoveError):
         game.play(move("f1f9"))
-    assert (shown(game.root, game.node), game.can_redo) == ("@", False)
+    assert (tree_text(game.root, game.node), game.can_redo) == ("@", False)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_is_refused_leaves_the_game_as_it_was():
 def test_a_resigned_game_is_over_where_it_was_resigned(steps, tree, ending):
     """It can be resumed, and variations beside go on; what was taken back before is dropped."""
     game = after(steps)
-    assert (shown(game.root, game.node), game.ending) == (tree, ending)
+    assert (tree_text(game.root, game.node), game.ending) == (tree, ending)
 
 
 # --- record ---------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_a_record_is_looked_at_where_it_ends():
     """After reading, the game stands at the end of the main line, and undo goes back along it."""
     game = record(FULL).game
     assert game.node is game.last
-    assert shown(game.root, game.node) == "a1b2 (c1d1 a1b2 (a2b1 a1b2) a2b1) c1d1 a2b1@"
+    assert tree_text(game.root, game.node) == "a1b2 (c1d1 a1b2 (a2b1 a1b2) a2b1) c1d1 a2b1@"
     assert game.ending == Ending(Reason.PLAYED_OUT, 1)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from battle.rules.record import Node
 
 
-def shown(root: Node, here: Node) -> str:
+def tree_text(root: Node, here: Node) -> str:
     """Return all moves after `root`, variations in parentheses, with an @ behind `here`."""
     start = ["@"] * (root is here)
     return " ".join([*start, *_words(root, here)])
