@@ -27,7 +27,7 @@ from battle.page.review import (
 from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, move, other, position
 from battle.rules.record import Ending, Game, Reason, Record
-from battle.words import Own, You, label, outcome
+from battle.words import Own, You, label
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page, check_text
@@ -95,8 +95,7 @@ def told(found: Review) -> Iterator[str]:
         yield f"{NAMES[player - 1]}: {best_words(found.player(player))}"
         yield f"{NAMES[player - 1]}: {winnable_words(found.player(player), found)}"
     for made in found.moves[:1]:
-        if outcome(made.before.value, NAMES) != outcome(made.after.value, NAMES):
-            yield change_words(made, NAMES)
+        yield change_words(made, NAMES) if made.changed_outcome else "The outcome stays."
         for low, high in ((8, 8), (4, 9)):
             yield moment_words(replace(made, ply=7, tension=Bounds(low, high)), NAMES)
 

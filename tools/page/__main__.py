@@ -171,8 +171,8 @@ def program_files() -> Iterator[tuple[Path, str]]:
             if file.is_file() and file.suffix not in (".md", ".po", ".py"):
                 yield file, f"battle/{file.relative_to(ROOT).as_posix()}"
     libraries = Path(sysconfig.get_path("purelib"))
-    for name in LIBRARIES:
-        place = libraries / name
+    for library in LIBRARIES:
+        place = libraries / library
         for source in [place] if place.is_file() else sorted(place.rglob("*.py")):
             yield source, source.relative_to(libraries).as_posix()
 
