@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def lives(pid: str) -> bool:
-    """Return whether a process runs, as Linux tells; one that only waits to be heard of does not."""
+    """Return whether a process runs; one that only waits to be heard of does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     except OSError:

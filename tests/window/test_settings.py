@@ -110,9 +110,9 @@ def test_controls_begin_in_one_line(pilot: Pilot, sheet: str) -> None:
 
 
 def test_every_setting_with_words_can_be_changed(pilot: Pilot) -> None:
-    """What is declared with a label stands on a sheet, or is asked for a new game."""
+    """What is declared with a label stands on a sheet or the page, or is asked for a new game."""
     shown = {name for _words, names in SHEETS.values() for name in names}
-    asked = set(GameOptions().to_remember())
+    asked = {*GameOptions().to_remember(), "page_theme"}
     labelled = {name for name, one in settings.SETTINGS.items() if one.label}
     assert labelled <= shown | asked
     assert {"thresholds", "ways", "brokers"} <= shown
