@@ -303,7 +303,7 @@ def test_a_bot_sits_at_the_table(bot: str, pilot: Pilot) -> None:
     for _ in range(3):
         session.play(session.position.legal_moves[0])
         before = session.position
-        pilot.until(lambda: session.to_move == 1)
+        pilot.until(lambda: session.to_move == 1, pause=0.02)
         leaves = {
             move: before.worth(move) - most_at_once(before.play(move))
             for move in before.legal_moves
@@ -326,7 +326,7 @@ def test_a_bot_that_cheats_is_stopped(pilot: Pilot, tmp_path: Path) -> None:
     pilot.app.replace(first_scene(pilot.app, engine=command))
     table, session = pilot.table, pilot.session
     session.play(session.position.legal_moves[0])
-    pilot.until(lambda: pilot.scene is not table)
+    pilot.until(lambda: pilot.scene is not table, pause=0.02)
     assert session.game.ply == 1
     assert "a1a2" in pilot.shows(ChoiceDialog).text
 

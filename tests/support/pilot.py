@@ -11,6 +11,7 @@ Time is the pilot's own: it advances by the frames it lets run.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -107,12 +108,16 @@ class Pilot:
             self.run(5 * FRAME)
             waited += 5 * FRAME
 
-    def until(self, done: Callable[[], object], frames: int = 3000) -> None:
-        """Let frames pass until something is so, and two more; fail if it never is."""
+    def until(self, done: Callable[[], object], frames: int = 3000, pause: float = 0.0) -> None:
+        """Let frames pass until something is so, and two more; fail if it never is.
+
+        Where another process has to answer, `pause` gives it real seconds after each frame.
+        """
         passed = 0
         while not done():
             assert passed < frames
             self.run(FRAME)
+            time.sleep(pause)
             passed += 1
         self.run(2 * FRAME)
 
