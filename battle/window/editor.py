@@ -37,6 +37,8 @@ import pygame
 from pygame import Rect
 
 from battle.language import N_, _, current, explain, ngettext
+from battle.page.blocks import Block, Ink, Paragraph
+from battle.page.blocks import Role as WordsRole
 from battle.rules.position import (
     ALL_POINTS,
     COLUMN_LETTERS,
@@ -58,6 +60,7 @@ from battle.window.board import Board, Motion
 from battle.window.board_view import BoardLayout, BoardView, board_layout, board_width, widest_tile
 from battle.window.cards import Form, backdrop, question
 from battle.window.keys import PASTE
+from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -156,31 +159,25 @@ class PositionEditor:
         """Take every tile away, and the points; player 1 is to move."""
         self.change(_EMPTY)
 
-    def set_to_move(self, player: Player) -> None:
-        """Say whose turn it is."""
-        self.change(replace(self.table, to_move=player))
-
     def set_points(self, player: Player, points: int, *, stroke: object = None) -> None:
-        """Say how many points a player has."""
-        first, second = self.table.points
-        self.change(
-            replace(self.table, points=(points, second) if player == 1 else (first, points)), stroke
-        )
+        """Give a player points."""
+        both = (*self.table.points[: player - 1], points, *self.table.points[player:])
+        self.change(replace(self.table, points=both), stroke)
 
     def paste(self, text: str) -> None:
-        """Take over a position, a picture of one, or where a game record ends.
+        """Take over a position, its picture, or the last position of a game record.
 
-        Of a game that is over the start is taken. Raises RulesError, and changes nothing, if it is
-        none of them.
+        Of a game that is over the start is taken. Raises RulesError for any other text, and then
+        changes nothing.
         """
-        found = recognise(text)
-        if isinstance(found, Record):
-            last = found.game.last.position
-            found = found.game.start if last.is_over else last
-        self.change(found.with_given((0, 0)))
+        position = recognise(text)
+        if isinstance(position, Record):
+            game = position.game
+            position = game.start if game.last.position.is_over else game.last.position
+        self.change(position.with_given((0, 0)))
 
     def change(self, table: Position, stroke: object = None) -> None:
-        """Let the table be another one."""
+        """Replace the table, as an edit of its own or part of a stroke."""
         if table == self.table:
             return
         if stroke is None or stroke != self._stroke:
@@ -190,11 +187,11 @@ class PositionEditor:
         self.table = table
 
     def undo(self) -> None:
-        """Undo the last edit, or the edits of its stroke; nothing happens without one."""
+        """Undo the last edit or stroke, if there is one."""
         self._go_back(self.before, self.after)
 
     def redo(self) -> None:
-        """Do again what was undone last; nothing happens without it."""
+        """Redo the edit that was undone last, if there is one."""
         self._go_back(self.after, self.before)
 
     def _go_back(self, source: list[Position], target: list[Position]) -> None:
@@ -208,14 +205,11 @@ class PositionEditor:
     def press(self, cell: Cell) -> None:
         """Press the button on a cell: hold its tile, or begin to paint."""
         self._begin(cell)
-        found = self.table.kind_at(cell)
-        if found is not None:
-            self.held = HeldTile(found, cell)
-        elif self.chosen is None:
-            self.refusal = _("Choose a tile first, or type it: 5m.")
+        kind = self.table.kind_at(cell)
+        if kind is None:
+            self.paints = self.place_chosen(cell, stroke=self._drag)
         else:
-            self.paints = True
-            self._place_if_left(cell, self.chosen, stroke=self._drag)
+            self.held = HeldTile(kind, cell)
 
     def press_other(self, cell: Cell) -> None:
         """Press the other button on a cell: begin to remove."""
@@ -228,7 +222,7 @@ class PositionEditor:
         self.chosen = self.table.kind_at(cell) or self.chosen
 
     def take(self, kind: Kind) -> None:
-        """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""
+        """Press on a kind in the palette: choose it, and hold a tile of it if any is left."""
         self.chosen = kind
         if self.left(kind):
             self.held = HeldTile(kind, None)
@@ -240,8 +234,8 @@ class PositionEditor:
         for passed in _between(self._last or cell, cell):
             if self.removes:
                 self.place(passed, None, stroke=self._drag)
-            elif self.paints and self.chosen and self.table.kind_at(passed) is None:
-                self._place_if_left(passed, self.chosen, stroke=self._drag)
+            elif self.paints and self.table.kind_at(passed) is None:
+                self.place_chosen(passed, stroke=self._drag)
         self._last = cell
 
     def release(self, cell: Cell | None) -> None:
@@ -250,18 +244,16 @@ class PositionEditor:
         self.let_go()
         if held is None:
             return
-        if held.source is None:
-            if cell is not None:
-                self.cursor = cell
-                self._place_if_left(cell, held.kind)
-        elif cell is None:
-            self.place(held.source, None)
-        elif cell != held.source:
+        if cell is None:
+            if held.source is not None:
+                self.place(held.source, None)
+        elif held.source not in (None, cell):
             self.move(held.source, cell)
         elif self.chosen is None:
-            self.pick(cell)
+            self.chosen = held.kind
         else:
-            self._place_if_left(cell, self.chosen)
+            self.cursor = cell
+            self.place_chosen(cell)
 
     def let_go(self) -> None:
         """Put the tile in the hand back, and end what the mouse has begun."""
@@ -272,52 +264,39 @@ class PositionEditor:
         self.refusal, self._drag = "", object()
         self._last = self.cursor = cell
 
-    def _place_if_left(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
-        if self.table.kind_at(cell) is kind:
-            return True
-        if not self.left(kind):
+    def place_chosen(self, cell: Cell, *, stroke: object = None) -> bool:
+        """Put a tile of the kind chosen on a cell; return whether it lies there, else refuse."""
+        kind, self.refusal = self.chosen, ""
+        if kind is None:
+            self.refusal = _("Choose a tile first, or type it: 5m.")
+        elif self.left(kind) or self.table.kind_at(cell) is kind:
+            self.place(cell, kind, stroke=stroke)
+        else:
             self.refusal = _("All {copies} {kind} are on the table.").format(
                 copies=COPIES, kind=kind
             )
-            return False
-        self.place(cell, kind, stroke=stroke)
-        return True
+        return not self.refusal
 
     # --- the keyboard ---------------------------------------------------------------------------
 
-    def type(self, kind: Kind) -> None:
-        """Put a tile where the cursor is, and go on to the next cell."""
-        self.refusal, self.chosen = "", kind
-        if self._place_if_left(self.cursor, kind):
-            self._advance()
+    def write(self, kind: Kind | None = None) -> None:
+        """Put a tile of `kind`, else of the kind chosen, at the cursor, and go to the next cell."""
+        self.chosen = kind or self.chosen
+        if self.place_chosen(self.cursor):
+            self._advance(1)
 
-    def place_chosen(self) -> None:
-        """Put a tile of the kind chosen where the cursor is, and go on to the next cell."""
-        if self.chosen is None:
-            self.refusal = _("Choose a tile first, or type it: 5m.")
-        else:
-            self.type(self.chosen)
-
-    def leave_empty(self) -> None:
-        """Empty the cell where the cursor is, and go on to the next."""
+    def erase(self, before: int = 0, after: int = 0) -> None:
+        """Empty the cell at the cursor, which moves by some cells before and after that."""
+        self._advance(before)
         self.place(self.cursor, None)
-        self._advance()
-
-    def delete_before(self) -> None:
-        """Go one cell back, and empty it."""
-        self._advance(-1)
-        self.place(self.cursor, None)
-
-    def next_column(self) -> None:
-        """Move the cursor to the top of the next column."""
-        self.cursor = Cell(min(COLUMNS - 1, self.cursor.column + 1), 0)
+        self._advance(after)
 
     def step(self, columns: int, rows: int) -> None:
         """Move the cursor, as far as there are cells."""
         column, row = self.cursor.column + columns, self.cursor.row + rows
         self.cursor = Cell(max(0, min(COLUMNS - 1, column)), max(0, min(ROWS - 1, row)))
 
-    def _advance(self, by: int = 1) -> None:
+    def _advance(self, by: int) -> None:
         place = self.cursor.column * ROWS + self.cursor.row + by
         self.cursor = Cell(*divmod(max(0, min(COLUMNS * ROWS - 1, place)), ROWS))
 
@@ -330,13 +309,13 @@ def _with_tile(table: Position, cell: Cell, kind: Kind | None) -> Position:
 
 
 def _without_gaps(column: Column) -> Column:
-    tiles = [found for found in column if found is not None]
-    first = next((row for row, found in enumerate(column) if found is not None), 0)
+    tiles = [kind for kind in column if kind is not None]
+    first = next((row for row, kind in enumerate(column) if kind is not None), 0)
     return (*(None,) * first, *tiles, *(None,) * (ROWS - first - len(tiles)))
 
 
 def _cells_of(table: Position, kind: Kind) -> tuple[Cell, ...]:
-    return tuple(cell for cell, found in table.tiles() if found is kind)
+    return tuple(cell for cell, tile in table.tiles() if tile is kind)
 
 
 def _between(start: Cell, end: Cell) -> list[Cell]:
@@ -372,7 +351,7 @@ def _problems(table: Position, _language: str) -> tuple[EditorProblem, ...]:
 
 def _find_problems(table: Position) -> Iterator[EditorProblem]:
     for index, tiles in enumerate(table.columns):
-        rows = [row for row, found in enumerate(tiles) if found is not None] or [0]
+        rows = [row for row, kind in enumerate(tiles) if kind is not None] or [0]
         gap = [row for row in range(rows[0], rows[-1]) if tiles[row] is None]
         if gap:
             words = ngettext(
@@ -403,7 +382,23 @@ def _find_problems(table: Position) -> Iterator[EditorProblem]:
         yield EditorProblem(words.format(points=sum(both), number=left, all=ALL_POINTS))
 
 
-# --- words ---------------------------------------------------------------------------------------
+def problems_page(editor: PositionEditor) -> Iterator[Block]:
+    """Yield what is wrong with the table, else what can be done with it."""
+    if editor.position is None:
+        for problem in editor.problems:
+            yield Paragraph(
+                problem.words,
+                Ink.BAD,
+                icon="warning",
+                icon_ink=Ink.BAD,
+                leads_to=problem if problem.cells else None,
+            )
+    elif editor.position.is_over:
+        words = position_words(editor.position)
+        yield Paragraph(words, role=WordsRole.TEXT, icon="info", icon_ink=Ink.MUTED)
+    else:
+        words = position_words(editor.position)
+        yield Paragraph(words, Ink.PLAIN, role=WordsRole.TEXT, icon="check")
 
 
 def position_words(position: Position) -> str:
@@ -536,14 +531,6 @@ EDITOR_SHORTCUTS: Final = KeyTable(
 # --- scene ---------------------------------------------------------------------------------------
 
 
-class Pointed(NamedTuple):
-    """What the mouse is on: a cell of the table, a kind of the palette, a problem by its number."""
-
-    cell: Cell | None = None
-    kind: Kind | None = None
-    problem: int | None = None
-
-
 class EditorScene(Scene):
     """Sets a position up, beginning with `start` or an empty table."""
 
@@ -552,7 +539,9 @@ class EditorScene(Scene):
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
         self.editor = PositionEditor(start)
-        self.pointed = Pointed()
+        self.pointed: tuple[Cell | None, Kind | None] = None, None
+        """The cell of the table or the kind of the palette that the mouse is on."""
+        self.problems = Flow(follow=self._go_to)
         self._by_keys = False
         self._typing = TileTyping()
         self._shown: Position | None = None
@@ -589,6 +578,9 @@ class EditorScene(Scene):
             self.add_button(places[2], _("Copy as text"), self.copy),
         )
         self.add_button(places[3], _("Cancel"), self.cancel)
+        panel, px = self.layout.parts["problems"], theme.px
+        self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
+        self.add(self.problems, walked=False)
         self._shown = None
         self._show_what_is_possible()
 
@@ -598,7 +590,11 @@ class EditorScene(Scene):
             ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.editor.undo)),
             ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.editor.redo)),
             ("chevron-up", _("Close the gaps"), partial(self._edit, self.editor.close_gaps)),
-            ("delete", _("Clear the table"), partial(self._edit, self.editor.clear)),
+            (
+                "delete",
+                _("Clear the table"),
+                partial(self._edit, self.editor.clear),
+            ),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
         back, tip = parts["back"], _("Back (Esc)")
@@ -614,12 +610,15 @@ class EditorScene(Scene):
         form.lay(form.rect, 2, 0.3)
         players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
         table = self.editor.table
-        form.segments(_("To move"), players, table.to_move, self.editor.set_to_move)
+        form.segments(_("To move"), players, table.to_move, self._set_to_move)
         places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
         for player, points, rect in zip(PLAYERS, table.points, places, strict=True):
             form.field(rect, str(points), partial(self._set_points, player), limit=3, digits=True)
 
     # --- what is entered ------------------------------------------------------------------------
+
+    def _set_to_move(self, player: Player) -> None:
+        self.editor.change(replace(self.editor.table, to_move=player))
 
     def _set_points(self, player: Player, text: str) -> None:
         self.editor.set_points(player, int(text) if text.isdecimal() else 0, stroke=player)
@@ -633,11 +632,11 @@ class EditorScene(Scene):
             self.resize(self.size)
 
     def _show_what_is_possible(self) -> None:
-        """Let the buttons be pressed that the set-up is ready for."""
+        """Show what is wrong, and enable the buttons that the set-up is ready for."""
         if self.editor.table == self._shown:
             return
         self._shown = self.editor.table
-        self.pointed = self.pointed._replace(problem=None)
+        self.problems.fill(tuple(problems_page(self.editor)))
         ready, is_position = self.editor.is_ready, self.editor.position is not None
         for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
             button.enabled = usable
@@ -723,17 +722,17 @@ class EditorScene(Scene):
             "right": partial(editor.step, 1, 0),
             "up": partial(editor.step, 0, -1),
             "down": partial(editor.step, 0, 1),
-            "next_column": editor.next_column,
-            "leave_empty": editor.leave_empty,
-            "choose": editor.place_chosen,
-            "delete": partial(editor.place, editor.cursor, None),
-            "delete_before": editor.delete_before,
+            "next_column": partial(editor.step, 1, -ROWS),
+            "leave_empty": partial(editor.erase, after=1),
+            "choose": editor.write,
+            "delete": editor.erase,
+            "delete_before": partial(editor.erase, before=-1),
         }
         if typed is None and action not in commands:
             return False
         editor.refusal = ""
         if isinstance(typed, Kind):
-            editor.type(typed)
+            editor.write(typed)
         elif typed is None:
             commands[action]()
         self._by_keys = True
@@ -752,11 +751,11 @@ class EditorScene(Scene):
     # --- mouse ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> None:
-        """React to the mouse on table, palette and problems."""
+        """React to the mouse on table and palette."""
         editor, before = self.editor, self.editor.refusal
         if event.type == pygame.MOUSEMOTION:
             self._mouse_to(self.app.point(event.pos))
-            editor.drag(self.pointed.cell)
+            editor.drag(self.pointed[0])
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _MOUSE_BUTTONS:
             before = ""
             self._mouse_to(self.app.point(event.pos))
@@ -767,16 +766,12 @@ class EditorScene(Scene):
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
         self._point = point
-        slots, rows = self.layout.slots.items(), enumerate(self.problem_rows())
-        number = next((number for number, (rect, _) in rows if rect.collidepoint(point)), None)
-        self.pointed = Pointed(
-            self.board.layout.cell_at(point),
-            next((kind for kind, slot in slots if slot.collidepoint(point)), None),
-            number if number is not None and number < len(self.editor.problems) else None,
-        )
+        slots = self.layout.slots.items()
+        kind = next((kind for kind, slot in slots if slot.collidepoint(point)), None)
+        self.pointed = self.board.layout.cell_at(point), kind
 
     def _mouse_down(self, button: int) -> None:
-        editor, (cell, kind, problem) = self.editor, self.pointed
+        editor, (cell, kind) = self.editor, self.pointed
         editor.refusal = ""
         self._by_keys = False
         if cell is not None:
@@ -788,8 +783,11 @@ class EditorScene(Scene):
             press[button](cell)
         elif kind is not None and button == pygame.BUTTON_LEFT:
             editor.take(kind)
-        elif problem is not None and editor.problems[problem].cells:
-            editor.cursor, self._by_keys = editor.problems[problem].cells[0], True
+
+    def _go_to(self, problem: EditorProblem) -> None:
+        """Put the cursor on the first cell of a problem."""
+        self.editor.refusal = ""
+        self.editor.cursor, self._by_keys = problem.cells[0], True
 
     def _sound_refusal(self, before: str) -> None:
         """Play the sound of a refusal if there is a new one."""
@@ -804,32 +802,20 @@ class EditorScene(Scene):
         self._show_what_is_possible()
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint table, palette and words."""
+        """Paint table, palette and status line."""
         backdrop(surface, self.theme)
         self._paint_board(surface)
         self._paint_palette(surface)
-        draw.box(
-            surface,
-            self.layout.parts["problems"],
-            look.PANEL,
-            radius=self.theme.px(12),
-            border=look.LINE,
-        )
-        if self.editor.position is not None:
-            self._paint_all_right(surface, self.editor.position)
-        else:
-            self._paint_problems(surface)
         self._paint_status(surface)
 
     def _paint_board(self, surface: pygame.Surface) -> None:
-        editor, cell, problem = self.editor, self.pointed.cell, self.pointed.problem
+        editor, cell, problem = self.editor, self.pointed[0], self.problems.pointed_at
         self.board.draw(surface, Board(editor.shown(cell)), Motion(), seconds=0.0, pairs=False)
-        for one in editor.problems:
-            for wrong in one.cells:
+        for each in editor.problems:
+            for wrong in each.cells:
                 self._mark_problem(surface, wrong, editor.table.kind_at(wrong))
-        if problem is not None:
-            for wrong in editor.problems[problem].cells:
-                self._mark(surface, "hint", wrong)
+                if each == problem:
+                    self._mark(surface, "hint", wrong)
         if self.shows_cursor:
             self._mark(surface, "cursor", editor.cursor)
         if editor.held is not None and cell is not None:
@@ -866,7 +852,7 @@ class EditorScene(Scene):
             if kind is self.editor.chosen:
                 rect = slot.inflate(-px(1), -px(1))
                 draw.box(surface, rect, raised, radius=px(7), border=look.GOLD, width=px(2))
-            elif kind is self.pointed.kind:
+            elif kind is self.pointed[1]:
                 draw.box(surface, slot, raised, radius=px(7), border=look.LINE)
             tile = Rect((0, 0), self._art.size).move_to(midtop=(slot.centerx, slot.top + px(3)))
             surface.blit(self._art.tile(kind, dimmed=not left), tile)
@@ -892,47 +878,6 @@ class EditorScene(Scene):
             place = tile.get_rect(center=self._point)
             surface.blit(art.shadow(), place.move(off[0] + 4, off[1] + 6))
             surface.blit(tile, place)
-
-    # --- what is wrong --------------------------------------------------------------------------
-
-    def problem_rows(self) -> list[tuple[Rect, tuple[str, ...]]]:
-        """Return where each sentence stands and its lines; the last may say how many more."""
-        px, editor = self.theme.px, self.editor
-        place = self.layout.parts["problems"].inflate(-px(24), -px(16))
-        font = self.theme.font(Role.SMALL)
-        line, top = font.get_linesize(), place.top
-        rows: list[tuple[Rect, tuple[str, ...]]] = []
-        sentences = [problem.words for problem in editor.problems]
-        for number, words in enumerate(sentences):
-            lines = draw.wrapped(font, words, place.width - px(30))
-            more = len(sentences) - number
-            needed = (len(lines) + (more > 1)) * line
-            if top + needed > place.bottom and number == 0:
-                lines = lines[: max(1, (place.bottom - top) // line - 1)]
-            elif top + needed > place.bottom:
-                lines = (ngettext("and {n} more", "and {n} more", more).format(n=more),)
-            rows.append((Rect(place.left, top, place.width, len(lines) * line), lines))
-            top = rows[-1][0].bottom + px(5)
-            if top + line > place.bottom or lines[0] not in words:
-                break
-        return rows
-
-    def _paint_problems(self, surface: pygame.Surface) -> None:
-        px, font = self.theme.px, self.theme.font(Role.SMALL)
-        for number, (rect, lines) in enumerate(self.problem_rows()):
-            if number == self.pointed.problem:
-                draw.box(surface, rect.inflate(px(10), px(4)), look.PANEL_RAISED, radius=px(5))
-            draw.sign(surface, "warning", px(18), look.REFUSED, topleft=rect.topleft)
-            draw.lines(surface, font, lines, look.REFUSED, rect.move(px(28), 0))
-
-    def _paint_all_right(self, surface: pygame.Surface, position: Position) -> None:
-        px, ready = self.theme.px, not position.is_over
-        place = self.layout.parts["problems"].inflate(-px(24), -px(16))
-        icon, ink = ("check", look.GOLD) if ready else ("info", look.MUTED)
-        draw.sign(surface, icon, px(20), ink, midleft=place.midleft)
-        room, words = across(place, px(32), FILL)[1], position_words(position)
-        ink = look.INK if ready else look.MUTED
-        draw.text_within(surface, self.theme, Role.TEXT, words, ink, room)
 
 
 def _keys(action: str) -> str:

@@ -61,8 +61,6 @@ NO_ANSWER: Final = N_("{host} did not answer in time.")
 VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""
 LONGEST_WAIT: Final = 60.0
-STEADY_SECONDS: Final = 30.0
-"""After a connection that has lasted this long the next is tried at once."""
 ASLEEP_SECONDS: Final = 20.0
 """If a wait takes this much longer than it should, the machine has slept."""
 KEEPALIVE_SECONDS: Final = 30

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.page.blocks import Paragraph
 from battle.rules.position import (
     PLAYERS,
     Cell,
@@ -102,19 +103,19 @@ TWO, FOUR = "a1=9s b1=9s", "a1=9s a2=9s a3=9s a4=9s"
         (TWO, "take 5m, release b1", "a1=9s b1=5m", "b1", "5m", False),
         (FOUR, "take 9s, release b1", FOUR, "a1", "9s", False),
         # the keyboard
-        (TWO, "type 5m", "a1=5m b1=9s", "a2", "5m", False),
-        (FOUR, "type 9s", FOUR, "a2", "9s", False),
-        (FOUR, "next_column, type 9s", FOUR, "b1", "9s", True),
-        ("", "place_chosen", "", "a1", None, True),
-        ("", "place_chosen, press_other a1", "", "a1", None, False),
-        (TWO, "pick a1, step 0 1, place_chosen", "a1=9s a2=9s b1=9s", "a3", "9s", False),
-        (TWO, "leave_empty", "b1=9s", "a2", None, False),
-        (TWO, "step 0 1, delete_before", "b1=9s", "a1", None, False),
-        (TWO, "delete_before", "b1=9s", "a1", None, False),
-        ("", "step 0 8, type 5m", "a9=5m", "b1", "5m", False),
-        ("", "step 20 20, type 5m", "l9=5m", "l9", "5m", False),
+        (TWO, "write 5m", "a1=5m b1=9s", "a2", "5m", False),
+        (FOUR, "write 9s", FOUR, "a2", "9s", False),
+        (FOUR, "step 1 -9, write 9s", FOUR, "b1", "9s", True),
+        ("", "write", "", "a1", None, True),
+        ("", "write, press_other a1", "", "a1", None, False),
+        (TWO, "pick a1, step 0 1, write", "a1=9s a2=9s b1=9s", "a3", "9s", False),
+        (TWO, "erase 0 1", "b1=9s", "a2", None, False),
+        (TWO, "step 0 1, erase -1", "b1=9s", "a1", None, False),
+        (TWO, "erase -1", "b1=9s", "a1", None, False),
+        ("", "step 0 8, write 5m", "a9=5m", "b1", "5m", False),
+        ("", "step 20 20, write 5m", "l9=5m", "l9", "5m", False),
         ("", "step 3 4, step -5 -1", "", "a4", None, False),
-        ("", "step 11 4, next_column", "", "l1", None, False),
+        ("", "step 11 4, step 1 -9", "", "l1", None, False),
         # all of it
         ("a2=9s a4=9s a9=5m b1=5m", "close_gaps", "a2=9s a3=9s a4=5m b1=5m", "a1", None, False),
         (TWO, "clear", "", "a1", None, False),
@@ -391,11 +392,11 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     scene.editor.let_go()
     scene.editor.place(cell("d1"), None)
     pilot.run(FRAME)
-    rect, _lines = scene.problem_rows()[0]
+    rect = scene.problems.rect_of(0)
     pilot.click(rect.center, pygame.BUTTON_WHEELUP)
     assert scene.editor.cursor == cell("a1")
     pilot.hover(rect.center)
-    assert scene.pointed.problem == 0
+    assert scene.problems.pointed == 0
     pilot.click(rect.center)
     assert scene.editor.cursor == cell("c1")
     assert scene.shows_cursor
@@ -406,7 +407,7 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
     scene = edited_scene(pilot)
     pilot.type("9s")
     assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
-    assert [words for _r, lines in scene.problem_rows() for words in lines] == [
+    assert [block.words for block in scene.problems.blocks if isinstance(block, Paragraph)] == [
         "There is one 9s: each kind needs two or four tiles."
     ]
     assert not scene.ways_out[0].enabled
@@ -434,19 +435,18 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     assert picture() != before
 
 
-def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
-    """Where there is no room for all, the last line counts the rest."""
+def test_many_problems_are_scrolled_through(pilot: Pilot) -> None:
+    """Where there is no room for all, the wheel shows the rest."""
     scene = edited_scene(pilot)
     for number in range(24):
         scene.editor.place(
             Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
         )
     pilot.run(FRAME)
-    rows = scene.problem_rows()
-    shown = len(rows) - 1
-    assert 3 <= shown < 24
-    assert rows[-1][1] == (f"and {24 - shown} more",)
-    assert rows[-1][0].bottom <= scene.layout.parts["problems"].bottom
+    assert len(scene.problems.blocks) == 24
+    assert scene.problems.is_longer
+    scene.problems.scroll(50)
+    assert scene.problems.is_at_end
 
 
 def test_turn_and_points_are_entered(pilot: Pilot) -> None:
