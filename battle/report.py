@@ -576,8 +576,8 @@ def review_html(
 ) -> str:
     """Return the review of a record's line, from its start on, as a document to send.
 
-    `why` has, by ply, what is to be said of moves that were costly, in sentences. Margins are from
-    the side of the `person`, if one is given.
+    `why` are the reasons of costly moves, in sentences, by ply. Margins are from the side of the
+    `person`, if one is given.
     """
     return document(review_page(review, names_in(record, person), why, record))
 
@@ -587,8 +587,7 @@ def write_review(
 ) -> None:
     """Write the review of a record's main line as a page; its values come into the record.
 
-    `why` has, by ply, what is to be said of costly moves. Raises OSError if the file cannot be
-    written.
+    `why` are the reasons of costly moves, by ply. Raises OSError if the file cannot be written.
     """
     keep_values(record, review)
     write_atomically(path, review_html(record, review, why=why))

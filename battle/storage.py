@@ -303,7 +303,7 @@ def put_aside(path: Path) -> Path | None:
 
 
 def damage_words(path: Path, aside: Path | None) -> str:
-    """Say what has become of a damaged file."""
+    """Say where a damaged file was put."""
     if aside is None:
         return _("{file} is damaged and is not used.").format(file=path)
     return _("{file} was damaged; it was moved to {aside}.").format(file=path, aside=aside.name)

@@ -189,7 +189,7 @@ def _chain(pattern: str, words: Iterable[str]) -> str:
 
 
 def titled(title: str, words: str) -> str:
-    """Return words after what they are: `Sum: 4`."""
+    """Return words after their label: `Sum: 4`."""
     # Translators: a title and what it says, such as “Games: 4”.
     return _("{title}: {words}").format(title=title, words=words)
 
@@ -548,7 +548,7 @@ def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
 
 
 def left_to_winner() -> str:
-    """Say what a game that is resigned or lost on time counts where games are added up."""
+    """Say how a game that is resigned or lost on time counts in sums."""
     return _(
         "Where games are added up, resigning or running out of time gives all points left on the "
         "table to the other player."

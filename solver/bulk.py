@@ -409,7 +409,7 @@ def spread_there(
 
 
 def _answer(work: Callable[[Task], Any], task: Task) -> str:
-    """Return as text what a worker makes of a task, or what it fails with."""
+    """Return a worker's answer to a task, or its error, as text."""
     try:
         return json.dumps({"answer": work(task)})
     except UnwantedError:

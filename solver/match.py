@@ -104,7 +104,7 @@ def play_match(
 
 
 def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
-    """Return what match a line of the file is of, and its games; raise ValueError if it is none."""
+    """Return the match and the games of a line of the file; raise ValueError for a bad line."""
     number, first, second = map(int, row[3:6])
     if number < 1 or max(abs(first), abs(second)) > ALL_POINTS:
         raise ValueError(row)

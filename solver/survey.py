@@ -1,9 +1,9 @@
 """Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
 
 The file is that of `battle.rules.files`. Deals it has are not solved again, so a survey that was
-killed goes on where it stopped; a line that was cut short is taken away first. What is proven of a
-deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
-gone on from:
+killed goes on where it stopped; a line that was cut short is taken away first. Proofs about deals
+that are not solved yet are kept beside it (`PartialProofs`, the last line of a deal counts) and
+continued:
 
     deal,lower,upper,nodes,seconds,others,moves,lost,seal,by
     11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9,0,9cc1fc4eb04a2c94,
@@ -167,7 +167,7 @@ class PartialProofs(AppendOnlyCsv):
         self.add(proof.row())
 
     def keep_snapshot(self, number: int, snapshot: Snapshot, by: str = "") -> None:
-        """Write what a table knows of a deal, in place of what it knew before. Raises OSError."""
+        """Replace the stored entries of a deal's table. Raises OSError."""
         content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds), snapshot.entries
         path = self._snapshot(number)
         unfinished = path.with_suffix(".new")
@@ -318,11 +318,11 @@ def survey(
 ) -> list[int]:
     """Append a line to `path` for every deal without one; return the deals still missing.
 
-    `found` is called for every deal, first for those done before. A deal that `seconds` were not
-    enough for is gone on with by the next survey; `warn` is called for lines that cannot be read.
-    Ended by an exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals
-    in hand. Raises OSError if a file cannot be written or the scheduler does not answer,
-    ModuleNotFoundError if one is given and `distributed` is not installed.
+    `found` is called for every deal, first for those done before. The next survey continues a deal
+    for which `seconds` were not enough; `warn` is called for lines that cannot be read. Ended by an
+    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals in hand.
+    Raises OSError if a file cannot be written or the scheduler does not answer, ModuleNotFoundError
+    if one is given and `distributed` is not installed.
     """
     file, proofs = AppendOnlyCsv(path, PAR_COLUMNS, added=3), PartialProofs(path)
     file.mend()
@@ -639,7 +639,7 @@ class Slice(NamedTuple):
 
 
 class SliceDone(NamedTuple):
-    """What a slice has found, on which worker."""
+    """The findings of a slice, and its worker."""
 
     proof: PartialProof
     left: float | None

@@ -356,7 +356,7 @@ def _line(seen: Floats, truth: Floats) -> tuple[float, float]:
 
 
 def _error(off: Floats, added: Floats | float = 0.0) -> float:
-    """Return the error of which, with what is added, 1.28 hold 80 in a hundred."""
+    """Return the error whose 1.28-fold, plus the addition, holds 80 in a hundred."""
     spread = np.linspace(-0.5, 0.5, 11)
     wide = np.abs(off[:, None] + spread[None, :]) / EIGHTY - np.reshape(added, (-1, 1))
     return float(np.quantile(wide, 0.8))
@@ -657,7 +657,7 @@ def fitted_correlation(sample: CostSample, fifth: int | None = None) -> tuple[fl
 def correlations(found: Sequence[SeenCost]) -> Iterator[str]:
     """Yield the correlation, and how costs hold that it was not fitted to; before that with 0.7.
 
-    At last costs of moves that seem to be the best, the errors of which are `IN_FRONT`.
+    Last come the costs of moves that seem best, whose errors are `IN_FRONT`.
     """
     sample = CostSample([one for one in found if not one.is_in_front])
     held = np.zeros(len(sample.games))

@@ -1,4 +1,4 @@
-"""Every sentence that the program says about a move, held against brute force.
+"""Every sentence that the program says about a move, checked by brute force.
 
     python -m tools.sentences 5000
 
@@ -650,7 +650,7 @@ def held(places: Iterable[Position], random: Random) -> tuple[Counter[str], list
 @click.argument("number", type=int)
 @click.option("--seed", default=1, help="Another number makes others.")
 def main(number: int, seed: int) -> int:
-    """Hold the sentences of so many endgames against brute force; print how many there were."""
+    """Check the sentences of some endgames by brute force; print how many there were."""
     language.use("en")
     kinds, wrong = held(endgames(number, seed), Random(seed))
     for name, count in sorted(kinds.items()):

@@ -79,7 +79,7 @@ def choices_of(values: Values, position: Position) -> dict[tuple[Move, ...], Bou
 
 
 def tension(values: Values, position: Position) -> Bounds | None:
-    """Return bounds of what the best move is worth above the second; None without a choice."""
+    """Return bounds of the lead of the best move over the second; None without a choice."""
     worth = choices_of(values, position).values()
     if len(worth) < 2:
         return None
@@ -411,11 +411,11 @@ def _margin_from(name: str, values: Mapping[str, Any]) -> Bounds:
 class PlayerReview:
     r"""One player's moves: points lost, and how often the best move was found.
 
-    `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
-    of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
-    those that are known to have cost nothing. `worst` are the most expensive moves shown, at most
-    three, the worst first. `last_winnable` is the last ply before which perfect play would still
-    have won for this player, None if it never would; `winnable_known` says whether that is known.
+    `lost` are the proven points lost. Of the moves that were not forced, `judged` counts those
+    known to cost something or nothing, `kept` those known to cost nothing, `unjudged` all others.
+    `worst` are the most expensive moves shown, at most three, the worst first. `last_winnable` is
+    the last ply before which perfect play would still have won for this player, None if it never
+    would; `winnable_known` says whether that is known.
 
         >>> game = record('[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 *').game
         >>> with Solver(1, 16) as solver:
@@ -601,7 +601,7 @@ class Review:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any], thresholds: Thresholds = USUAL) -> Review:
-        """Return the review of which `review --json` printed this object.
+        """Return a review from the object that `review --json` prints.
 
         Raises RulesError or KeyError for any other object.
         """

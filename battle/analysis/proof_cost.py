@@ -72,7 +72,7 @@ class Forecast:
         return mean, mean**2 * expm1(self.spread**2)
 
     def __add__(self, other: Forecast) -> Forecast:
-        """Return the forecast of both, of which neither says anything about the other."""
+        """Return the forecast of both; they are independent."""
         return Forecast.of_moments(*map(sum, zip(self.moments, other.moments, strict=True)))
 
     def __truediv__(self, speed: float) -> Forecast:

@@ -272,8 +272,8 @@ class Study:
     def mistakes(self, *, of_game: bool = False) -> list[Node]:
         """Return all moves of the line that have a mark or changed who wins, in order.
 
-        Moves of unknown cost are left out. With `of_game` those of the main line, whatever was
-        tried out.
+        Moves of unknown cost are left out. With `of_game` those of the main line, not of the branch
+        shown.
         """
         line = self.game.main_line() if of_game else self.line()
         costs = [(node, self.cost(node)) for node in line[1:]]
@@ -321,7 +321,7 @@ class Study:
 
 
 def study_of(game: Game, earlier: Study | None = None, values: Values | None = None) -> Study:
-    """Return a study of a copy of a game, so that the game goes on whatever is tried out.
+    """Return a study of a copy of a game, so that trying things out leaves the game alone.
 
     Values and branches of an earlier study of the same game are kept. Without one `values` are
     used.

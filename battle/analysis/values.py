@@ -279,7 +279,7 @@ class Values:
     def cost(self, position: Position, move: Move) -> Cost:
         """Return what is known about the points that a move gives away.
 
-        A move that no other one can beat gives none away, whatever it is worth.
+        A move that no other one can beat gives none away, whatever its value.
         """
         best, mine = self.known(position), self.of_move(position, move)
         others = [
@@ -324,7 +324,7 @@ class Values:
         return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
 
     def has_settled(self, position: Position) -> bool:
-        """Whether it is proven what a position is worth and which of its moves keep that value."""
+        """Whether a position's value is proven, and which of its moves keep it."""
         known = self.known(position)
         moves = (self.of_move(position, move) for move in position.legal_moves)
         return known.is_exact and all(

@@ -291,7 +291,7 @@ _MOST_FACTS: Final = 3
 
 
 def facts_intro() -> str:
-    """Say that what follows is certain, and why."""
+    """Introduce the facts: they are certain, and why."""
     return _("Certain from the rules:")
 
 

@@ -144,7 +144,7 @@ def work_through(
     threads: int | None,
     hash_mb: int | None,
 ) -> Generator[Result, None, None]:
-    """Yield what comes of every task; SIGTERM ends the work as Ctrl+C does.
+    """Yield the result of every task; SIGTERM ends the work as Ctrl+C does.
 
     `workers` are a number of processes, which do each task `alone`, and the address of a cluster,
     which does it `there`, with a progress bar in a terminal. Where both are None the tasks are done
@@ -278,7 +278,7 @@ def _wanted(
 
 
 def _work(position: str, source: Mapping[str, Any], limit: Mapping[str, Any] | None) -> str:
-    """Return what an analysis is the same work as."""
+    """Return a key that is equal for analyses that would repeat each other."""
     return f"{position} {[source[key] for key in ('id', 'file', 'game', 'ply')]} {limit}"
 
 
@@ -318,7 +318,7 @@ def analysis_in(asked: Asked, answer: Any) -> Analysed:
 
 
 def by(scheduler: str | None) -> dict[str, str]:
-    """Return what an object says of who has proven it: nothing if this machine has."""
+    """Return the entry that names the prover; none for this machine."""
     return {} if scheduler is None else {"by": CLUSTER}
 
 
@@ -514,7 +514,7 @@ def _margin_text(margin: int) -> str:
 def review_text(review: Review, why: Mapping[int, Sequence[str]], names: Names) -> str:
     """Return a review: a line for each move, what its page says, and why moves were costly.
 
-    `why` has, by ply, what is to be said of costly moves; the worst and the turning one say it.
+    `why` are the reasons of costly moves, by ply; those of the worst and the turning one are shown.
     """
     from battle.page.review import review_page
     from battle.page.text import columns_of, padded, page_lines

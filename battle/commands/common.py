@@ -302,7 +302,7 @@ def claim(output: Path) -> None:
 
 
 class OpenedGame(NamedTuple):
-    """A game from a file: what it is called, and which one it is, both counted from 1."""
+    """A game from a file, with its name and its number."""
 
     name: str
     record: Record

@@ -222,7 +222,7 @@ def _of_review(object: Mapping[str, Any], source: str) -> Iterator[Proof]:
 
 
 def _of_survey(file: Path) -> Iterator[Proof]:
-    """Yield what a survey has proven of deals and of their first moves, solved or not."""
+    """Yield the proofs of a survey: of deals, solved or not, and of their first moves."""
     from solver.survey import PartialProofs, bounds_of
 
     file = file.with_name(file.name.replace(".bounds.csv", ".csv"))
@@ -254,7 +254,7 @@ def _of_moves(
 
 
 def _of_games(games: Sequence[tuple[str, Record]] | None = None) -> Iterator[Proof]:
-    """Yield what reviews on this machine have proven of games, by default the person's own."""
+    """Yield the proofs that reviews on this machine made of games, by default the person's own."""
     from battle.commands.reviews import KeptProofs
     from battle.profile.records import Records
 

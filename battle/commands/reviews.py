@@ -1,8 +1,7 @@
-"""Reviews on the command line: how far they are, and what is proven is kept for the person.
+"""Reviews on the command line: their progress, and their proofs, which are kept.
 
-What an exact review proves is kept in the person's database. So one that was ended, in whatever
-way, goes on where it stopped, and the window knows what was proven here, as this knows what was
-proven there.
+The proofs of an exact review go into the person's database. So a review that was killed goes on
+where it stopped, and window and command line share their proofs.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class ReviewedGame(NamedTuple):
 
 
 def work_of(start: Position, moves: Iterable[Move | None], limit: Mapping[str, Any]) -> str:
-    """Return what a review of a line is the same work as."""
+    """Return a key that is equal for reviews that would repeat each other."""
     return f"{start.grid} {start.points} {start.given} {[*moves]} {limit}"
 
 

@@ -765,7 +765,7 @@ class Analyst:
         self._review = run, self.scheduler.submit(run, priority, on_end)
 
     def cancel_review(self) -> None:
-        """End the review; what it has found stays."""
+        """End the review and keep its findings."""
         if self._review is not None:
             self._review[1].cancel()
 

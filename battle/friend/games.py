@@ -277,7 +277,7 @@ class FriendGame:
 
     @property
     def fork_proof(self) -> ProvedFork | None:
-        """What the win can be claimed with because the friend signed two versions of the game."""
+        """The proof that the friend signed two versions of the game, to claim the win with."""
         game, fork = self.session, None if self.logbook is None else self.logbook.fork
         return None if fork is None or game is None or game.ending is not None else fork.proof
 

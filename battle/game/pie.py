@@ -127,7 +127,7 @@ class Negotiation:
             self._job.cancel()
 
     def update(self) -> None:
-        """Let the program name or choose once it knows what moving first is worth.
+        """Let the program name or choose once the first move's value is known.
 
         Without an engine it assumes 4 points. It names fair points; if it considers both seats
         equal, it moves first.
@@ -233,7 +233,7 @@ def named_words(points: int) -> str:
 
 
 def seat_words(points: int, *, first: bool) -> str:
-    """Return what a seat is: `move second, with 6 points`."""
+    """Describe a seat: `move second, with 6 points`."""
     mine = -points if first else points
     if mine <= 0:
         return _("Move first") if first else _("Move second")

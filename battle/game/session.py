@@ -245,7 +245,7 @@ class Together:
         """Raise NotNowError for an event that only another program could claim."""
 
     def applied(self, by: Player, event: Event) -> None:
-        """Take in that an event has been applied: a move ends a turn, and any event a request."""
+        """Follow an applied event: a move ends a turn, and any event a request."""
         session, clock = self.session, self.session.clock
         if clock is not None and isinstance(event, Played):
             clock.press(session.now())
@@ -383,7 +383,7 @@ class Apart(Together):
         _refuse_if(bad, _(NOT_NOW))
 
     def applied(self, by: Player, event: Event) -> None:
-        """Take in that an event has been applied: the time left with it is known now."""
+        """Follow an applied event, which says how much time is left."""
         if isinstance(event, RanOut):
             self.left[by - 1] = 0
         elif isinstance(event, Played) and event.left is not None:
@@ -1058,7 +1058,7 @@ class Session:
             self.version += 1
 
     def with_findings(self, study: Study) -> Session:
-        """Return the game with all that a study of it has found, as it goes into a file.
+        """Return the game with all findings of a study of it, as it is saved.
 
         Where it is begun and not over it stands where it stood at the table.
         """

@@ -47,7 +47,7 @@ def has_series(session: Session) -> bool:
 
 
 def next_game(session: Session) -> tuple[str, str]:
-    """Return the words of the button that goes on after a game, and what it does in a sentence."""
+    """Return the label and the tip of the button for the next game."""
     series = session.series.plus(session.counted)
     if series.duplicate is None:
         tip = _("The same deal with seats swapped; both games' points are added up")

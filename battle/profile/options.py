@@ -403,7 +403,7 @@ class GameOptions:
         return words.format(n=deals, games=2 * deals) if deals else ""
 
     def head_start_words(self, points: int) -> str:
-        """Say who is ahead by so many points with perfect play, the second player below 0."""
+        """Say who is ahead by some points with perfect play, the second player below 0."""
         if points == 0:
             return _("even")
         return _("{name} +{points}").format(

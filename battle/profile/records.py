@@ -433,7 +433,7 @@ class OwnGame:
 
 
 def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:
-    """Return the games of which the person played one side, to the end."""
+    """Return the finished games in which the person played one side."""
     own = (game for game in games if not game.has_swapped)
     return [OwnGame(game, game.person) for game in own if game.person is not None]
 

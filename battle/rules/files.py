@@ -210,8 +210,8 @@ class Par:
     """A solved deal: its number, its value, what that cost, and its best first moves.
 
     `unsure` moves may keep the value or lose it; `given_up` says that this is too expensive to
-    prove. `lost` are nodes of proofs that were ended before and not gone on with. `by` is CLUSTER
-    if the workers of a cluster said so.
+    prove. `lost` are nodes of earlier proofs that were abandoned. `by` is CLUSTER if the workers of
+    a cluster said so.
     """
 
     deal: int

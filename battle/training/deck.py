@@ -103,8 +103,8 @@ def own_mistakes(
 ) -> tuple[list[Problem], list[Position]]:
     """Return the costly moves of the line looked at as the problems before them.
 
-    They are those of one player, or of both. The positions returned beside them are those of which
-    not every move's value is proven yet; once it is, they are problems too.
+    They are those of one player, or of both. The positions returned beside them have moves whose
+    value is not proven yet; once it is, they are problems too.
     """
     review = study.review()
     found = {

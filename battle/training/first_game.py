@@ -32,7 +32,7 @@ LEVEL: Final = "novice"
 
 @dataclass(frozen=True)
 class Step:
-    """A step: its title, what is to be done at a `position`, and what is said when it is done.
+    """A step: its title, the task at a `position`, and the words when it is done.
 
     The pairs that are `asked` for end it; without any it is played to the end of the position with
     best pairs. Then `wrong` is what is said of others, by default what they cost. With `spared`

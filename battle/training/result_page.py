@@ -272,7 +272,7 @@ class LevelAdvice:
 
 
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
-    """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
+    """Return where the game leads, which is the last of `games`; None without advice."""
     if session.person is None or not games or games[-1].game.opponent != session.level:
         return None
     if SIDES in session.help_used:

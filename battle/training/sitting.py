@@ -67,7 +67,7 @@ STEPS: Final = (Step.WORTH, Step.COLUMNS, Step.PAIR)
 _NEVER: Final = datetime.max
 
 Wanted: TypeAlias = tuple[Position, Target]
-"""A position, and what is to be proven of it."""
+"""A position, and the target of its proof."""
 
 
 class Stage(Enum):
@@ -657,7 +657,7 @@ class Sitting:
 
     @property
     def why_not(self) -> str:
-        """What a tempting pair would have cost instead of the right one, and why, if proven."""
+        """The cost of a tempting pair in place of the right one, and why, if proven."""
         verdict, values = self.practice.verdict, self.practice.values
         if verdict is None or verdict.cost:
             return ""
@@ -717,7 +717,7 @@ class Sitting:
     def ask_about(self, theme: ProblemTheme | None) -> str:
         """Ask about a theme from now on; an exercise that has been begun stays in hand.
 
-        Returns what is to be said of that, empty if nothing.
+        Returns the words that announce it, empty if there are none.
         """
         self.theme = theme
         practice, exercise = self.practice, self.practice.exercise

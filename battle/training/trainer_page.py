@@ -187,7 +187,7 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 
 
 def verdict_page(sitting: Sitting) -> Iterator[Block]:
-    """Yield what the last pair was worth, and what is to be done now."""
+    """Yield the verdict on the last pair, and the task now."""
     practice = sitting.practice
     verdict = practice.verdict
     if verdict is None:
@@ -463,7 +463,7 @@ def hint_words(hint: Hint, position: Position) -> str:
 
 
 def headline(sitting: Sitting) -> str:
-    """Say what is to be done."""
+    """Word the task."""
     practice = sitting.practice
     if isinstance(sitting, Lesson):
         if sitting.is_answered:

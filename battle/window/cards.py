@@ -238,7 +238,7 @@ class Option(Button):
 
 
 class Group(Generic[Value]):
-    """Buttons of which one is chosen; only that one is a stop of the keyboard's walk.
+    """Buttons, one of them chosen; only that one is a stop of the keyboard's walk.
 
     They lie side by side, or below one another if `upright`.
     """
@@ -377,7 +377,7 @@ class Form:
         note: str = "",
         tips: Mapping[Value, str] | None = None,
     ) -> Group[Value]:
-        """Add a row with buttons of which one is chosen; `tips` explain single options."""
+        """Add a row with buttons, one of them chosen; `tips` explain single options."""
         return self.group(self.space(label, note), options, value, change, tips=tips)
 
     def group(
@@ -391,7 +391,7 @@ class Form:
         upright: bool = False,
         make: Callable[[Rect, str, str], Option] = Option,
     ) -> Group[Value]:
-        """Add buttons in `rect` of which one is chosen, side by side, or below one another."""
+        """Add buttons in `rect`, one of them chosen, side by side, or below one another."""
         px = self.theme.px
         ground = partial(draw.box, fill=look.WELL, radius=px(9), border=look.LINE, width=px(1))
         self.host.under.append(partial(ground, rect=Rect(rect)))

@@ -87,7 +87,7 @@ class Company:
     # --- captions -------------------------------------------------------------------------------
 
     def caption(self, player: Player) -> str:
-        """Return what is to be known of a player's company, empty for nothing."""
+        """Return the line under a player's name, empty for none."""
         return ""
 
     def time_left(self) -> str:

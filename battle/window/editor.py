@@ -1,4 +1,4 @@
-"""The position editor: a table to set up as one likes, and what to do with it then.
+"""The position editor: a table to set up freely, then to play, to analyse or to copy.
 
 back  heading              tools
 +-----------+  palette: 27 kinds
@@ -624,7 +624,7 @@ class EditorScene(Scene):
         self.editor.set_points(player, int(text) if text.isdecimal() else 0, stroke=player)
 
     def _edit(self, change: Callable[[], None]) -> None:
-        """Change the whole set-up; the form shows what has come of it."""
+        """Change the whole set-up; the form follows."""
         self.editor.refusal = ""
         before = self.editor.table
         change()

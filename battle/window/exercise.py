@@ -3,7 +3,7 @@
     events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
     pages  ──► follow
 
-What is to be done, and what has come of it, stands on pages around the table.
+The task and the verdict stand on pages around the table.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class InvitationScene(CardScene):
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
-        """Put the line to send above, then what it invites to and who is waited for."""
+        """Show the line to send, the terms it offers, and who is awaited."""
         px, text, game = self.theme.px, self.theme.font(Role.TEXT), self.game
         change = _("Change")
         at = column(
@@ -219,7 +219,7 @@ class JoinScene(CardScene):
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
-        """Ask for the line; once it is known what it leads to, for a name; else say what is."""
+        """Show the field for the line, then the one for a name, or why nobody can join."""
         self._shown = self._standing
         left, right = across(self.foot, FILL, FILL, gap=self.theme.px(12))
         if self.game is None:
@@ -416,7 +416,7 @@ _DOT: Final = 14
 
 
 def friend_table(app: Services, friend: FriendGame) -> TableScene:
-    """Return the table of the newest game of two friends, one of whom is here."""
+    """Return the table of the newest game with a friend elsewhere."""
     assert friend.session is not None
     return TableScene(app, friend.session, FriendAway(app, friend, friend.session))
 
@@ -767,7 +767,7 @@ class FriendsScene(PagedCardScene):
             )
 
     def _ask(self, game: FriendGame) -> None:
-        """Ask whether a game is to be put away."""
+        """Ask whether to put a game away."""
         session = game.session
         words = _("It is removed from this list; a finished game stays in your record.")
         if session is not None and session.ending is None:

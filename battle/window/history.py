@@ -90,7 +90,7 @@ Item = TypeVar("Item")
 
 
 class RecordTable(RowList, Generic[Item]):
-    """Rows of cells below their titles, of which one is chosen and opened.
+    """Rows of cells below their titles; one is chosen and opened.
 
     Where one click `opens`, choosing is not needed first.
     """
@@ -735,7 +735,7 @@ def _loss_figure(games: Sequence[OwnGame]) -> Figure:
 
 
 def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
-    """Return what was lost in the games from `first` on, one of which may be chosen.
+    """Return the points lost in the games from `first` on; one may be chosen.
 
     Where all are against one level, a dashed line says what that loses.
     """

@@ -71,9 +71,9 @@ _SWITCH_SECONDS: Final = 0.001
 
 
 def settle() -> None:
-    """Leave what there is by now out of every later `tidy`; for once, before the first screen.
+    """Exempt all present objects from every later `tidy`; called once, before the first screen.
 
-    It is the program itself, which stays to the end, and looking through it took most of the time.
+    They stay to the end, and looking through them took most of the time.
     """
     gc.collect()
     gc.freeze()
@@ -82,9 +82,9 @@ def settle() -> None:
 def tidy() -> None:
     """Free what nothing refers to any more, and return it to the system where that is possible.
 
-    Takes a hundredth of a second. A screen's widgets refer to each other in circles, so they
-    and their pictures stay until the collector comes by; and glibc keeps freed pictures for
-    later, of which a window that shows many screens gets 200 MB and more.
+    Takes a hundredth of a second. A screen's widgets refer to each other in circles, so they and
+    their pictures stay until the collector comes by; and glibc keeps freed pictures for later: 200
+    MB and more in a window that shows many screens.
     """
     gc.collect()
     with suppress(AttributeError, OSError, TypeError):  # there is no glibc everywhere

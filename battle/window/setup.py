@@ -127,7 +127,7 @@ class NewGameScene(CardScene):
         self._choose(partial(setattr, self.options, name), value)
 
     def _choose(self, choose: Callable[[Any], object], value: Any) -> None:
-        """Choose another value, and show what has become of the options."""
+        """Choose another value, and show the options that follow from it."""
         choose(value)
         if self.options.is_far:
             self.app.friends.prepare()

@@ -139,7 +139,7 @@ class StartScene(Scene):
     def resume(self) -> None:
         """Look for the unfinished game again; what is due may have been answered.
 
-        One that is at another window's table can be gone on with too, as a copy.
+        A copy of one at another window's table can be continued too.
         """
         app = self.app
         self._begun = False

@@ -125,7 +125,7 @@ def time_run(session: Session, player: Player, opponent: Opponent) -> float | No
 
 
 def situation(session: Session, board: Board) -> str:
-    """Say what the mouse or the selection is on, else whose turn it is."""
+    """Describe the tile under the mouse or the selection, else say whose turn it is."""
     if session.ending is not None:
         return session.result_text
     cell = board.looked_at or board.hovered
@@ -692,7 +692,7 @@ class TableScene(BoardScene):
         self.moves.fill(session.game.root, session.game.node, self.path)
 
     def _head_pairs(self) -> None:
-        """Say above the list what it is, or how the chosen pair is taken."""
+        """Head the list of pairs, or say how to take the chosen one."""
         pairs, moves = self.pairs, self.session.position.legal_moves
         is_counted = self.app.settings.show_pairs and self.session.ending is None
         pairs.title, pairs.note = _("Pairs to take"), str(len(moves)) if is_counted else ""
@@ -884,7 +884,7 @@ class TableScene(BoardScene):
             self.notice(_("Too early to judge that pair: the solver knows more with fewer tiles."))
 
     def _take_settled(self, move: Move) -> None:
-        """Take a pair of which the teacher says nothing more."""
+        """Take a pair all the same; the teacher says nothing more of it."""
         self.help.teacher.settle(move)
         self.withdraw()
         self.play(move)
@@ -1091,7 +1091,7 @@ class TableScene(BoardScene):
 
     @property
     def status(self) -> tuple[str, str]:
-        """The words of the status line, and of what kind they are."""
+        """The words of the status line, and their kind."""
         board, words = self.board, situation(self.session, self.board)
         if not self.app.focused and is_paused(self.session, self.opponent):
             words = _("The clock is paused while the window is in the background.")

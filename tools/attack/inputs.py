@@ -265,7 +265,7 @@ def attack(tries: int, random: Random) -> Iterator[Tally]:
 
 
 def give(kind: Kind, given: bytes, tally: Tally) -> None:
-    """Give an input to its reader, and count what comes of it."""
+    """Give an input to its reader, and count the outcome."""
     tally.tries += 1
     home = Path(tempfile.mkdtemp(prefix="attack-"))
     try:
@@ -338,7 +338,7 @@ def _settings() -> tuple[bytes, ...]:
 
 
 def database_of(number: int, plies: int) -> bytes:
-    """Return a database with the record of some games, all of so many plies or shorter."""
+    """Return a database with the record of some games of at most `plies` plies."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.below(Path(home))
         with contextlib.closing(Database.of(places)) as database:
@@ -451,7 +451,7 @@ def _read_record(given: bytes, _home: Path) -> None:
 
 
 def _read_again(read: Callable[[str], object]) -> Use:
-    """Return what reads an input, and what it was understood as once more."""
+    """Return a reader that reads an input, and then its own output once more."""
 
     def use(given: bytes, _home: Path) -> None:
         found = read(_text(given))

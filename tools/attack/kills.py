@@ -298,7 +298,7 @@ def _check_play(run: Run) -> None:
 
 
 def _no_fewer(run: Run, name: str, number: int, more: int = 0) -> None:
-    """Hold a home to having as many of something as at the last look, and so many more."""
+    """Check that a home has as many of something as at the last look, and `more`."""
     ledger = run.home / name
     before = int(ledger.read_text()) if ledger.exists() else 0
     if number < before + more:

@@ -94,7 +94,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Speed:
-    """What reading so many bytes took; `half` of them took so many seconds."""
+    """The seconds that an input of some bytes took, and `half` of it."""
 
     size: int
     seconds: float

@@ -65,7 +65,7 @@ class Attack:
             self.history += [Arrived(*message) for message in self.two.topic.kept.items()]
 
     def send(self, count: int) -> Counter[str]:
-        """Send a number of bad messages; return how many of which kind were, and what was said."""
+        """Send a number of bad messages; return how many of each kind, and the replies."""
         counts: Counter[str] = Counter()
         kinds = ("with the invitation", "nonsense", *KINDS[:-1])
         before = [games_of(game.replay) for game in self.games]

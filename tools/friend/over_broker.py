@@ -155,7 +155,7 @@ class RealGame(Game):
             stranger.attack()
 
     def turn(self) -> None:
-        """Let each side do what there is to do."""
+        """Let each side act."""
         for person in self.people.values():
             self.now += timedelta(seconds=0.5)
             if person.game is not None:

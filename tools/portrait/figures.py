@@ -73,7 +73,7 @@ class Collected:
 
 
 def single_best(pars: Iterable[Par]) -> Estimate:
-    """Return how many deals have one best first move, of those of which that is known."""
+    """Return how many deals have one best first move, where it is known."""
     return share(len(par.best) == 1 for par in pars if not par.unsure or len(par.best) > 1)
 
 

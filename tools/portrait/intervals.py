@@ -134,7 +134,7 @@ def mean_of_few(numbers: Sequence[float]) -> Estimate:
 
 
 def around(value: float, error: float, of: int) -> Estimate:
-    """Return what has this standard error, found of so many."""
+    """Return an estimate with this standard error, from `of` numbers."""
     reach = error * float(t.ppf((1 + SURE) / 2, of - 1)) if of > 1 else inf
     return Estimate(value, value - reach, value + reach, of)
 
@@ -156,7 +156,7 @@ def less(one: Estimate, other: Estimate) -> Estimate:
 
 
 def middle(numbers: Sequence[float]) -> Estimate:
-    """Return the median with the interval that the order of the numbers gives, whatever they are.
+    """Return the median with its interval by rank, for any distribution.
 
     The truth lies below the k-th smallest only if fewer than k of them lie below the truth.
     """

@@ -165,7 +165,7 @@ def _on_the_move(some: Collected) -> dict[str, object]:
 
 
 def _positions(some: Collected) -> dict[str, object]:
-    """Return figures of positions of which the value of every move is proven."""
+    """Return figures of positions with every move proven."""
     those, others = (figures.decided(some, random=random) for random in (False, True))
     tiles, other_tiles = ({one.tiles for one, _ in some} for some in (those, others))
     highest, at_random = (share(choice.is_best for _, choice in some) for some in (those, others))

@@ -57,7 +57,7 @@ class Turns(NamedTuple):
 
     @property
     def proven(self) -> int:
-        """The first turn of which the value is proven."""
+        """The first turn with a proven value."""
         return len(self.points) - len(self.values)
 
     @property
@@ -78,7 +78,7 @@ class Turns(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """What the first player would win by if both played perfectly from there on."""
+        """The first player's margin with perfect play from there on."""
         return self.margin + self.lost(self.first) - self.lost(self.second)
 
 

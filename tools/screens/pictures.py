@@ -134,7 +134,7 @@ def _findings(position: Position) -> list[MoveInfo]:
 
 
 def prove_all(values: Values, position: Position) -> None:
-    """Let all moves of a position near the end, and the replies to them, be known."""
+    """Prove all moves of a position near the end, and the replies to them."""
     for place in (position, *map(position.play, position.legal_moves)):
         if not place.is_over:
             values.learn(place, _findings(place))
@@ -572,7 +572,7 @@ def _trainer_done(app: App) -> Scene:
 
 
 def _trainer_theme(app: App) -> Scene:
-    """Return the trainer with the question what its exercises are to be about."""
+    """Return the trainer with the question for a theme."""
     app.change(trainer_theme="poisoned-pair")
     _shown(app, TrainerScene(app)).choose_theme()
     return app.scene

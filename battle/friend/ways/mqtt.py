@@ -148,7 +148,7 @@ class _Open(_Counted):
 
 
 class _NoTls:
-    """What paho takes for a context of TLS, the only way to give it a socket; nothing is secret."""
+    """A TLS context without TLS: the only way to give paho a socket."""
 
     check_hostname = True
 

@@ -30,7 +30,7 @@ def peek() -> str:
 
 
 def paste_tip() -> str:
-    """Say what a button does that pastes."""
+    """Return the tip of a paste button."""
     return _("Paste from the clipboard (Ctrl+V)")
 
 

@@ -710,7 +710,7 @@ def placed(
 
 @lru_cache(64)
 def _whole(font: Font, words: str, width: int, most: int) -> tuple[str, ...]:
-    """Return words in at most so many lines that fit, the last of which is cut if need be."""
+    """Return words in at most `most` lines that fit; the last is cut if need be."""
     lines = [part for line in wrapped(font, words, width) for part in _pieces(font, line, width)]
     rest = " ".join(lines[most - 1 :])
     return (*lines[: most - 1], fitted(font, rest, width)) if rest else tuple(lines)

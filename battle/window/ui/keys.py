@@ -110,7 +110,7 @@ class KeyTable(list[Shortcut]):
         return bool(shortcut.presses) and not shortcut.is_range and action != "escape"
 
     def refusal(self, action: str, press: Press) -> Shortcut | None:
-        """Return what a press does already, None if an action may have it."""
+        """Return the shortcut that keeps a press from an action, None if there is none."""
         if not self.can_change(action) or press.key == pygame.K_ESCAPE:
             return self[-1]
         taken = (

@@ -252,7 +252,7 @@ class Font:
         return -(-wide // self._times), self._height
 
     def get_height(self) -> int:
-        """Return the height of a line, of which `get_linesize` is the step to the next."""
+        """Return the height of a line; `get_linesize` is the step to the next."""
         return self._height
 
     def get_linesize(self) -> int:

@@ -121,7 +121,7 @@ def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def kept_art(width: int, theme: Theme, *, rank_digits: bool = False) -> TileArt:
-    """Return the pictures of tiles of a width, for what is laid out anew in each frame."""
+    """Return the pictures of tiles of a width, kept from frame to frame."""
     return TileArt(width, theme, rank_digits=rank_digits)
 
 

@@ -486,7 +486,7 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
 
 
 def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:
-    """Paint what a row of a form is for, and below it in small letters a note.
+    """Paint the label of a row of a form, and below it in small letters a note.
 
     A note for which the row is too low is read by pointing at the words.
     """
@@ -614,7 +614,7 @@ class TextField(Widget):
         return min(self.caret, self._anchor), max(self.caret, self._anchor)
 
     def set_text(self, text: str) -> None:
-        """Show another text, of which the change is not reported."""
+        """Show another text without reporting the change."""
         self.text, self.caret, self._anchor = text, len(text), len(text)
 
     def follow(self, before: TextField) -> None:
@@ -742,7 +742,7 @@ class TextField(Widget):
 
 
 class RowList(Widget):
-    """Rows below one another of which one is chosen, by a click or the arrows, and opened.
+    """Rows below one another; one is chosen, by a click or the arrows, and opened.
 
     `choose` gets the row that is chosen, counted from 0; `activate` comes with a double click on it
     and with Enter. A subclass paints a row.
@@ -824,7 +824,7 @@ class RowList(Widget):
 
 
 class ListBox(RowList):
-    """Names of which one is chosen."""
+    """Names, one of them chosen."""
 
     def __init__(
         self,
