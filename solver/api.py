@@ -146,20 +146,20 @@ class Analysis:
         }
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any]) -> Analysis:
+    def from_dict(cls, object: Mapping[str, Any]) -> Analysis:
         """Return the analysis that `analyse --json` printed as this object, without its depth.
 
         Raises RulesError, ValueError, TypeError or KeyError for any other object.
         """
-        position = Position.parse(found["position"])
-        lines = tuple(_line_in(position, line) for line in found["lines"])
-        best = None if found["best"] is None else Move.parse(found["best"])
+        position = Position.parse(object["position"])
+        lines = tuple(_line_in(position, line) for line in object["lines"])
+        best = None if object["best"] is None else Move.parse(object["best"])
         if (best not in position.legal_moves) != (best is None and position.is_over):
             raise ValueError(f"{best} cannot be played")
-        effort = index(found["nodes"]), float(found["seconds"])
+        effort = index(object["nodes"]), float(object["seconds"])
         if not all(0 <= number < inf for number in effort):
             raise ValueError(f"{effort} are no nodes and seconds")
-        value, lower, upper, exact, error = _known_in(position, found)
+        value, lower, upper, exact, error = _known_in(position, object)
         return cls(position, value, lower, upper, exact, best, lines, *effort, 0, 0, error=error)
 
 
@@ -400,7 +400,9 @@ class Solver:
         if self._pool is None or self._reader is None:
             self._start = self._start or (start if holds(start, position) else position)
             numbers = range(1, self.threads + 1) if self.threads > 1 else [0]
-            searchers = [self._kernels.searcher(self._start, self._table, one) for one in numbers]
+            searchers = [
+                self._kernels.searcher(self._start, self._table, number) for number in numbers
+            ]
             self._reader = self._kernels.searcher(self._start, self._table, numbers[0])
             self._pool = ThreadPool(searchers)
         return self._pool, self._reader
@@ -443,14 +445,14 @@ class RunningAnalysis:
 
     def poll(self, seconds: float = 0.0) -> list[Analysis]:
         """Return the snapshots since the last call, waiting up to `seconds` for one."""
-        found: list[Analysis] = []
+        snapshots: list[Analysis] = []
         with suppress(Empty):
             snapshot = self._snapshots.get(seconds > 0, seconds or None)
             while snapshot is not None:
-                found.append(snapshot)
+                snapshots.append(snapshot)
                 snapshot = self._snapshots.get_nowait()
             self._snapshots.put(None)
-        return found
+        return snapshots
 
     @property
     def is_done(self) -> bool:
@@ -552,9 +554,9 @@ class SearchRequest:
 def holds(start: Position, position: Position) -> bool:
     """Whether `position` can be made from the grid of `start` by taking tiles away."""
     return all(
-        found is None or found is original
+        tile is None or tile is original
         for column, originals in zip(position.columns, start.columns, strict=True)
-        for found, original in zip(column, originals, strict=True)
+        for tile, original in zip(column, originals, strict=True)
     )
 
 

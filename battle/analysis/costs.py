@@ -600,20 +600,20 @@ class Review:
         }
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any], thresholds: Thresholds = USUAL) -> Review:
+    def from_dict(cls, object: Mapping[str, Any], thresholds: Thresholds = USUAL) -> Review:
         """Return a review from the object that `review --json` prints.
 
         Raises RulesError or KeyError for any other object.
         """
-        grid, to_move, points = found["start"].split()
+        grid, to_move, points = object["start"].split()
         taken = [
-            total - given for total, given in zip(points_in(points), found["given"], strict=True)
+            total - given for total, given in zip(points_in(points), object["given"], strict=True)
         ]
         here = Position.parse(f"{grid} {to_move} {taken[0]}-{taken[1]}")
-        start = here = here.with_given((found["given"][0], found["given"][1]))
-        par = before = _margin_from("par", found)
+        start = here = here.with_given((object["given"][0], object["given"][1]))
+        par = before = _margin_from("par", object)
         moves = []
-        for row in found["moves"]:
+        for row in object["moves"]:
             made, after = Move.parse(row["move"]), _margin_from("margin", row)
             error = None if row["least"] == row["most"] else row["error"]
             moves.append(
@@ -631,7 +631,7 @@ class Review:
                 )
             )
             here, before = here.play(made), after
-        ending = found["ending"] and Ending(Reason(found["ending"]), found["winner"])
+        ending = object["ending"] and Ending(Reason(object["ending"]), object["winner"])
         return cls(start, par, tuple(moves), None if here.is_over else ending)
 
     def _last_winnable(self, player: Player) -> tuple[int | None, bool]:

@@ -134,7 +134,7 @@ class Ladder:
             if move != self.move and self._values.cost(self.position, move).points
         ]
         worth = self.position.worth
-        return max(costly, key=lambda one: (self._is_refuted(one), worth(one)), default=None)
+        return max(costly, key=lambda worse: (self._is_refuted(worse), worth(worse)), default=None)
 
     def _is_refuted(self, move: Move) -> bool:
         known = self._values.known(self.position)
@@ -428,10 +428,10 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
 
 def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
     yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
-    found = hints.reasons()
-    for reason in found:
+    reasons = hints.reasons()
+    for reason in reasons:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
-    if not found and ladder.move is not None:
+    if not reasons and ladder.move is not None:
         pair = move_words(ladder.position, ladder.move)
         yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
         for words in move_facts(ladder.position, ladder.move):
@@ -442,9 +442,9 @@ def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
-    found = None if worse is None else move_cost(values, position, worse)
-    if worse is not None and found is not None and found.cost.points:
-        return costs_words(move_words(position, worse), cost_words(found.cost))
+    known = None if worse is None else move_cost(values, position, worse)
+    if worse is not None and known is not None and known.cost.points:
+        return costs_words(move_words(position, worse), cost_words(known.cost))
     if none_is_worse(values, position):
         return none_is_worse_words()
     return _("Which pairs are worse is not known yet.")

@@ -188,13 +188,13 @@ class _Case:
         reply = max(self.replies, key=self.after.worth)
         if self._stays_after_better(reply):
             return
-        cells = sorted(self.uncovered & {cell for one in self.replies for cell in one})
+        cells = sorted(self.uncovered & {cell for pair in self.replies for cell in pair})
         words = _("It uncovers {cells} for the reply {pair}.").format(
             cells=_cells(cells), pair=_for_points(self.before, reply)
         )
-        others = [one for one in self.after.legal_moves if not {*cells} & {*one}]
+        others = [pair for pair in self.after.legal_moves if not {*cells} & {*pair}]
         if others:
-            least = self.value - max(self.values.of_move(self.after, one).upper for one in others)
+            least = self.value - max(self.values.of_move(self.after, pair).upper for pair in others)
             more = ngettext(
                 "Any reply elsewhere would cost at least {n} point.",
                 "Any reply elsewhere would cost at least {n} points.",
@@ -277,7 +277,7 @@ class ReasonSearch(QuestionSearch):
         known = self._values.version, current()
         if self._read[0] != known:
             self._read = known, reasons(self._values, self.before, self.move)
-        return tuple(one for one in self._read[1] if not (discreetly and one.names_better))
+        return tuple(reason for reason in self._read[1] if not (discreetly and reason.names_better))
 
 
 def searching_block() -> Paragraph:
@@ -410,13 +410,13 @@ Explanations = Mapping[int, tuple[str, ...]]
 
 def explanations(review: Review, values: Values) -> Explanations:
     """Return the sentences on every move of a review that is known to have cost points."""
-    found = {}
+    by_ply = {}
     for move in review.moves:
         if move.cost.points:
             why = reasons(values, move.position, move.move)
             facts = (facts_intro(), *move_facts(move.position, move.move))
-            found[move.ply] = tuple(reason.words for reason in why) or facts
-    return found
+            by_ply[move.ply] = tuple(reason.words for reason in why) or facts
+    return by_ply
 
 
 # --- move page -----------------------------------------------------------------------------------
@@ -497,12 +497,12 @@ def _costly(
     if len(best) > _MOST_BETTER:
         more = len(best) - _MOST_BETTER
         yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT)
-    found = reasons(values, before, cost.move) if cost.exact else ()
-    if found:
+    proven = reasons(values, before, cost.move) if cost.exact else ()
+    if proven:
         yield Title(_("Why"))
     else:
         yield from _facts(before, cost)
-    for reason in found:
+    for reason in proven:
         target = ToMove(
             ply, before=not reason.is_reply, line=reason.line(before, cost.move, values)[1]
         )
@@ -510,7 +510,7 @@ def _costly(
     is_searching, may_search = search
     if cost.exact and is_searching:
         yield searching_block()
-    elif cost.exact and not found:
+    elif cost.exact and not proven:
         words = _("Turn the solver on to see why.")
         yield Paragraph(words if may_search else _("No reason could be proven."), Ink.FAINT)
 
@@ -548,7 +548,9 @@ def insight_page(node: Node, values: Values, names: Names) -> Page:
 def insights(values: Values, position: Position, names: Names) -> Iterator[tuple[str, Move | None]]:
     """Yield insights about a position, the most important first, each with its move if any."""
     yield from _only_move(values, position)
-    best = max(choices_of(values, position).items(), key=lambda one: one[1].lower, default=None)
+    best = max(
+        choices_of(values, position).items(), key=lambda choice: choice[1].lower, default=None
+    )
     sharp = tension(values, position)
     if sharp is not None and sharp.lower and best is not None and len(best[0]) == 1:
         words = (
@@ -558,10 +560,10 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
         )
         yield words.format(points=points(sharp.lower)), None
     yield from _poisoned_pair(values, position)
-    if (found := resistance(values, position)) is not None and found[1] < found[2]:
+    if (stubborn := resistance(values, position)) is not None and stubborn[1] < stubborn[2]:
         words = _("The best resistance: {pair}. {replies}")
-        pair = pair_words(position, found[0])
-        yield words.format(pair=pair, replies=_replies_words(*found[1:])), found[0]
+        pair = pair_words(position, stubborn[0])
+        yield words.format(pair=pair, replies=_replies_words(*stubborn[1:])), stubborn[0]
     # The same grid is worth the same to either player, so this is proven with the value.
     turned = values.margin(replace(position, to_move=other(position.to_move)))
     if turned.is_exact and not position.is_over:
@@ -595,7 +597,7 @@ def _poisoned_pair(values: Values, position: Position) -> Iterator[tuple[str, Mo
         for move in position.legal_moves
         if position.worth(move) == highest
     }
-    move = max(worth, key=lambda one: worth[one].upper, default=None)
+    move = max(worth, key=lambda pair: worth[pair].upper, default=None)
     if move is not None and worth[move].upper < known.lower:
         words = (
             _("Poisoned: {pair}, the highest pair, costs {points}.")

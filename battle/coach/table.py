@@ -97,15 +97,15 @@ class TableTeacher:
         An estimate is not held against the pair `hinted` that hints are about.
         """
         position = self._session.position
-        found = move_cost(self._pondering.values, position, move)
-        if found is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
+        cost = move_cost(self._pondering.values, position, move)
+        if cost is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
             return None
-        return found if rule.objects(found) and (found.exact or hinted != move) else None
+        return cost if rule.objects(cost) and (cost.exact or hinted != move) else None
 
     def is_unsure(self, move: Move, rule: Teacher) -> bool:
         """Whether its silence about a move says nothing, as the cost is not known well enough."""
-        found = move_cost(self._pondering.values, self._session.position, move)
-        return found is None or not rule.clears(found)
+        cost = move_cost(self._pondering.values, self._session.position, move)
+        return cost is None or not rule.clears(cost)
 
     def caption(self, rule: Teacher) -> str:
         """Say at the table that the teacher helps, and how much of the position it can judge."""

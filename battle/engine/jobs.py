@@ -582,9 +582,9 @@ class PositionProof(PositionTask):
             self._cost.learn(ProofPlace.of(self.position), self.nodes)
         line = self._line if self._line[:1] == (best.move,) else (best.move,)
         self._prove(best.value, best.value)
-        found = MoveInfo(best.move, best.value, best.value, best.value, self.nodes, line)
+        known = MoveInfo(best.move, best.value, best.value, best.value, self.nodes, line)
         with suppress(ArithmeticError):
-            self._values.learn(self.position, [found])
+            self._values.learn(self.position, [known])
 
     def _prove(self, lower: int, upper: int) -> None:
         known = self._values.known(self.position)
@@ -772,7 +772,7 @@ class Analyst:
     def ask(
         self,
         position: Position,
-        callback: Callable[[bool], None] = lambda found: None,
+        callback: Callable[[bool], None] = lambda answered: None,
         *,
         target: Target = Target.VALUE,
         seconds: float = QUESTION_SECONDS,
@@ -828,9 +828,9 @@ class QuestionSearch:
             self._request.cancel()
         self._request, self.is_done = None, True
 
-    def _go_on(self, found: bool) -> None:
+    def _go_on(self, answered: bool) -> None:
         self._request = None
-        wanted = self._questions() if found else []
+        wanted = self._questions() if answered else []
         self.is_done = not wanted
         if wanted:
             position, target = wanted[0]

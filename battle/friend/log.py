@@ -183,7 +183,7 @@ class Chat:
             raise RulesError(_("There is nothing to send."))
         if not self.on or not self.friend_on:
             raise RulesError(_(SWITCHED_OFF))
-        waiting = sum(len(one.text.encode()) for one in self.waiting)
+        waiting = sum(len(unseen.text.encode()) for unseen in self.waiting)
         if self.sent - self.known >= MOST_UNSEEN or waiting >= MOST_BYTES:
             raise RulesError(_("Your friend has not seen your last messages yet."))
         self.sent += 1
@@ -193,11 +193,19 @@ class Chat:
 
     @property
     def waiting(self) -> list[ChatMessage]:
-        return [one for one in self.said if one.side == self.side and one.number > self.known]
+        return [
+            message
+            for message in self.said
+            if message.side == self.side and message.number > self.known
+        ]
 
     @property
     def unread(self) -> list[ChatMessage]:
-        return [one for one in self.said if one.side != self.side and one.number > self.read]
+        return [
+            message
+            for message in self.said
+            if message.side != self.side and message.number > self.read
+        ]
 
     @property
     def values(self) -> dict[str, Any]:
@@ -219,15 +227,17 @@ class Chat:
         self.said.append(message)
         if len(self.said) > MOST_KEPT:
             waiting = self.waiting
-            self.said.remove(next(one for one in self.said if one not in waiting))
+            self.said.remove(next(old for old in self.said if old not in waiting))
 
 
 def chat_of(values: dict[str, Any], side: Side) -> Chat:
     """Parse the messages in the copy of a side; raise FormatError for damage."""
-    found = values.get("said", [])
-    if not isinstance(found, list) or len(found) > MOST_UNSEEN:
+    messages = values.get("said", [])
+    if not isinstance(messages, list) or len(messages) > MOST_UNSEEN:
         raise DamagedError("bad messages")
-    said = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
+    said = sorted(
+        (message_of(message, side) for message in messages), key=lambda message: message.number
+    )
     sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))
     return Chat(side, said, sent, heard, on=values.get("talk") is not False)
 
@@ -257,45 +267,45 @@ Log: TypeAlias = tuple[Entry, ...]
 Order: TypeAlias = list[tuple[Side, int]]
 
 
-def _left(found: object) -> int | None:
-    return None if found is None else number_in(found, MOST_LEFT)
+def _left(value: object) -> int | None:
+    return None if value is None else number_in(value, MOST_LEFT)
 
 
-def _move(found: object) -> Move:
+def _move(value: object) -> Move:
     try:
-        if len(words := text_in(found)) == 4:
+        if len(words := text_in(value)) == 4:
             return move(words)
     except RulesError as error:
         raise DamagedError("bad entry: {error}", error=error) from None
     raise DamagedError("bad entry: expected a move")
 
 
-def _question(found: object) -> str:
-    if (word := text_in(found)) not in QUESTIONS:
+def _question(value: object) -> str:
+    if (word := text_in(value)) not in QUESTIONS:
         raise NewerError("bad entry: {word} is not known here", word=repr(word[:20]))
     return word
 
 
-def _flag(found: object) -> bool:
-    if not isinstance(found, bool):
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
         raise DamagedError("bad entry: expected yes or no")
-    return found
+    return value
 
 
-def _word(found: object) -> str:
-    if re.fullmatch(r"[a-z][a-z-]{0,19}", word := text_in(found)) is None:
+def _word(value: object) -> str:
+    if re.fullmatch(r"[a-z][a-z-]{0,19}", word := text_in(value)) is None:
         raise DamagedError("bad entry: expected a word")
     return word
 
 
-def _digits(found: object, count: int) -> str:
-    if re.fullmatch(r"[0-9a-f]+", words := text_in(found)) is None or len(words) != count:
+def _digits(value: object, count: int) -> str:
+    if re.fullmatch(r"[0-9a-f]+", words := text_in(value)) is None or len(words) != count:
         raise DamagedError("bad entry: expected {count} hexadecimal digits", count=count)
     return words
 
 
-def _player(found: object) -> Player:
-    return PLAYERS[number_in(found, 2, 1) - 1]
+def _player(value: object) -> Player:
+    return PLAYERS[number_in(value, 2, 1) - 1]
 
 
 _PLY: Final = partial(number_in, most=MOST_PLIES)
@@ -328,7 +338,7 @@ _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 def entry_values(entry: Entry) -> list[Any]:
     """Return an entry as it is sent."""
     plain = [
-        str(found) if isinstance(found, Move) else found for found in vars(entry.event).values()
+        str(value) if isinstance(value, Move) else value for value in vars(entry.event).values()
     ]
     return [_WORDS[type(entry.event)], entry.seen, entry.at, entry.game, *plain]
 
@@ -354,7 +364,7 @@ def _parsed_entry(word: object, seen: object, at: object, game: object, *fields:
     make, readers = known
     if len(fields) != len(readers):
         raise DamagedError("bad entry: expected {count} parts", count=len(readers) + 4)
-    event = make(*(reader(found) for reader, found in zip(readers, fields, strict=True)))
+    event = make(*(reader(value) for reader, value in zip(readers, fields, strict=True)))
     return Entry(_ENTRY(seen), number_in(at), number_in(game, MOST_GAMES, 1), event)
 
 
@@ -580,18 +590,18 @@ class Logbook:
                 self._check_proofs(accused, proofs, logs[1] if is_split else max(logs, key=len))
         return CheckedCopy(copy, common, digests)
 
-    def take(self, found: CheckedCopy, at: int) -> bool:
+    def take(self, checked: CheckedCopy, at: int) -> bool:
         """Merge a copy received at a moment; return whether it changed anything.
 
         Where our own log differs from the one that the friend has, ours is replaced. Raises
         FormatError, with nothing changed, for a copy that is unlawful.
         """
-        copy = found.copy
+        copy = checked.copy
         if copy.epoch < self.epoch:
             return False
         common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
-        if any(common[side] < found.common[side] for side in SIDES):
-            found = self.check(copy)  # ours was replaced since
+        if any(common[side] < checked.common[side] for side in SIDES):
+            checked = self.check(copy)  # ours was replaced since
         grown = [side for side in SIDES if len(copy.logs[side]) > common[side]]
         split = [side for side in grown if common[side] < len(self.logs[side])]
         if copy.epoch > self.epoch:
@@ -599,7 +609,7 @@ class Logbook:
         if split == [self.side] == [copy.side]:  # another program of ours: the friend's copy counts
             return False
         if split and split != [self.side]:
-            return self._note_fork(found, common, by_friend=len(split) == 1)
+            return self._note_fork(checked, common, by_friend=len(split) == 1)
         known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
         if grown:
             logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
@@ -610,7 +620,7 @@ class Logbook:
             else:
                 self._follow(logs)
             self.signatures |= {side: copy.signatures[side] for side in grown}
-            self._digests |= {side: found.digests[side] for side in grown}
+            self._digests |= {side: checked.digests[side] for side in grown}
             self._sign()
         if copy.side != self.side:
             self.friend_has = {side: max(known[side], len(copy.logs[side])) for side in SIDES}
@@ -620,16 +630,16 @@ class Logbook:
         return bool(grown) or is_settled
 
     def _note_fork(
-        self, found: CheckedCopy, common: Mapping[Side, int], *, by_friend: bool
+        self, checked: CheckedCopy, common: Mapping[Side, int], *, by_friend: bool
     ) -> bool:
         """Note that the friend's copy differs; return whether that is news."""
         if self.fork is not None and (self.fork.proof is not None or not by_friend):
             return False
         self.fork = Fork(_consistent_cut(self.logs, common))
         if by_friend:
-            copy, friend = found.copy, other_side(self.side)
+            copy, friend = checked.copy, other_side(self.side)
             proof = ProvedFork(
-                copy.epoch, str(found.digests[friend]), copy.signatures[friend].hex()
+                copy.epoch, str(checked.digests[friend]), copy.signatures[friend].hex()
             )
             self.fork = Fork(dict(common), proof)
         return True
@@ -755,14 +765,14 @@ def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
 
 def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
     """Return the greatest lengths, at most `lengths`, at which no entry has seen one cut off."""
-    found = dict(lengths)
+    kept = dict(lengths)
     while cut := [
         side
         for side in SIDES
-        if found[side] and logs[side][found[side] - 1].seen > found[other_side(side)]
+        if kept[side] and logs[side][kept[side] - 1].seen > kept[other_side(side)]
     ]:
-        found[cut[0]] -= 1
-    return found
+        kept[cut[0]] -= 1
+    return kept
 
 
 # --- what follows from both logs, and from nothing else -------------------------------------------

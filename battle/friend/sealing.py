@@ -185,25 +185,25 @@ def _derived(key: bytes, purpose: bytes, *parts: bytes) -> bytes:
 # --- what is inside: names and values as JSON, packed ---------------------------------------------
 
 
-def number_in(found: object, most: int = MOST_SECONDS, least: int = 0) -> int:
+def number_in(value: object, most: int = MOST_SECONDS, least: int = 0) -> int:
     """Parse a whole number; raise FormatError for anything else."""
-    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise DamagedError("expected a number from {least} to {most}", least=least, most=most)
-    return found
+    return value
 
 
-def text_in(found: object) -> str:
+def text_in(value: object) -> str:
     """Parse a text; raise FormatError for anything else."""
-    if not isinstance(found, str):
+    if not isinstance(value, str):
         raise DamagedError("expected a text")
-    return found
+    return value
 
 
-def bytes_in(found: object, *lengths: int) -> bytes:
+def bytes_in(value: object, *lengths: int) -> bytes:
     """Parse bytes in hexadecimal digits; raise FormatError for anything else."""
-    if isinstance(found, str) and len(found) in {2 * length for length in lengths}:
+    if isinstance(value, str) and len(value) in {2 * length for length in lengths}:
         with suppress(ValueError):
-            if len(raw := bytes.fromhex(found)) in lengths:  # blanks between digits are read, too
+            if len(raw := bytes.fromhex(value)) in lengths:  # blanks between digits are read, too
                 return raw
     raise DamagedError("expected hexadecimal digits")
 

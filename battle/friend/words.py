@@ -89,7 +89,7 @@ def ways_words(where: Invitation) -> str:
     """Return by which ways the two sides meet."""
     from battle.friend.ways.broker import parse_brokers
 
-    names = listed(one.place for one in parse_brokers(where.broker)) if where.broker else ""
+    names = listed(broker.place for broker in parse_brokers(where.broker)) if where.broker else ""
     if names:
         words = (
             _("You meet over {broker}, or in one network.")

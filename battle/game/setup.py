@@ -439,9 +439,9 @@ def further_deals(count: int, first: int, another: Callable[[list[int]], int]) -
     """Return `count` different deals: `first`, then what `another` draws, given the others."""
     deals = [first]
     while len(deals) < count:
-        found = another(deals)
-        if found not in deals:
-            deals.append(found)
+        number = another(deals)
+        if number not in deals:
+            deals.append(number)
     return deals
 
 

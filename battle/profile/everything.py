@@ -60,9 +60,9 @@ def imported(person: Person, text: str) -> str:
     Raises FormatError for a text that is none. Of bad parts only the good ones are taken.
     """
     try:
-        found = json.loads(text[: MOST_CHARACTERS + 1])
-        rows, files, chosen = (found[name] for name in ("games", "files", "settings"))
-        is_whole = found["mahjong-battle"] == _VERSION
+        content = json.loads(text[: MOST_CHARACTERS + 1])
+        rows, files, chosen = (content[name] for name in ("games", "files", "settings"))
+        is_whole = content["mahjong-battle"] == _VERSION
         rows, files, chosen = [*map(dict, rows)], dict(files), dict(chosen)
     except (ValueError, TypeError, LookupError, RecursionError):
         raise FormatError("bad file: it is not everything of a player") from None

@@ -424,9 +424,9 @@ class GameOptions:
             return None
         if self.deal_by == BY_NUMBER:
             return deal_number(self.number)
-        found = self._recognised()
-        if isinstance(found, Record) and "Deal" in found.tags:
-            return deal_number(found.tags["Deal"])
+        pasted = self._recognised()
+        if isinstance(pasted, Record) and "Deal" in pasted.tags:
+            return deal_number(pasted.tags["Deal"])
         return None
 
     def start(self) -> Position:
@@ -439,8 +439,8 @@ class GameOptions:
             lead = self.agreed_head_start
             return self.fair.start(-lead if self.fair_second_begins else lead)
         if self.deal_by == PASTED:
-            found = self._recognised()
-            start = found.game.start if isinstance(found, Record) else found
+            pasted = self._recognised()
+            start = pasted.game.start if isinstance(pasted, Record) else pasted
             if start.is_over:
                 raise FormatError(no_pair_words())
             return start

@@ -66,8 +66,8 @@ class Pars:
     def value(self, start: Position) -> int | None:
         """Return the value of a deal for the player to move, in any disguise; None if unknown."""
         pars = self.all()
-        found = known_deal(start, pars)
-        return None if found is None else pars[found.number]
+        known = known_deal(start, pars)
+        return None if known is None else pars[known.number]
 
     def margin(self, start: Position) -> int | None:
         """Return the final margin of a deal with perfect play, from player 1's side.
@@ -143,15 +143,15 @@ class Proofs:
         query = "SELECT lower, upper FROM proven WHERE grid = ?"
 
         def work(connection: Connection) -> dict[bytes, tuple[int, int]]:
-            found = {key: connection.execute(query, (key,)).fetchone() for key in positions}
-            return {key: bounds for key, bounds in found.items() if bounds is not None}
+            stored = {key: connection.execute(query, (key,)).fetchone() for key in positions}
+            return {key: bounds for key, bounds in stored.items() if bounds is not None}
 
-        found = self._database.read(work)
-        self._kept |= found
-        for key, bounds in found.items():
+        stored = self._database.read(work)
+        self._kept |= stored
+        for key, bounds in stored.items():
             with suppress(ArithmeticError):
                 values.prove(positions[key], *bounds)
-        return [positions[key] for key, (lower, upper) in found.items() if lower == upper]
+        return [positions[key] for key, (lower, upper) in stored.items() if lower == upper]
 
     def keep(self, study: Study) -> None:
         """Store the proofs of a study's positions; the file is written in the background."""
@@ -182,10 +182,10 @@ class Proofs:
 
 def _bounds_of(values: Values, places: Iterable[Position]) -> dict[bytes, tuple[int, int]]:
     """Return the bounds of unfinished positions that needed a search."""
-    found = {place: values.known(place) for place in places if not place.is_over}
+    bounds = {place: values.known(place) for place in places if not place.is_over}
     return {
         key_of(place): (known.lower, known.upper)
-        for place, known in found.items()
+        for place, known in bounds.items()
         if known.lower > -place.points_left or known.upper < place.points_left
     }
 

@@ -518,7 +518,7 @@ def day_runs(days: Iterable[date], today: date) -> tuple[int, int]:
     runs = [
         (run[-1][1], len(run))
         for _start, group in groupby(
-            enumerate(sorted({*days})), lambda one: one[1].toordinal() - one[0]
+            enumerate(sorted({*days})), lambda numbered: numbered[1].toordinal() - numbered[0]
         )
         for run in [list(group)]
     ]
@@ -556,12 +556,12 @@ class UsualLoss:
 
 def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
     """Return the average loss in the last games that show it, None if none does."""
-    found = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
-    if not found:
+    losses = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
+    if not losses:
         return None
-    points = sum(loss for loss, _error in found) / len(found)
-    squares = [hypot(_SPREAD * points, error) ** 2 for _loss_, error in found]
-    return UsualLoss(points, sqrt(sum(squares)) / len(found), len(found))
+    points = sum(loss for loss, _error in losses) / len(losses)
+    squares = [hypot(_SPREAD * points, error) ** 2 for _loss_, error in losses]
+    return UsualLoss(points, sqrt(sum(squares)) / len(losses), len(losses))
 
 
 def tells_of_strength(own: OwnGame) -> bool:
@@ -592,7 +592,9 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
         return None if own.lost is None else (own.lost * scale, _UNPROVEN)
     if own.lost is not None and own.game.is_proven:
         return float(own.lost), 0.0
-    theirs = ({SOLVER: 0.0} | {one.name: one.points for one in ladder()}).get(own.game.opponent)
+    theirs = ({SOLVER: 0.0} | {level.name: level.points for level in ladder()}).get(
+        own.game.opponent
+    )
     if theirs is None or own.game.head_start:
         return None
     par = own.game.par_of(own.person) or 0
@@ -651,15 +653,17 @@ class Suggestion:
 def suggest(games: Sequence[OwnGame]) -> Suggestion:
     """Return the suggested level for the next game, given all games in the order they ended."""
     loss = usual_loss(games)
-    found = replace(_by_results(games), loss=loss)
-    if found.why is SuggestionReason.WON or loss is None:
-        return found
+    suggestion = replace(_by_results(games), loss=loss)
+    if suggestion.why is SuggestionReason.WON or loss is None:
+        return suggestion
     names = [label.name for label in ladder()]
     allowed = nearest_level(max(0.0, loss.points - loss.error))
-    if names.index(allowed) >= names.index(found.level):
-        return found
-    is_lost = found.why is SuggestionReason.LOST
-    return replace(found, level=allowed, why=found.why if is_lost else SuggestionReason.POINTS)
+    if names.index(allowed) >= names.index(suggestion.level):
+        return suggestion
+    is_lost = suggestion.why is SuggestionReason.LOST
+    return replace(
+        suggestion, level=allowed, why=suggestion.why if is_lost else SuggestionReason.POINTS
+    )
 
 
 def _by_results(games: Sequence[OwnGame]) -> Suggestion:
@@ -708,8 +712,8 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
         for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
             if game.opponent == FRIEND or game.person in (None, player):
                 losses.setdefault(name, []).append(lost)
-    recent = {name: found[-WINDOW:] for name, found in losses.items()}
-    return {name: sum(found) / len(found) for name, found in recent.items()}
+    recent = {name: last[-WINDOW:] for name, last in losses.items()}
+    return {name: sum(last) / len(last) for name, last in recent.items()}
 
 
 def head_start(first: float | None, second: float | None) -> int:
@@ -782,4 +786,4 @@ def loss_words(loss: UsualLoss | None) -> str:
 def in_order(opponents: list[str]) -> list[str]:
     """Return opponents sorted: levels from the weakest, the companion, the solver, others."""
     names = [*(label.name for label in labels() if label.name != COMPANION), COMPANION, SOLVER]
-    return sorted(opponents, key=lambda one: names.index(one) if one in names else len(names))
+    return sorted(opponents, key=lambda name: names.index(name) if name in names else len(names))

@@ -350,7 +350,7 @@ class Settings:
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {
-    one.name: one.metadata["setting"] for one in dataclasses.fields(Settings)
+    declared.name: declared.metadata["setting"] for declared in dataclasses.fields(Settings)
 }
 """The declaration of each setting, by name."""
 

@@ -159,9 +159,9 @@ class Database:
         """
 
         def work(connection: Connection) -> list[Row]:
-            found = connection.execute(query, values)
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
+            rows = connection.execute(query, values)
+            names = [column[0] for column in rows.description]
+            return [dict(zip(names, row, strict=True)) for row in rows]
 
         for row in self.read(work):
             with suppress(ValueError, TypeError, LookupError, AttributeError):
@@ -359,10 +359,10 @@ def _is_written_by_no_version(error: sqlite3.Error, file: Path) -> bool:
 def _identity(file: Path) -> Identity:
     """Return the identity of the file under a name, None if there is none."""
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
@@ -401,9 +401,9 @@ def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
 
     versions = _versions(connection)
     for part in parts:
-        if not isinstance(found := versions.get(part.name, 0), int) or found < 0:
+        if not isinstance(version := versions.get(part.name, 0), int) or version < 0:
             raise _Damaged
-        if found > len(part.steps):
+        if version > len(part.steps):
             raise _Unavailable(
                 _(
                     "Your record was written by a newer version of this program;"

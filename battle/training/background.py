@@ -67,9 +67,9 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     review = of_game.review()
     if game is None or review is None:
         return 0, []
-    found = replace(game.reviewed(review), record=session.record().text)
-    if found != game:
-        services.recorder.put(found)
+    reviewed = replace(game.reviewed(review), record=session.record().text)
+    if reviewed != game:
+        services.recorder.put(reviewed)
     if game.has_swapped:  # either's mistakes may be the program's
         return 0, []
     problems, unproven = own_mistakes(of_game, game.person)
@@ -189,8 +189,8 @@ class BackgroundReview:
     def learn_more(self) -> None:
         """Update record and deck, and prove the mistakes that are not yet exercises."""
 
-        def hear(found: bool) -> None:
-            if found:
+        def hear(answered: bool) -> None:
+            if answered:
                 self._collect()
 
         self._questions = [
@@ -393,7 +393,7 @@ class GameProver:
         kept = self._services.recorder.game(review.session)
         game = self._game_of(review) or _GameInTurn(review, kept.key if kept else "", asked)
         game.asked |= asked
-        self._taken = [game, *(one for one in self._taken if one is not game)][:MOST_AT_HAND]
+        self._taken = [game, *(taken for taken in self._taken if taken is not game)][:MOST_AT_HAND]
         if game.key:
             self._queue.add_first(game.key, asked=asked)
         if asked or self._in_turn is not game:
@@ -454,7 +454,7 @@ class GameProver:
         self._forget(game.key)
 
     def _forget(self, key: str) -> None:
-        self._reviews = [one for one in self._reviews if one != key]
+        self._reviews = [reviewed for reviewed in self._reviews if reviewed != key]
         if key:
             self._queue.remove(key)
 
@@ -491,7 +491,7 @@ class GameProver:
         return None if self._in_turn is None else self.progress_of(self._in_turn.review)
 
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
-        found, game, moves = review.review, self._game_of(review), review.of - 1
+        known, game, moves = review.review, self._game_of(review), review.of - 1
         if review.is_proven:
             return ProofProgress(Standing.PROVEN, 1, NOTHING, moves)
         standing = Standing.RUNNING if game is self._in_turn else Standing.IN_TURN
@@ -499,7 +499,7 @@ class GameProver:
             standing = Standing.STOPPED
         elif self._is_held_back(game):
             standing = Standing.ON_BATTERY
-        proven_from = review.of if found is None else found.exact_from
+        proven_from = review.of if known is None else known.exact_from
         return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
 
     def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
@@ -640,7 +640,7 @@ class GameProver:
                 if not review.is_proven:
                     return game
                 self._update_record(game)  # the program ended between the last proof and this
-            unreviewed = [one for one in unreviewed if one != key]
+            unreviewed = [listed for listed in unreviewed if listed != key]
             self._forget(key)
         self.to_review = 0
         return None

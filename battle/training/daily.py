@@ -89,7 +89,7 @@ class DayGame:
 
 def day_games(games: Iterable[PlayedGame]) -> dict[date, DayGame]:
     """Return the game that counts for each day, of all games in the order they ended."""
-    found: dict[date, DayGame] = {}
+    first: dict[date, DayGame] = {}
     for game in games:
         if f'[Event "{DAILY}' not in game.record or game.person != 1:
             continue
@@ -98,8 +98,8 @@ def day_games(games: Iterable[PlayedGame]) -> dict[date, DayGame]:
             day = day_in(tags["Event"].removeprefix(DAILY))
             if game.start == str(deal_of_day(day)):
                 in_time = tags.get(_BEGUN) == pgn_date(day)
-                found.setdefault(day, DayGame(day, OwnGame(game, 1), in_time))
-    return found
+                first.setdefault(day, DayGame(day, OwnGame(game, 1), in_time))
+    return first
 
 
 # --- the line -------------------------------------------------------------------------------------
@@ -117,8 +117,8 @@ def costs_of(game: PlayedGame) -> list[int | None]:
         nodes = [root, *root.main_line()]
     margins: list[int | None] = []
     for node in nodes:
-        found = evaluation_in(node.comment)
-        margin = found.margin if found is not None and found.is_proven else None
+        evaluation = evaluation_in(node.comment)
+        margin = evaluation.margin if evaluation is not None and evaluation.is_proven else None
         margins.append(node.position.margin if node.position.is_over else margin)
     return [None if a is None or b is None else a - b for a, b in [*pairwise(margins)][::2]]
 
@@ -160,7 +160,9 @@ def weeks_of(month: date) -> list[list[date]]:
 
 def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str) -> Page:
     """Return the page of a day: its rules, its result, the run."""
-    current, most = day_runs((one.day for one in played.values() if one.in_run), today)
+    current, most = day_runs(
+        (day_game.day for day_game in played.values() if day_game.in_run), today
+    )
     game = played.get(day)
     said = _("Not played yet.")
     if game is not None:

@@ -33,7 +33,7 @@ from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
 from battle.rules.position import LAST_DEAL, Move, Player, Position, RulesError, deal, played_down
-from battle.rules.problem import SUFFIX, Problem, problem
+from battle.rules.problem import SUFFIX, Problem
 from battle.storage import cannot_read, cannot_write, write_atomically
 
 EASIEST: Final = 1
@@ -107,22 +107,21 @@ def own_mistakes(
     value is not proven yet; once it is, they are problems too.
     """
     review = study.review()
-    found = {
+    by_position = {
         move.position: problem_at(move.position, study.values)
         for move in (() if review is None else review.moves)
         if move.cost.value and move.exact and player in (None, move.player)
     }
-    unproven = [position for position, one in found.items() if one is None]
-    return [one for one in found.values() if one is not None], unproven
+    unproven = [position for position, problem in by_position.items() if problem is None]
+    return [problem for problem in by_position.values() if problem is not None], unproven
 
 
 def problem_at(position: Position, values: Values) -> Problem | None:
     """Return a position as a problem, None while not every move's value is proven."""
     known = {move: values.of_move(position, move) for move in position.legal_moves}
-    is_proven = all(value.is_exact for value in known.values())
-    return (
-        Problem(position, {one: value.lower for one, value in known.items()}) if is_proven else None
-    )
+    if not all(value.is_exact for value in known.values()):
+        return None
+    return Problem(position, {move: value.lower for move, value in known.items()})
 
 
 # --- shipped and generated ones ---------------------------------------------------------------
@@ -134,7 +133,7 @@ def problems_in(text: str, most: int | None = None) -> tuple[list[Problem], list
     After `most` such lines the rest is not read.
     """
     lines = list(islice(_lines_in(text), most))
-    return [one for one, _wrong in lines if one is not None], [
+    return [problem for problem, _wrong in lines if problem is not None], [
         wrong for _one, wrong in lines if wrong
     ]
 
@@ -145,7 +144,7 @@ def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
         if not line.partition("%")[0].strip():
             continue
         try:
-            yield problem(line), ""
+            yield Problem.parse(line), ""
         except RulesError as error:
             yield None, _("line {n}: {reason}").format(n=number, reason=explain(error))
 
@@ -171,10 +170,10 @@ def problems_of(files: Iterable[Path], most: int | None = None) -> Iterator[Prob
             text = read_bytes(file).decode("utf-8", errors="replace")
         except (OSError, RulesError):
             continue
-        for one, _wrong in islice(_lines_in(text), most):
-            if one is not None and (key := key_of(one.position)) not in seen:
+        for problem, _wrong in islice(_lines_in(text), most):
+            if problem is not None and (key := key_of(problem.position)) not in seen:
                 seen.add(key)
-                yield one
+                yield problem
 
 
 def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
@@ -256,12 +255,12 @@ def personal_problems(directory: Path) -> Iterator[tuple[str, Problem]]:
     Files come in the order of their names; what cannot be read is passed over.
     """
     try:
-        files = sorted(one for one in directory.iterdir() if one.suffix.lower() == SUFFIX)
+        files = sorted(file for file in directory.iterdir() if file.suffix.lower() == SUFFIX)
     except OSError:
         return
     for file in files:
-        for one in problems_of([file], MOST_PROBLEMS):
-            yield file.stem, one
+        for problem in problems_of([file], MOST_PROBLEMS):
+            yield file.stem, problem
 
 
 # --- deck ----------------------------------------------------------------------------------------
@@ -496,9 +495,9 @@ class DeckEntry:
     is_retired: bool
 
 
-def new_exercise(found: Problem, source: Source, game: str = "") -> Exercise:
+def new_exercise(problem: Problem, source: Source, game: str = "") -> Exercise:
     """Return the first exercise of a problem."""
-    return Exercise(key_of(found.position), source, game, grade_of(found).level, 0, found)
+    return Exercise(key_of(problem.position), source, game, grade_of(problem).level, 0, problem)
 
 
 def disguise_of(original: Problem, key: str, repeat: int) -> Disguise:
@@ -581,7 +580,7 @@ def _exercise(row: Row) -> Exercise:
         game=str(row["game"]),
         level=int(row["level"]),
         repeat=int(row["repeats"]),
-        original=problem(row["line"]),
+        original=Problem.parse(row["line"]),
     )
 
 
@@ -616,9 +615,9 @@ def _card(row: Row) -> Card:
 
 def _card_in(connection: Connection, key: str) -> Card | None:
     """Return the card of a problem; None for one never answered, or one that makes no sense."""
-    found = connection.execute(f"SELECT {_CARD} FROM problems WHERE key = ?", [key]).fetchone()
+    row = connection.execute(f"SELECT {_CARD} FROM problems WHERE key = ?", [key]).fetchone()
     try:
-        return _card(dict(zip(_CARD.split(", "), found, strict=True)))
+        return _card(dict(zip(_CARD.split(", "), row, strict=True)))
     except (ValueError, TypeError):
         return None
 
@@ -702,7 +701,7 @@ class Deck:
         Returns how many were not there yet. A problem that is there already becomes one's own when
         it comes up in an own game; what is remembered of it stays.
         """
-        rows = [_row_of(new_exercise(one, source, game), self._now()) for one in problems]
+        rows = [_row_of(new_exercise(problem, source, game), self._now()) for problem in problems]
 
         def work(connection: Connection) -> int:
             (before,) = connection.execute("SELECT count(*) FROM problems").fetchone()
@@ -720,9 +719,9 @@ class Deck:
         """
         if self._unread is None:
             self._unread = self._unanswered()
-        found = list(islice(self._unread, number))
-        self._stock += found
-        return bool(found)
+        loaded = list(islice(self._unread, number))
+        self._stock += loaded
+        return bool(loaded)
 
     def read_files_again(self) -> None:
         self.version += 1
@@ -730,10 +729,10 @@ class Deck:
 
     def _unanswered(self) -> Iterator[Exercise]:
         """Yield the problems of the person's files, then those that come with the game."""
-        for name, one in self._load_files():
-            yield new_exercise(one, Source.FILE, name)
-        for one in self._load():
-            yield new_exercise(one, Source.SHIPPED)
+        for name, problem in self._load_files():
+            yield new_exercise(problem, Source.FILE, name)
+        for problem in self._load():
+            yield new_exercise(problem, Source.SHIPPED)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
         def work(connection: Connection) -> None:
@@ -788,12 +787,16 @@ class Deck:
     @property
     def new_left(self) -> int:
         """How many problems may still come up for the first time today."""
-        return max(0, NEW_A_DAY - sum(one.repeat == 0 for one in self.today()))
+        return max(0, NEW_A_DAY - sum(answer.repeat == 0 for answer in self.today()))
 
     def today(self) -> list[Answer]:
         """Return the answers of today that counted, in their order."""
         morning, latest = begin_of(self._day, self._zone), self._now() + _WRONG_CLOCK
-        return [one for one in self.answers(since=morning) if one.counted and one.at <= latest]
+        return [
+            answer
+            for answer in self.answers(since=morning)
+            if answer.counted and answer.at <= latest
+        ]
 
     @property
     def _day(self) -> date:
@@ -811,10 +814,10 @@ class Deck:
             " ORDER BY answers.at DESC, answers.rowid DESC LIMIT 1"
         )
         last, alike = next(self._database.select(_exercise, query), None), None
-        for one in self._candidates(more=more, theme=theme):
-            if last is None or not _are_alike(one, last):
-                return one
-            alike = alike or one
+        for exercise in self._candidates(more=more, theme=theme):
+            if last is None or not _are_alike(exercise, last):
+                return exercise
+            alike = alike or exercise
         return alike
 
     def _candidates(self, *, more: bool, theme: ProblemTheme | None) -> Iterator[Exercise]:
@@ -937,10 +940,12 @@ class Deck:
         return [*self._database.select(lambda row: str(row["key"]), query, values)]
 
 
-def _are_alike(one: Exercise, other: Exercise) -> bool:
-    same_pair = {*one.original.best_moves} & {*other.original.best_moves}
-    return bool(one.key != other.key and one.game and one.game == other.game and same_pair)
+def _are_alike(exercise: Exercise, other: Exercise) -> bool:
+    same_pair = {*exercise.original.best_moves} & {*other.original.best_moves}
+    return bool(
+        exercise.key != other.key and exercise.game and exercise.game == other.game and same_pair
+    )
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:
-    return (one for one in exercises if theme is None or theme in one.themes)
+    return (exercise for exercise in exercises if theme is None or theme in exercise.themes)

@@ -176,12 +176,12 @@ COUNT: Final = len(STEPS) + 1
 @cache
 def worth(place: Position) -> int:
     """Return the margin the player to move still makes; every way to play is tried."""
-    return max((value_of(place, one) for one in place.legal_moves), default=0)
+    return max((value_of(place, reply) for reply in place.legal_moves), default=0)
 
 
-def value_of(place: Position, one: Move) -> int:
+def value_of(place: Position, pair: Move) -> int:
     """Return the margin of the player to move with a pair, if both go on with best pairs."""
-    return place.worth(one) - worth(place.play(one))
+    return place.worth(pair) - worth(place.play(pair))
 
 
 def small_game(options: GameOptions) -> GameOptions:
@@ -218,15 +218,15 @@ class FirstGame(Attempt):
 
     def best(self) -> tuple[Move, ...]:
         place = self.position
-        best = (one for one in place.legal_moves if value_of(place, one) == worth(place))
+        best = (pair for pair in place.legal_moves if value_of(place, pair) == worth(place))
         return () if self.is_over else self.step.asked or tuple(best)
 
-    def play(self, one: Move) -> None:
+    def play(self, pair: Move) -> None:
         before, best, step = self.position, self.best(), self.step
-        cost = 0 if step.asked else worth(before) - value_of(before, one)
+        cost = 0 if step.asked else worth(before) - value_of(before, pair)
         is_spared = 0 < cost <= SPARED and step.spared != ""
-        self.go(one)
-        if one not in best and not step.open and not is_spared:
+        self.go(pair)
+        if pair not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
             self.said = self._wrong(cost), False
             return
@@ -236,7 +236,7 @@ class FirstGame(Attempt):
             tile = tile_words(before.kind_of(best[0]))
             self.said = _(step.spared).format(tile=tile, points=points(cost)), True
         if cost:
-            kinds = before.kind_of(one), before.kind_of(best[0])
+            kinds = before.kind_of(pair), before.kind_of(best[0])
             self.given.append((len(self.moves) // 2 + 1, *kinds, cost))
         if step.asked or self.position.is_over:
             self._end()
@@ -256,7 +256,7 @@ class FirstGame(Attempt):
     def _end(self) -> None:
         self.stage = Stage.OVER
         (mine, theirs), start = self.position.points, self.step.position
-        par, worst = worth(start), min(value_of(start, one) for one in start.legal_moves)
+        par, worst = worth(start), min(value_of(start, pair) for pair in start.legal_moves)
         is_right = not self.step.open or mine - theirs == par
         words = _(self.step.right if is_right else self.step.below).format(
             mine=mine,
@@ -268,7 +268,7 @@ class FirstGame(Attempt):
 
     def _reply(self) -> Move | None:
         place = self.position
-        return max(place.legal_moves, key=lambda one: value_of(place, one), default=None)
+        return max(place.legal_moves, key=lambda pair: value_of(place, pair), default=None)
 
     @property
     def is_over(self) -> bool:
@@ -285,14 +285,14 @@ class FirstGame(Attempt):
         return super().awaits_reply or (shows and not self.is_replied_to)
 
     def reply(self) -> Move | None:
-        one = self._reply()
-        if one is not None:
-            self.go(one)
+        pair = self._reply()
+        if pair is not None:
+            self.go(pair)
         if self.stage is Stage.REPLYING:
             self.stage = Stage.ASKING
             if self.position.is_over:
                 self._end()
-        return one
+        return pair
 
 
 # --- pages ---------------------------------------------------------------------------------------
@@ -364,13 +364,13 @@ def costly_pairs(session: Session, review: Review, values: Values, most: int) ->
     """Yield the costs of the person's costliest pairs, in order of play."""
     if session.person is None:
         return
-    own = [one for one in review.moves if one.player == session.person]
+    own = [played for played in review.moves if played.player == session.person]
     costly = review.costliest(session.person)[:most]
-    for number, one in enumerate(own, 1):
-        best = values.best_moves(one.position)
-        if one in costly and best:
-            better = one.position.kind_of(best[0])
-            yield Line(_given_words(number, one.kind, better, one.cost.proven), Ink.PLAIN)
+    for number, played in enumerate(own, 1):
+        best = values.best_moves(played.position)
+        if played in costly and best:
+            better = played.position.kind_of(best[0])
+            yield Line(_given_words(number, played.kind, better, played.cost.proven), Ink.PLAIN)
 
 
 def _whole_game(threshold: int) -> Iterator[Block]:

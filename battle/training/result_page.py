@@ -151,7 +151,7 @@ def tiles_left(position: Position, *, pictures: bool) -> Tiles:
     words = ngettext(
         "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", count
     ).format(n=count, points=points(position.points_left))
-    kinds = Counter(found for _cell, found in position.tiles())
+    kinds = Counter(kind for _cell, kind in position.tiles())
     if not pictures or len(kinds) > _MOST_KINDS:
         kinds.clear()
     shown = sorted(kinds.items(), key=lambda item: (-item[0].rank, item[0].index))
@@ -279,11 +279,13 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return None
     if not tells_of_strength(games[-1]):
         return LevelAdvice(_("Too few moves to suggest a level."))
-    found = suggest(games)
-    if found.before != session.level:
+    suggestion = suggest(games)
+    if suggestion.before != session.level:
         return None
-    if found.moves_on:
-        return LevelAdvice(_move_on_words(found), found.level, loss_words(found.loss))
+    if suggestion.moves_on:
+        return LevelAdvice(
+            _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)
+        )
     following = stronger(session.level)
     if games[-1].outcome is not Outcome.WON or following == session.level:
         return None
@@ -294,16 +296,20 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     return LevelAdvice(words.format(name=level_name(session.level), level=level_name(following)))
 
 
-def _move_on_words(found: Suggestion) -> str:
-    names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
-    if found.why is SuggestionReason.WON:
+def _move_on_words(suggestion: Suggestion) -> str:
+    names = {
+        "name": level_name(suggestion.before),
+        "level": level_name(suggestion.level),
+        "n": suggestion.games,
+    }
+    if suggestion.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    if found.why is SuggestionReason.POINTS:
+    if suggestion.why is SuggestionReason.POINTS:
         return _("{level} suits you better than {name}.").format(**names)
     return ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",
-        found.games,
+        suggestion.games,
     ).format(**names)
 
 

@@ -164,7 +164,9 @@ class Practice(Attempt):
         self.start = task if isinstance(task, Position) else task.problem.position
         if self.exercise is not None:
             worth = self.exercise.problem.values.items()
-            self.values.learn(self.start, [MoveInfo(move, one, one, one) for move, one in worth])
+            self.values.learn(
+                self.start, [MoveInfo(move, value, value, value) for move, value in worth]
+            )
         self._deck = deck
         self.person: Player = self.start.to_move
         self.rated: Rated | None = None
@@ -228,10 +230,10 @@ class Practice(Attempt):
 
     def update(self) -> None:
         """Judge the person's last move as soon as its value is known."""
-        found = self._cost() if self.stage is Stage.CHECKING else None
-        if found is None:
+        known = self._cost() if self.stage is Stage.CHECKING else None
+        if known is None:
             return
-        cost, is_exact = found
+        cost, is_exact = known
         self.losses.append(cost)
         self.verdict = Verdict(self.places[-1], self.moves[-1], cost, is_exact)
         if self.counts and cost > (self.worst.cost if self.worst else 0):
@@ -382,10 +384,10 @@ def settled_margin(position: Position) -> int | None:
             left[0] -= 1
             if left[0] < 0:
                 raise _Open
-            found = {counted(place.play(move)) for move in place.legal_moves} or {place.margin}
-            if len(found) > 1:
+            margins = {counted(place.play(move)) for move in place.legal_moves} or {place.margin}
+            if len(margins) > 1:
                 raise _Open
-            reached[key] = found.pop() - place.margin
+            reached[key] = margins.pop() - place.margin
         return place.margin + reached[key]
 
     try:
@@ -445,9 +447,9 @@ class ProblemGenerator:
             )
 
             def end() -> None:
-                found = problem_at(position, values)
-                if found is not None and grade_of(found).is_choice:
-                    self._deck.add([found], Source.GENERATED)
+                problem = problem_at(position, values)
+                if problem is not None and grade_of(problem).is_choice:
+                    self._deck.add([problem], Source.GENERATED)
                     self._wanted = None
 
             self._job = self._scheduler.submit(task, Priority.FRONT, end)
@@ -575,8 +577,8 @@ class Sitting:
             self._asked[1].cancel()
         self.is_unproven = False
 
-        def hear(found: bool) -> None:
-            self.is_unproven = not found
+        def hear(answered: bool) -> None:
+            self.is_unproven = not answered
 
         job = self._analyst.ask(wanted[0], hear, target=wanted[1], priority=Priority.MOVE)
         self._asked = wanted, job
@@ -665,10 +667,10 @@ class Sitting:
         if self._why_not[0] != known:
             place, words = verdict.position, ""
             for other in self._tempting(place):
-                found = reasons(values, place, other)
-                if found:
+                proven = reasons(values, place, other)
+                if proven:
                     cost = points(values.cost(place, other).value)
-                    words = sentences(costs_words(move_words(place, other), cost), found[0].words)
+                    words = sentences(costs_words(move_words(place, other), cost), proven[0].words)
                     break
             self._why_not = known, words
         return self._why_not[1]
@@ -831,8 +833,11 @@ class Lesson(Sitting):
     @property
     def clean(self) -> int:
         """How many were put right at once, without a hint."""
-        over = [one for one in self._practices.values() if one.stage is Stage.OVER]
-        return sum(one.rated is not None and one.rated.rating is Rating.RIGHT for one in over)
+        over = [practice for practice in self._practices.values() if practice.stage is Stage.OVER]
+        return sum(
+            practice.rated is not None and practice.rated.rating is Rating.RIGHT
+            for practice in over
+        )
 
     @property
     def is_answered(self) -> bool:

@@ -648,7 +648,7 @@ def grouped(answers: Iterable[Answer], key: Callable[[Answer], Key]) -> dict[Key
     groups: defaultdict[Key, list[Answer]] = defaultdict(list)
     for answer in answers:
         groups[key(answer)].append(answer)
-    return {one: counts_of(found) for one, found in groups.items()}
+    return {group: counts_of(those) for group, those in groups.items()}
 
 
 def forecast(
@@ -668,8 +668,8 @@ def progress_page(
     answers: Sequence[Answer], entries: Sequence[DeckEntry], now: datetime, days: int
 ) -> Page:
     """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
-    found, today = counts_of(answers), day_of(now, None)
-    average = decimal(found.lost / found.answers, 1) if found.answers else "–"
+    counts, today = counts_of(answers), day_of(now, None)
+    average = decimal(counts.lost / counts.answers, 1) if counts.answers else "–"
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
@@ -677,13 +677,13 @@ def progress_page(
         _("today"),
         *(weekdays()[(today.weekday() + ahead) % 7] for ahead in range(1, 7)),
     ]
-    known = ((_(words), of_entries[one]) for one, words in _MATURITIES.items())
+    known = ((_(words), of_entries[maturity]) for maturity, words in _MATURITIES.items())
     return (
         Row(
             (
-                Figure(_("answered"), str(found.answers)),
-                Figure(_("right"), _share(found.right, found.answers)),
-                Figure(_("remembered"), _share(found.kept, found.repeats)),
+                Figure(_("answered"), str(counts.answers)),
+                Figure(_("right"), _share(counts.right, counts.answers)),
+                Figure(_("remembered"), _share(counts.kept, counts.repeats)),
                 Figure(_("points lost per answer"), average),
             )
         ),
@@ -701,27 +701,31 @@ def progress_page(
                 for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
             ),
         ),
-        Bars(_("How well known"), tuple(Bar(*one, one[1]) for one in known), lying=True),
+        Bars(
+            _("How well known"),
+            tuple(Bar(*maturity, maturity[1]) for maturity in known),
+            lying=True,
+        ),
     )
 
 
-def _days(found: Mapping[date, AnswerCounts], today: date, number: int) -> Iterable[Bar]:
+def _days(of_days: Mapping[date, AnswerCounts], today: date, number: int) -> Iterable[Bar]:
     """Yield the answers of the last days, the oldest first; the right ones are filled."""
     for back in range(number - 1, -1, -1):
         day = today - timedelta(days=back)
-        counts = found.get(day, AnswerCounts())
+        counts = of_days.get(day, AnswerCounts())
         yield Bar(
             str(day.day) if back else _("today"), counts.answers, counts.right, stands_out=not back
         )
 
 
-def _level(level: int, found: AnswerCounts) -> Bar:
+def _level(level: int, counts: AnswerCounts) -> Bar:
     words = (
-        _("{share} of {n}").format(share=_share(found.right, found.answers), n=found.answers)
-        if found.answers
+        _("{share} of {n}").format(share=_share(counts.right, counts.answers), n=counts.answers)
+        if counts.answers
         else "–"
     )
-    return Bar(_("level {level}").format(level=level), found.answers, found.right, words)
+    return Bar(_("level {level}").format(level=level), counts.answers, counts.right, words)
 
 
 def _share(part: int, of: int) -> str:

@@ -118,7 +118,7 @@ class Board:
         ready = [cell for cell in cells if self.is_takeable(cell)]
         if not ready:
             words = _("No {kind} is free.")
-            if not any(found == kind for _cell, found in self.position.tiles()):
+            if not any(tile == kind for _cell, tile in self.position.tiles()):
                 words = _("No {kind} is left on the table.")
             elif cells:
                 words = _("Only one {kind} is free, so there is no pair of it to take.")
@@ -142,8 +142,8 @@ class Board:
                 kind=tile_words(kind), cell=cell
             )
         column = self.position.columns[cell.column]
-        above = sum(1 for found in column[: cell.row] if found is not None)
-        below = sum(1 for found in column[cell.row + 1 :] if found is not None)
+        above = sum(1 for tile in column[: cell.row] if tile is not None)
+        below = sum(1 for tile in column[cell.row + 1 :] if tile is not None)
         return _("{kind} on {cell} is blocked: {above}, {below}.").format(
             kind=tile_words(kind),
             cell=cell,

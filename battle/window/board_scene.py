@@ -147,8 +147,10 @@ class BoardScene(Scene):
         """Return the menu of files and the clipboard; `keys` has its actions."""
         actions = ("open", "save", "copy", "copy_position", "paste")
         choices = [
-            Choice(words_of(one, self.shortcuts), keys[one], "", one.removesuffix("_position"))
-            for one in actions
+            Choice(
+                words_of(action, self.shortcuts), keys[action], "", action.removesuffix("_position")
+            )
+            for action in actions
         ]
         choices.append(Choice(_("Cancel"), icon="close"))
         return ChoiceDialog(self.app, _("Files"), "", choices)

@@ -139,7 +139,7 @@ class ChoiceDialog(Scene):
             places = across(foot, *[FILL] * len(self.choices), gap=gap)
         else:
             columns = across(foot, *[FILL] * count, gap=gap)
-            places = [one for column in columns for one in down(column, *[tall] * rows, gap=gap)]
+            places = [cell for column in columns for cell in down(column, *[tall] * rows, gap=gap)]
         for choice, place in zip(self.choices, places, strict=False):
             style, act = choice.look_as, partial(self.answer, choice)
             if choice.icon:

@@ -74,14 +74,14 @@ class CalendarPanel(Widget):
         weeks = weeks_of(day)
         self._names, *rows = down(self.rect, rect.height // 9, *[FILL] * len(weeks))
         self.places = {
-            one: place
+            weekday: place
             for week, row in zip(weeks, rows, strict=True)
-            for one, place in zip(week, across(row, *[FILL] * 7), strict=True)
-            if one.month == day.month
+            for weekday, place in zip(week, across(row, *[FILL] * 7), strict=True)
+            if weekday.month == day.month
         }
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        for day in (one for one, place in self.places.items() if place.collidepoint(point)):
+        for day in (weekday for weekday, place in self.places.items() if place.collidepoint(point)):
             self._choose(day)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -183,7 +183,9 @@ class DailyScene(CardScene):
         px = self.theme.px
         page = daily_page(self.day, self.today, self.played, self.line)
         _words, below = down(
-            room, self.add_page(room, [one for one in page if not isinstance(one, Code)]), FILL
+            room,
+            self.add_page(room, [block for block in page if not isinstance(block, Code)]),
+            FILL,
         )
         tall = self.theme.font(Role.TEXT).get_linesize() * 3 + px(12)
         tall = px(62) if self.game is None else min(tall, below.height - px(16))

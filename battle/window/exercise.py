@@ -291,8 +291,8 @@ class ExerciseScene(BoardScene):
         if self.said is not None:
             return self.said
         if board.hovered is not None and board.looked_at is None:
-            found = board.position.kind_at(board.hovered)
-            if found is not None:
-                return board.refusal(board.hovered, found), "info"
+            kind = board.position.kind_at(board.hovered)
+            if kind is not None:
+                return board.refusal(board.hovered, kind), "info"
         is_asked = self.attempt.stage is Stage.ASKING
         return pairs_to_take(board.position) if is_asked else "", "info"

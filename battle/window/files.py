@@ -120,8 +120,8 @@ class FileScene(CardScene):
     def __init__(self, app: Services, place: Path | None = None) -> None:
         super().__init__(app)
         last = Path(app.settings.directory or app.places.saves)
-        found = last != app.places.saves and os.path.isdir(last)  # noqa: PTH112  (Path raises)
-        self._look_into(place or (last if found else app.places.documents))
+        is_there = last != app.places.saves and os.path.isdir(last)  # noqa: PTH112  (Path raises)
+        self._look_into(place or (last if is_there else app.places.documents))
 
     # --- what is listed -------------------------------------------------------------------------
 
@@ -409,13 +409,13 @@ class ProofDialog(ChoiceDialog):
             except RulesError as error:
                 self.app.say(explain(error), "problem")
 
-    def _show(self, found: certificate.Certificate) -> None:
-        proven = Bounds(*found.bounds)
+    def _show(self, proof: certificate.Certificate) -> None:
+        proven = Bounds(*proof.bounds)
         words = signed(proven.lower) if proven.is_exact else interval(proven)
         said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
 
         def show() -> None:
-            self.app.go("study_position", found.start)
+            self.app.go("study_position", proof.start)
             self.app.say(said)
 
         self.app.scene.leave_for(show)
@@ -426,7 +426,7 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
 
     On Analyse a game or a position is analysed; `train` opens the trainer.
     """
-    then = next((one.opens for one in reversed(app.scenes) if not one.overlay), "table")
+    then = next((scene.opens for scene in reversed(app.scenes) if not scene.overlay), "table")
     try:
         if is_proof(file):
             app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
@@ -436,11 +436,11 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
             report_added(app, add_problem_file(file, app.places.problems), train=train)
         else:
             with naming(file):
-                found = held_in(read_text(file, MOST_OF_TABLE))
+                held = held_in(read_text(file, MOST_OF_TABLE))
 
             def show() -> None:
                 app.say("")  # what was refused before is done with
-                app.go("found", found, studied=then == "study_game")
+                app.go("found", held, studied=then == "study_game")
 
             app.scene.leave_for(show)
     except SeveralGamesError:

@@ -478,7 +478,7 @@ class FriendAway(Company):
 
     def _poll_chat(self) -> None:
         said = self.friend.chat.said
-        new = [one for one in said[self._seen :] if one.side != self.friend.side]
+        new = [message for message in said[self._seen :] if message.side != self.friend.side]
         self._seen = len(said)
         if new and self.app.settings.talk:
             name = self.friend.friend_name

@@ -57,12 +57,16 @@ class RulesScene(PagedCardScene):
         part, page = sheets[self.page]
         self.words.fill(part)
         self.pictures.place(theme, room)
-        self.pictures.fill([one for one in page if not isinstance(one, Title | Paragraph | Space)])
+        self.pictures.fill(
+            [block for block in page if not isinstance(block, Title | Paragraph | Space)]
+        )
         self.pictures.place_within(theme, room)
 
     def _parts(self, page: Page) -> Iterator[list[Block]]:
         """Yield the words of a page in as many parts as they need at the text's scale."""
-        title, *sentences = (one for one in page if isinstance(one, Title | Paragraph | Space))
+        title, *sentences = (
+            block for block in page if isinstance(block, Title | Paragraph | Space)
+        )
         part: list[Block] = [title]
         for sentence in sentences:
             self.words.fill([*part, sentence])
@@ -170,12 +174,14 @@ class HelpScene(CardScene):
         page: list[Block] = [Paragraph(words, Ink.FAINT)]
         for table in self._tables if self.shows_all else self._tables[:1]:
             page.append(Title(_(table.title), large=True, ink=Ink.GOLD))
-            for one in table:
-                name = table.name_of(one.action) if table.can_change(one.action) else None
-                page.append(KeyLine(tuple(one.keys.split(", ")), _(one.words), name))
+            for shortcut in table:
+                name = table.name_of(shortcut.action) if table.can_change(shortcut.action) else None
+                page.append(KeyLine(tuple(shortcut.keys.split(", ")), _(shortcut.words), name))
             page.append(Space(12))
         page.append(Title(_("On the other screens"), large=True, ink=Ink.GOLD))
-        page += [KeyLine(tuple(one.keys.split(", ")), _(one.words)) for one in EVERYWHERE]
+        page += [
+            KeyLine(tuple(shortcut.keys.split(", ")), _(shortcut.words)) for shortcut in EVERYWHERE
+        ]
         if not self.shows_all:
             page += [Space(8), Offer(_("Keys of all screens"), "keyboard", "all")]
         return page
@@ -187,10 +193,10 @@ class HelpScene(CardScene):
             self.refresh()
             return
         table, shortcut = next(
-            (table, one)
+            (table, line)
             for table in self._tables
-            for one in table
-            if table.name_of(one.action) == target
+            for line in table
+            if table.name_of(line.action) == target
         )
         self.app.push(KeyChoiceDialog(self.app, table, shortcut))
 

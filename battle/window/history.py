@@ -148,8 +148,8 @@ class RecordTable(RowList, Generic[Item]):
         self, surface: pygame.Surface, theme: Theme, row: int, place: pygame.Rect
     ) -> None:
         columns, px = self._columns(), theme.px
-        found = zip(self._row_of(self.items[row]), cells(theme, place, columns), strict=True)
-        for (cell, room), column in zip(found, columns, strict=True):
+        row_cells = zip(self._row_of(self.items[row]), cells(theme, place, columns), strict=True)
+        for (cell, room), column in zip(row_cells, columns, strict=True):
             if cell.icon:
                 draw.sign(surface, cell.icon, px(18), cell.icon_ink, midleft=room.midleft)
                 room = across(room, px(26), FILL)[1]
@@ -322,7 +322,7 @@ class HistoryScene(CardScene):
             key = self.app.prover.updated_key
             game = self.app.records.game(key) if key else None
             if game is not None:
-                self._take([game if one.key == key else one for one in self.games])
+                self._take([game if shown.key == key else shown for shown in self.games])
         elif self._seen[::2] != before[::2]:
             self._read()
         self.refresh()
@@ -481,8 +481,8 @@ class HistoryScene(CardScene):
             return
 
         def open_game() -> None:
-            found, now = record(game.record), self.app.now
-            session = Session.from_record(found, now=now, person=game.person)
+            kept, now = record(game.record), self.app.now
+            session = Session.from_record(kept, now=now, person=game.person)
             self.app.go("study_game", session, over=True)
 
         attempt(self.app.say, open_game)
@@ -700,13 +700,13 @@ def figures(games: Sequence[OwnGame], now: datetime, *, notes: bool = True) -> R
         Outcome.LOST: _("Lost in a row"),
     }
     longest = _("longest run of wins: {n}").format(n=runs.won)
-    found = (
+    row = (
         Figure(_("Games"), str(len(whole)), listed(counts)),
         _loss_figure(judged(whole)),
         Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
         Figure(_("Days in a row"), str(days.days), _("longest: {n}").format(n=days.most_days)),
     )
-    return Row(found if notes else tuple(replace(one, note="") for one in found))
+    return Row(row if notes else tuple(replace(figure, note="") for figure in row))
 
 
 def _counted(outcome: Outcome, n: int) -> str:
@@ -749,7 +749,7 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
         bars.append(Bar(day, lost, part, str(lost), stands_out=number == chosen))
     title = _("Points lost; the line: average of {n} games").format(n=WINDOW)
     opponents = {own.game.opponent for own in games}
-    level = next((one for one in labels() if {one.name} == opponents), LevelLabel(""))
+    level = next((label for label in labels() if {label.name} == opponents), LevelLabel(""))
     if level.points is not None:
         dashes = _("dashed: what {name} loses").format(name=opponent_name(level.name))
         title = clauses(title, dashes)

@@ -579,7 +579,9 @@ class App(Services):
         self.scene.update(seconds)
         self.prover.update()
         played = (scene.in_play for scene in reversed(self.scenes))
-        self.scheduler.is_reserved = next(filter(lambda one: one is not None, played), None) is True
+        self.scheduler.is_reserved = (
+            next(filter(lambda in_play: in_play is not None, played), None) is True
+        )
         self.scheduler.poll()
         if self.guest is not None:
             self.guest.scheduler.poll()

@@ -91,11 +91,11 @@ def paint_plot(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, plot: P
 
 def _tint(canvas: Canvas, scale: Scale, curve: Curve, up: Player) -> None:
     zero = scale.y(0)
-    for one, after in pairwise(scale.points(curve)):
-        if one is not None and after is not None:
-            player = up if one[1] + after[1] < 2 * zero else other(up)
+    for before, after in pairwise(scale.points(curve)):
+        if before is not None and after is not None:
+            player = up if before[1] + after[1] < 2 * zero else other(up)
             tint = look.translucent(look.PLAYERS[player], 70)
-            canvas.area([(one[0], zero), one, after, (after[0], zero)], tint)
+            canvas.area([(before[0], zero), before, after, (after[0], zero)], tint)
 
 
 # --- bars -----------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def paint_standing(
     every = max(1, -(-widest // max(1, int(step))))
     kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
     high = plot.height / max(1, most)
-    grid = next((one for one in (2, 5, 10, 20, 50) if most <= 6 * one), 100)
+    grid = next((number for number in (2, 5, 10, 20, 50) if most <= 6 * number), 100)
     for value in range(grid, most + 1, grid) if over else ():
         surface.fill(look.LINE, (plot.left, round(plot.bottom - high * value), plot.width, 1))
     for place, bar in enumerate(bars):
@@ -135,7 +135,7 @@ def paint_standing(
     if over:
         canvas = Canvas(plot)
         middles = [plot.left + step * (place + 0.5) for place in range(len(over))]
-        points = [(x, plot.bottom - high * one) for x, one in zip(middles, over, strict=True)]
+        points = [(x, plot.bottom - high * number) for x, number in zip(middles, over, strict=True)]
         if level is not None:
             across_all = [(x, plot.bottom - high * level) for x in (plot.left, plot.right)]
             canvas.curve(across_all, look.SKY, theme.px(3), solid=False)
@@ -456,7 +456,7 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
     lines = _offer_lines(block, theme, rect.width)
     widest = px(26) + max(font.size(line)[0] for line in lines)
-    key = next((one.keys for one in brush.keys if one.action == block.action), "")
+    key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.action), "")
     aside = 2 * (small.size(key)[0] + px(8)) if key else 0
     if aside and widest + aside <= room.width:
         faint = look.ON_GOLD if block.primary else look.FAINT
@@ -556,15 +556,15 @@ def _line_height(block: Line, theme: Theme, width: int) -> int:
 
 
 def _row_height(block: Row, theme: Theme, width: int) -> int:
-    return max(height_of(one, theme, width // len(block.blocks)) for one in block.blocks)
+    return max(height_of(part, theme, width // len(block.blocks)) for part in block.blocks)
 
 
 def _paint_row(block: Row, brush: Brush, rect: pygame.Rect) -> None:
     px = brush.theme.px
     gap = px(54 if block.sign else 12)
     places = across(rect, *[FILL] * len(block.blocks), gap=gap)
-    for one, place in zip(block.blocks, places, strict=True):
-        paint(one, brush, place)
+    for part, place in zip(block.blocks, places, strict=True):
+        paint(part, brush, place)
     for place in places[1:] if block.sign else ():
         middle = place.left - gap // 2, place.centery
         draw.sign(brush.surface, block.sign, px(40), look.GOLD, center=middle)
@@ -713,7 +713,7 @@ def _paint_diagram(block: Diagram, brush: Brush, rect: pygame.Rect) -> None:
     diagram, beside = _diagram(block, theme, rect.width)
     diagram.cloth.center = rect.centerx + beside // 2, rect.centery
     looks = {"played": "selected", "better": "partner"}
-    marks = {cell: looks[one.look] for one in block.shown for cell in one.move}
+    marks = {cell: looks[pair.look] for pair in block.shown for cell in pair.move}
     diagram.draw(surface, block.position, marks=marks, gone=block.gone or (), dim=not block.names)
     if block.points_at_free:
         size = diagram.art.size
@@ -820,8 +820,8 @@ class Flow(Panel):
 
     def where(self, target: Any) -> int | None:
         """Return the number of the first block with a target."""
-        found = (n for n, block in enumerate(self.blocks) if block.target == target)
-        return None if target is None else next(found, None)
+        numbers = (n for n, block in enumerate(self.blocks) if block.target == target)
+        return None if target is None else next(numbers, None)
 
     def _target(self, number: int | None) -> Any:
         return None if number is None else self.blocks[number].target

@@ -115,14 +115,14 @@ class ResultScene(Scene):
     def page(self) -> list[Block]:
         """What the card says, its headline first."""
         low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
-        found = review_finding(self.session, self.study.review, self.progress)
+        finding = review_finding(self.session, self.study.review, self.progress)
         pairs: list[Line] = []
         if self.is_small and (review := self.study.review) and review.review:
             most, values = len(_ROOMS) - self._room, review.study.values
             pairs += costly_pairs(self.session, review.review, values, most)
-        found = dataclasses.replace(found, words="" if pairs else found.words, low=low)
-        page = [*result_page(self.session, self.par, found, low=low, pictures=pictures)]
-        after = page.index(found) + 1
+        finding = dataclasses.replace(finding, words="" if pairs else finding.words, low=low)
+        page = [*result_page(self.session, self.par, finding, low=low, pictures=pictures)]
+        after = page.index(finding) + 1
         return page[:after] + pairs + page[after:]
 
     @property
@@ -324,8 +324,8 @@ class ResultScene(Scene):
     def par(self) -> Bounds | None:
         """The par of the deal, as far as it is known."""
         review = self.study.review
-        found = review.review if review is not None and review.is_complete else None
-        return par_of(self._par, found)
+        known = review.review if review is not None and review.is_complete else None
+        return par_of(self._par, known)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -412,7 +412,9 @@ class Scene:
 
     def widget_at(self, point: Point) -> Widget | None:
         """Return the widget that lies at a point and can be used."""
-        at = (one for one in self.widgets if one.usable and one.rect.collidepoint(point))
+        at = (
+            widget for widget in self.widgets if widget.usable and widget.rect.collidepoint(point)
+        )
         return next(at, None)
 
     def _type(self, event: pygame.event.Event) -> bool:

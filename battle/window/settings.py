@@ -119,7 +119,7 @@ class SettingsScene(CardScene):
             codes = [(language.SYSTEM, _("System")), *language.available()]
             form.segments(_(SETTINGS[name].label), codes, value, change)
         elif name == "text_scale":  # no slider: the whole screen changes its size with it
-            sizes = [(one, share_words(one)) for one in SETTINGS[name].stops_with(value)]
+            sizes = [(stop, share_words(stop)) for stop in SETTINGS[name].stops_with(value)]
             form.segments(_(SETTINGS[name].label), sizes, value, change)
         elif name == "animation_speed":
             self.ask(name, value if chosen.animation else 0.0, change)
@@ -198,8 +198,8 @@ class SettingsScene(CardScene):
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""
         before = self.app.settings.thresholds
-        lower = [min(one, points) for one in before[:number]]
-        upper = [max(one, points) for one in before[number + 1 :]]
+        lower = [min(threshold, points) for threshold in before[:number]]
+        upper = [max(threshold, points) for threshold in before[number + 1 :]]
         self.app.change(thresholds=(*lower, points, *upper))
 
     def leave(self) -> None:

@@ -175,7 +175,7 @@ class NewGameScene(CardScene):
     def _ask_rival(self, room: pygame.Rect) -> None:
         """Add the levels, the solver and friends below one another, with what each promises."""
         options, px = self.options, self.theme.px
-        rivals = {one.name: (level_name(one.name), level_words(one)) for one in labels()}
+        rivals = {level.name: (level_name(level.name), level_words(level)) for level in labels()}
         best = _("plays its best in {time}")
         rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
         rivals[COMPANION] = rivals.pop(COMPANION)
@@ -379,28 +379,28 @@ class NewGameScene(CardScene):
 
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
-        found = self.options.suggestion
-        new = not found.moves_on or found.why is SuggestionReason.NEW
+        suggestion = self.options.suggestion
+        new = not suggestion.moves_on or suggestion.why is SuggestionReason.NEW
         if self.options.opponent == FRIEND or new:
             return ""
-        before = level_name(found.before)
-        level = _("Solver") if found.level == BEST else level_name(found.level)
-        if found.why is SuggestionReason.POINTS:
-            return titled(level, loss_words(found.loss))
-        if found.why is SuggestionReason.WON:
+        before = level_name(suggestion.before)
+        level = _("Solver") if suggestion.level == BEST else level_name(suggestion.level)
+        if suggestion.why is SuggestionReason.POINTS:
+            return titled(level, loss_words(suggestion.loss))
+        if suggestion.why is SuggestionReason.WON:
             words = ngettext(
                 "You won {n} game in a row against {before}: {level} is next.",
                 "You won {n} games in a row against {before}: {level} is next.",
-                found.games,
+                suggestion.games,
             )
         else:
             words = ngettext(
                 "You lost {n} game against {before}: {level} suits you better.",
                 "You lost {n} games in a row against {before}: {level} suits you better.",
-                found.games,
+                suggestion.games,
             )
-        words = words.format(n=found.games, before=before, level=level)
-        return sentences(words, loss_words(found.loss))
+        words = words.format(n=suggestion.games, before=before, level=level)
+        return sentences(words, loss_words(suggestion.loss))
 
     def _turn_words(self) -> str:
         """Say why it is the other one who begins."""

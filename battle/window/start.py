@@ -243,7 +243,10 @@ class StartScene(Scene):
         """Put the games with friends into a row: one or two by themselves, more as a list."""
         games, count = self._far, len(self._far)
         if count > _MOST_FAR:
-            waiting, unread = sum(one.is_my_turn for one in games), sum(one.unread for one in games)
+            waiting, unread = (
+                sum(game.is_my_turn for game in games),
+                sum(game.unread for game in games),
+            )
             words = ngettext("{n} game", "{n} games", count).format(n=count)
             if waiting:
                 words = ngettext("your turn in {n} game", "your turn in {n} games", waiting)
@@ -251,15 +254,15 @@ class StartScene(Scene):
             games = [FarGame(_("Games with friends"), words, waiting > 0, unread)]
         looks = ("menu_item", "menu_item_primary") if len(games) == 1 else ("", "primary")
         stands_out = not self.order
-        for rect, one in zip(across(row, *[FILL] * len(games), gap=gap), games, strict=True):
+        for rect, game in zip(across(row, *[FILL] * len(games), gap=gap), games, strict=True):
             go = partial(self.app.go, "friends")
-            if one.game is not None:
-                go = partial(self.app.go, "friend_game", one.game)
+            if game.game is not None:
+                go = partial(self.app.go, "friend_game", game.game)
             button = self.add_button(
-                rect, one.name, go, look_as=looks[one.is_my_turn and stands_out], icon="people"
+                rect, game.name, go, look_as=looks[game.is_my_turn and stands_out], icon="people"
             )
-            stands_out &= not one.is_my_turn
-            button.note, button.badge = one.state, one.unread
+            stands_out &= not game.is_my_turn
+            button.note, button.badge = game.state, game.unread
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""

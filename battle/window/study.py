@@ -313,7 +313,7 @@ class StudyReview:
             asked = [(wanted[0], Target.MOVES)]
             self._replies = QuestionSearch(
                 self._analyst,
-                lambda: [one for one in asked if not is_reached(one[1], values, one[0])],
+                lambda: [reply for reply in asked if not is_reached(reply[1], values, reply[0])],
             )
 
     def _is_costly(self, node: Node) -> bool:
@@ -891,8 +891,8 @@ class StudyScene(BoardScene):
         else:
             self.quiet()
             self.app.scheduler.start()
-            found = self.study.review()
-            again = found is not None and not found.is_proven
+            review = self.study.review()
+            again = review is not None and not review.is_proven
             longer = min(_MOST_SECONDS, 4 * self._review_seconds)
             self._review_seconds = longer if again else REVIEW_SECONDS
             self.analyst.begin_review(self.study.line(), self._review_seconds, on_end=self.keep)

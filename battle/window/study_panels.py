@@ -89,9 +89,9 @@ def situation(
             move=move,
         )
     if board.hovered is not None and board.looked_at is None:
-        found = position.kind_at(board.hovered)
-        if found is not None:
-            return board.refusal(board.hovered, found)
+        kind = position.kind_at(board.hovered)
+        if kind is not None:
+            return board.refusal(board.hovered, kind)
     if over:
         return _("The game is over here.") if position.is_over else _("The game ended here.")
     return to_move_words(names[position.to_move - 1], position)
@@ -444,12 +444,12 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
     tabs = box("lines", Share(0.44)), box("review", Share(0.56))
     tools = row(*tabs, box(size=px(4)), box("all_moves", narrow), size=px(30))
     sheet = column(box(size=px(6)), tools, box(size=px(4)), box("sheet"))
-    found = engine.lay(layout.engine)
-    found["engine"] = inset(found["engine"], -px(8), 0)
+    places = engine.lay(layout.engine)
+    places["engine"] = inset(places["engine"], -px(8), 0)
     for panel, place in ((tree, layout.tree), (sheet, layout.sheet)):
         inner = inset(place, px(8), 0)
-        found |= panel.lay(down(inner, FILL, px(8))[0])
-    return found
+        places |= panel.lay(down(inner, FILL, px(8))[0])
+    return places
 
 
 class StudyView(AnalysisView):

@@ -80,7 +80,7 @@ def player_caption(session: Session, player: Player, taught: str = "") -> str:
     if given:
         return ngettext("{n} point given", "{n} points given", given).format(n=given)
     seat = session.seat(player)
-    promised = next((one for one in labels() if one.name == seat.level), None)
+    promised = next((level for level in labels() if level.name == seat.level), None)
     if promised is not None and session.setup.start.tiles_left == ALL_TILES:
         words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
         return words if promised.points else level_words(promised)
@@ -129,16 +129,16 @@ def situation(session: Session, board: Board) -> str:
     if session.ending is not None:
         return session.result_text
     cell = board.looked_at or board.hovered
-    found = None if cell is None else session.position.kind_at(cell)
-    if cell is None or found is None:
+    kind = None if cell is None else session.position.kind_at(cell)
+    if cell is None or kind is None:
         name = "" if session.person == session.to_move else session.name(session.to_move)
         return to_move_words(name, session.position)
     if board.looked_at is None or not board.partners:
-        return board.refusal(cell, found)
+        return board.refusal(cell, kind)
     return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=tile_words(found),
+        kind=tile_words(kind),
         cell=cell,
-        points=points(found.rank),
+        points=points(kind.rank),
         cells=listed(map(str, board.partners)),
     )
 
@@ -264,7 +264,7 @@ def paint_player(
     if is_active and ending is None:
         words = _pointer(surface, player, strip, words, ink)
     font = theme.font(Role.STRONG if is_active else Role.SMALL)
-    shown = next((one for one in (*states, "") if font.size(one)[0] <= words.width), "")
+    shown = next((state for state in (*states, "") if font.size(state)[0] <= words.width), "")
     draw.text(surface, font, shown, ink, words)
     if not shown:
         draw.CUT_TEXTS.note(surface, strip, states[0], "")
@@ -1127,7 +1127,7 @@ class TableScene(BoardScene):
         view.board.draw(surface, self.board, self.motion, seconds=self.seconds, pairs=pairs)
         for lit in self.help.hints.columns:
             light_column(surface, theme, layout.board, lit)
-        first, second = (points_shown(session, one, self.tray(one)) for one in PLAYERS)
+        first, second = (points_shown(session, each, self.tray(each)) for each in PLAYERS)
         points, goal = (first, second), position.points_to_win
         left, whole = position.points_left, position.all_points
         paint_race(surface, theme, layout.race, points, left, goal=goal, whole=whole)

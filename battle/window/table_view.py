@@ -98,8 +98,8 @@ def table_layout(size: Size, text: float, card: int | None = None) -> TableLayou
     start, width = first.left, second.right - first.left
     tools = min(first.width, px(300))
     bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
-    one, race, other = across(bar, tools, FILL, tools, gap=gap)
-    return TableLayout((one, other), race, (first, second), board, pairs, moves, status)
+    first_player, race, other = across(bar, tools, FILL, tools, gap=gap)
+    return TableLayout((first_player, other), race, (first, second), board, pairs, moves, status)
 
 
 _PLAYERS: Final = 78
@@ -243,7 +243,7 @@ def _player(
         after = _pointer(surface, after, rect.centery, px(9)) + px(7)
     rest = pygame.Rect(after, rect.top, max(0, words.right - after), rect.height)
     small = theme.font(Role.SMALL)
-    note = next((one for one in lost if small.size(one)[0] <= rest.width), "")
+    note = next((shorter for shorter in lost if small.size(shorter)[0] <= rest.width), "")
     draw.text(surface, small, note, look.MUTED, rest)
 
 

@@ -119,9 +119,9 @@ class TeacherDialog(Scene):
         """Show what has been proven meanwhile."""
         super().update(seconds)
         self._help.look_on()
-        found = move_cost(self._help.values, self._position, self.cost.move)
-        if found is not None and found.exact and not self.cost.exact:
-            self.cost = found
+        cost = move_cost(self._help.values, self._position, self.cost.move)
+        if cost is not None and cost.exact and not self.cost.exact:
+            self.cost = cost
             if self.why is not None:
                 self._ask_why()
         self._fill()

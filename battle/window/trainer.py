@@ -434,7 +434,7 @@ class ProgressScene(CardScene):
         )
         columns = across(rest, share(0.62), share(0.38), gap=px(16))
         halves = share(0.52), share(0.48)
-        places = [head, *(one for room in columns for one in down(room, *halves, gap=px(16)))]
+        places = [head, *(half for room in columns for half in down(room, *halves, gap=px(16)))]
         for block, place in zip(self.page, places, strict=True):
             self.under.append(partial(self._paint_block, block, place))
 

@@ -149,8 +149,8 @@ class Judgement:
         cost, error = fit.cost_beside + fit.share_beside * behind, fit.move_error_beside
         if self._all_lines:
             cost, error = fit.cost + fit.share * behind, fit.move_error
-        found = within(self.position.value - cost, error, choice.lower, upper)
-        return Estimate(max(choice.lower, min(self.position.value, found.value)), found.error)
+        estimate = within(self.position.value - cost, error, choice.lower, upper)
+        return Estimate(max(choice.lower, min(self.position.value, estimate.value)), estimate.error)
 
 
 def at_once(position: Position) -> Estimate:
@@ -201,10 +201,10 @@ def fit_for(tiles: int, nodes: int, table: Sequence[Fit]) -> Fit:
     them the nearest row counts.
     """
     at = sorted({row.tiles for row in table})
-    below = max((one for one in at if one <= tiles), default=at[0])
-    above = min((one for one in at if one >= tiles), default=at[-1])
+    below = max((measured for measured in at if measured <= tiles), default=at[0])
+    above = min((measured for measured in at if measured >= tiles), default=at[-1])
     share = 0.0 if above == below else (tiles - below) / (above - below)
-    rows = [[row for row in table if row.tiles == one] for one in (below, above)]
+    rows = [[row for row in table if row.tiles == measured] for measured in (below, above)]
     return _between(_at(rows[0], nodes), _at(rows[1], nodes), share)
 
 

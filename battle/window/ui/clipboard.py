@@ -54,7 +54,7 @@ def copy_record(record: Record, say: Callable[[str, str], None]) -> None:
 
 def text() -> str:
     """Return the text on the clipboard; raise NotNowError if there is none."""
-    found = peek()
-    if not found.strip():
+    words = peek()
+    if not words.strip():
         raise NotNowError(N_("The clipboard is empty."))
-    return found
+    return words

@@ -277,8 +277,8 @@ def lines(
     line = pygame.Rect(rect.left, rect.top, rect.width, round(font.get_linesize() * leading))
     if middle:
         line.top = rect.centery - len(words) * line.height // 2
-    for one in words:
-        text(surface, font, one, colour, line)
+    for line_words in words:
+        text(surface, font, line_words, colour, line)
         line.top += line.height
     return line.top
 
@@ -474,13 +474,13 @@ class Canvas:
         self, points: Sequence[Place], colour: pygame.Color, width: int, *, solid: bool = True
     ) -> None:
         """Draw lines from point to point, solid or dashed."""
-        for one, other in pairwise(points):
-            (self._line if solid else self._dashes)(one, other, colour, width)
+        for start, end in pairwise(points):
+            (self._line if solid else self._dashes)(start, end, colour, width)
         for point in points if solid else ():
             pygame.draw.circle(self._large, colour, self._at(point), width * self._times / 2)
 
-    def _line(self, one: Place, other: Place, colour: pygame.Color, width: float) -> None:
-        ends, wide = (self._at(one), self._at(other)), max(1, round(width * self._times))
+    def _line(self, start: Place, end: Place, colour: pygame.Color, width: float) -> None:
+        ends, wide = (self._at(start), self._at(end)), max(1, round(width * self._times))
         pygame.draw.line(self._large, colour, *ends, wide)
 
     def _dashes(self, one: Place, other: Place, colour: pygame.Color, width: float) -> None:

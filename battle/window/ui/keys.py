@@ -106,7 +106,7 @@ class KeyTable(list[Shortcut]):
 
     def can_change(self, action: str) -> bool:
         """Whether another key can be chosen for an action."""
-        shortcut = next(one for one in self._usual if one.action == action)
+        shortcut = next(usual for usual in self._usual if usual.action == action)
         return bool(shortcut.presses) and not shortcut.is_range and action != "escape"
 
     def refusal(self, action: str, press: Press) -> Shortcut | None:
@@ -220,7 +220,11 @@ def action_of(event: pygame.event.Event, table: Sequence[Shortcut]) -> str | Non
     """Return the action a KEYDOWN event asks for, None if it is none of the keys."""
     if event.key == pygame.K_KP_ENTER:
         return "choose"
-    fitting = (one.action for one in table if any(press.fits(event) for press in one.presses))
+    fitting = (
+        shortcut.action
+        for shortcut in table
+        if any(press.fits(event) for press in shortcut.presses)
+    )
     return next(fitting, None)
 
 

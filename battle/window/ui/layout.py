@@ -47,14 +47,14 @@ class Box:
 
     def lay(self, room: Rect) -> dict[str, Rect]:
         """Return where in `room` every box lies that has a name."""
-        found = {self.name: room} if self.name else {}
+        places = {self.name: room} if self.name else {}
         divide = down if self.upright else across
         sizes = [part.size for part in self.parts]
         for part, place in zip(
             self.parts, divide(inset(room, self.pad), *sizes, gap=self.gap), strict=True
         ):
-            found |= part.lay(place)
-        return found
+            places |= part.lay(place)
+        return places
 
 
 def box(name: str = "", size: Length = FILL) -> Box:
@@ -75,7 +75,7 @@ def column(*parts: Box, gap: int = 0, pad: int = 0) -> Box:
 def lengths(room: int, parts: tuple[Length, ...], gap: int = 0) -> list[int]:
     """Return the length of each part; shares get what the others leave, never less than none."""
     rest = room - gap * (len(parts) - 1) - sum(part for part in parts if isinstance(part, int))
-    found = {place: part for place, part in enumerate(parts) if isinstance(part, int)}
+    by_place = {place: part for place, part in enumerate(parts) if isinstance(part, int)}
     shares = {place: part for place, part in enumerate(parts) if isinstance(part, Share)}
     while shares:
         each = max(0, rest) / sum(part.weight for part in shares.values())
@@ -87,12 +87,12 @@ def lengths(room: int, parts: tuple[Length, ...], gap: int = 0) -> list[int]:
         if not bound:
             ends = accumulate(part.weight for part in shares.values())
             edges = [0, *(round(each * end) for end in ends)]
-            found |= {place: edges[n + 1] - edges[n] for n, place in enumerate(shares)}
+            by_place |= {place: edges[n + 1] - edges[n] for n, place in enumerate(shares)}
             break
-        found |= bound
+        by_place |= bound
         rest -= sum(bound.values())
         shares = {place: part for place, part in shares.items() if place not in bound}
-    return [found[place] for place in range(len(parts))]
+    return [by_place[place] for place in range(len(parts))]
 
 
 def across(room: Rect, *parts: Length, gap: int = 0) -> list[Rect]:

@@ -143,14 +143,14 @@ class Column:
 def cells(theme: Theme, row: pygame.Rect, columns: Sequence[Column]) -> list[pygame.Rect]:
     """Return where in a row each column's cell lies."""
     pad, gap = theme.px(12), theme.px(6)
-    left, found = float(row.left + pad), []
+    left, places = float(row.left + pad), []
     for column in columns:
         wide, indent = (row.width - 2 * pad) * column.share, theme.px(column.indent)
-        found.append(
+        places.append(
             pygame.Rect(round(left) + indent, row.top, round(wide) - gap - indent, row.height)
         )
         left += wide
-    return found
+    return places
 
 
 # --- widgets -------------------------------------------------------------------------------------
@@ -400,7 +400,7 @@ class Button(Widget):
         tall = self.rect.height - theme.px(6)
         large, strong = theme.font(self.style.role), theme.font(Role.STRONG)
         fonts = (large, strong) if large.size(self.text)[0] <= room.width else (strong,)
-        font = next((one for one in fonts if one.get_linesize() + below <= tall), None)
+        font = next((fitting for fitting in fonts if fitting.get_linesize() + below <= tall), None)
         notes = self.note.split("\n")
         if font is None:
             both = titled(self.text, notes[0])
