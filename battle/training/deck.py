@@ -27,7 +27,7 @@ from fsrs import Scheduler, State
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.language import N_, _, explain
+from battle.language import _, explain
 from battle.profile.store import Database, Part, Row, Table, in_utc, moment_in, moment_text
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
@@ -194,12 +194,6 @@ def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
 #
 # A file that is added is copied, so that it may be moved or deleted afterwards; a file that is put
 # into the directory by hand is as good. Problems belong to the deck once they are answered.
-
-LESSON: Final = N_("Learn from mistakes")
-"""What a lesson is called."""
-
-ADD_PROBLEMS: Final = N_("Add problems from a file")
-"""What the person is offered, by a key, a button and the screen that it opens."""
 
 MOST_PROBLEMS: Final = 2000
 """The most lines of a file that are read; with more the trainer would open slowly."""

@@ -42,7 +42,6 @@ from battle.training.deck import (
     BEGIN_HOUR,
     EASIEST,
     HARDEST,
-    LESSON,
     Answer,
     DeckEntry,
     Exercise,
@@ -98,6 +97,7 @@ _LESSON_SIGNS: Final[dict[str, Sign]] = {
     "skipped": ("minus", Ink.FAINT),
     "": ("", Ink.PLAIN),
 }
+LESSON: Final = N_("Learn from mistakes")
 WHICH_THEME: Final = N_("Which theme?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
 LOOK_IN_ANALYSE: Final = N_("Open it in Analyse")

@@ -105,8 +105,7 @@ class ExerciseView(AnalysisView):
 
     def _paint_headline(self, surface: pygame.Surface, words: str) -> None:
         rect = self.layout.verdict
-        font = draw.fitting_font(self.theme, Role.HEADING, words, rect.width)
-        draw.text(surface, font, words, look.INK, rect, "centre")
+        draw.line(surface, self.theme, Role.HEADING, words, look.INK, rect, "centre")
 
 
 class ExerciseScene(BoardScene):

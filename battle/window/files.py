@@ -51,9 +51,10 @@ from battle.rules.record import (
     texts_of_games,
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
-from battle.training.deck import ADD_PROBLEMS, AddedFile, add_problem_file
+from battle.training.deck import AddedFile, add_problem_file
 from battle.window.board_view import Miniature, board_png
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
+from battle.window.keys import ADD_PROBLEMS
 from battle.window.scene import FileExport, Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

@@ -161,9 +161,8 @@ class RecordTable(RowList, Generic[Item]):
                     part = across(bar, round(bar.width * share))[0]
                     draw.box(surface, part, ink, radius=px(3))
             if cell.words:
-                font = draw.fitting_font(theme, cell.role, cell.words, room.width)
                 align = "right" if cell.ends else column.align
-                draw.text(surface, font, cell.words, cell.ink, room, align)
+                draw.line(surface, theme, cell.role, cell.words, cell.ink, room, align)
 
 
 class LossPlot(Button):

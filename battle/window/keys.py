@@ -12,10 +12,11 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.training.deck import ADD_PROBLEMS, LESSON
+from battle.training.trainer_page import LESSON
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 PREVIOUS_MISTAKE: Final = N_("To the previous mistake")
+ADD_PROBLEMS: Final = N_("Add problems from a file")
 PASTE: Final = N_("Paste a position or a game record")
 LINE_SHORTCUTS: Final = (
     Shortcut("step_on", (Press(sign="+"),), N_("Next move of the line that is shown")),

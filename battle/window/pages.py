@@ -356,8 +356,8 @@ def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
     place.width = after.left - px(6) - place.left
     place = _sign(brush, block.player, place, 18, 6)
     role = Role.STRONG if block.result else Role.TEXT
-    font = draw.fitting_font(theme, role, block.words, place.width)
-    draw.text(surface, font, block.words, look.INK if block.result else look.MUTED, place)
+    ink = look.INK if block.result else look.MUTED
+    draw.line(surface, theme, role, block.words, ink, place)
 
 
 def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
@@ -383,8 +383,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
     art = kept_art(round((place.height - px(8)) / 1.34), theme)
     tile, place = across(place, art.width, FILL, gap=px(5))
     surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
-    font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
-    draw.text(surface, font, block.cells, look.INK, place)
+    draw.line(surface, theme, Role.STRONG, block.cells, look.INK, place)
 
 
 def _paint_value(block: ValueLine, brush: Brush, rect: pygame.Rect) -> None:
@@ -420,8 +419,7 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
         place.width = worth.left - place.left
     else:
         surface.blit(art.tile(block.kind), corner)
-    font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
-    draw.text(surface, font, block.cells, look.INK, place)
+    draw.line(surface, theme, Role.STRONG, block.cells, look.INK, place)
 
 
 # --- what can be done, and how far it is ----------------------------------------------------------
@@ -517,8 +515,7 @@ def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> N
     px = brush.theme.px
     words = rect.inflate(-2 * px(MARGIN), 0)
     words.height = px(24)
-    font = draw.fitting_font(brush.theme, Role.STRONG, block.words, words.width)
-    draw.text(brush.surface, font, block.words, look.INK, words)
+    draw.line(brush.surface, brush.theme, Role.STRONG, block.words, look.INK, words)
     track = pygame.Rect(words.left, words.bottom, words.width, px(6))
     paint_progress(brush.surface, track, block.share)
 
@@ -586,8 +583,7 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     if len(notes) > (rect.height - px(10) - heading) // small.get_linesize():
         notes = tuple(note for note in notes if note != block.least)
     words.top = rect.centery - (heading + len(notes) * small.get_linesize()) // 2
-    font = draw.fitting_font(theme, Role.HEADING, block.name, words.width)
-    draw.text(surface, font, block.name, look.INK, words)
+    draw.line(surface, theme, Role.HEADING, block.name, look.INK, words)
     for note in notes:
         words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
         draw.text(surface, small, note, look.MUTED, words)
@@ -654,8 +650,7 @@ def _paint_figure(block: Figure, brush: Brush, rect: pygame.Rect) -> None:
     inner = rect.inflate(-2 * px(14), -2 * px(8))
     below = rect.height - px(_FIGURE) if block.note else 0
     title, number, note = down(inner, px(18), FILL, below)
-    font = draw.fitting_font(theme, Role.SMALL, block.title, title.width)
-    draw.text(surface, font, block.title, look.MUTED, title)
+    draw.line(surface, theme, Role.SMALL, block.title, look.MUTED, title)
     score = theme.font_of_size(Role.TITLE, min(px(34), round(number.height * 0.9)))
     draw.text(surface, score, block.number, look.INK, number)
     if block.note:

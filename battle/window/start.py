@@ -18,9 +18,8 @@ from battle.game.setup import draw_deal
 from battle.game.words import game_words
 from battle.language import N_, _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
-from battle.training.deck import LESSON
 from battle.training.first_game import COUNT, first_game_note
-from battle.training.trainer_page import due_words
+from battle.training.trainer_page import LESSON, due_words
 from battle.window.board import Board, Motion
 from battle.window.board_view import BoardView, board_layout, widest_tile
 from battle.window.cards import CardScene, Choice, ChoiceDialog, backdrop

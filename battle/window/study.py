@@ -45,8 +45,8 @@ from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, rev
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Node, Record, without_commands
 from battle.training.background import collect
-from battle.training.deck import LESSON
 from battle.training.sitting import proven_mistakes
+from battle.training.trainer_page import LESSON
 from battle.window.board import Board, LineReplay
 from battle.window.board_scene import BoardScene
 from battle.window.board_view import flights_over, shown_values

@@ -249,10 +249,8 @@ def paint_player(
     draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
     draw.badge(surface, theme, player, parts["badge"])
     name = label(session.name(player))
-    font = draw.fitting_font(theme, Role.HEADING, name, parts["name"].width)
-    draw.text(surface, font, name, look.INK, parts["name"])
-    font = draw.fitting_font(theme, Role.SMALL, caption, parts["caption"].width)
-    draw.text(surface, font, caption, look.MUTED, parts["caption"])
+    draw.line(surface, theme, Role.HEADING, name, look.INK, parts["name"])
+    draw.line(surface, theme, Role.SMALL, caption, look.MUTED, parts["caption"])
     made = points_shown(session, player, taken)
     _score(surface, theme, parts, session, player, made, is_active=is_active)
     strip = parts["strip"]

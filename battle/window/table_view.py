@@ -237,8 +237,7 @@ def _player(
     left = sign.right + px(8)
     words = pygame.Rect(left, rect.top, max(0, end - left), rect.height)
     place = across(words, FILL, px(17))[0] if is_to_move else words
-    font = draw.fitting_font(theme, Role.STRONG, name, place.width)
-    after = draw.text(surface, font, name, look.INK, place).right + px(8)
+    after = draw.line(surface, theme, Role.STRONG, name, look.INK, place).right + px(8)
     if is_to_move:
         after = _pointer(surface, after, rect.centery, px(9)) + px(7)
     rest = pygame.Rect(after, rect.top, max(0, words.right - after), rect.height)

@@ -263,6 +263,19 @@ def text(
     return place
 
 
+def line(
+    surface: pygame.Surface,
+    theme: Theme,
+    role: Role,
+    words: str,
+    colour: pygame.Color,
+    rect: pygame.Rect,
+    align: Align = "left",
+) -> pygame.Rect:
+    """Draw one line as `text` does, in smaller letters where it has no room."""
+    return text(surface, fitting_font(theme, role, words, rect.width), words, colour, rect, align)
+
+
 def lines(
     surface: pygame.Surface,
     font: Font,
