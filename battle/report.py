@@ -97,7 +97,7 @@ _LOOKS: Final[Mapping[str, tuple[str, str]]] = {
 def board_svg(position: Position, *, title: str = "") -> str:
     """Return a picture of a position as a whole SVG document.
 
-    `title` is what the picture is called for those who cannot see it.
+    `title` describes the picture for those who cannot see it.
     """
     return svg.document(position.columns, position.partners, joined(title or position.grid))
 
@@ -198,7 +198,7 @@ class _Drawing:
         return tag("svg", tag("title", plot.title), *parts, viewBox=box, class_=style, role="img")
 
     def grid(self) -> Iterator[Markup]:
-        """Yield lines across at round values, with their numbers, and what the plot shows."""
+        """Yield lines across at round values, with their numbers and the plot's unit."""
         left, right = self.layout.left, self.layout.right
         for value in self.scale.ticks():
             y = f"{self.scale.y(value):.1f}"

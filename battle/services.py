@@ -106,7 +106,7 @@ class Services:
         """Let another program play in place of the solver; return the options for a game with it.
 
         It is called as its script or else its program is, and plays where its name is the seat's.
-        Raises FormatError for what is no command.
+        Raises FormatError if it is no command.
         """
         words = command_in(command)
         scripts = (word for word in reversed(words[1:]) if os.path.isfile(word))  # noqa: PTH113

@@ -182,7 +182,7 @@ class _Case:
                 return
 
     def _uncovers(self) -> Iterator[Reason]:
-        """Yield what the move uncovers, if no other reply is as good, and what keeps it shut."""
+        """Yield the tile uncovered for the only best reply, and a pair that keeps it shut."""
         if not self.replies or not all(self.uncovered & {*reply} for reply in self.replies):
             return
         reply = max(self.replies, key=self.after.worth)
@@ -670,7 +670,7 @@ class Teacher:
 
 
 def teacher_state(judged: int, count: int) -> str:
-    """Say of how many pairs on the table the teacher can judge what they cost."""
+    """Say of how many pairs on the table the teacher can judge the cost."""
     if not judged:
         return _("teacher: too early")
     if judged == count:

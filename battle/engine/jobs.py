@@ -344,7 +344,7 @@ class InfoReport:
 
 
 def move_infos(lines: Sequence[Info]) -> list[MoveInfo]:
-    """Return what the lines of a report say about their moves."""
+    """Return the move infos of the lines of a report."""
     if not lines:
         return []
     first = lines[0]
@@ -364,7 +364,7 @@ def move_infos(lines: Sequence[Info]) -> list[MoveInfo]:
 
 
 def info_of_best(best: BestMove, move: Move) -> MoveInfo:
-    """Return what a `bestmove` without any report says about its move."""
+    """Return the move info of a `bestmove` without any report."""
     if best.exact:
         return MoveInfo(move, best.value, best.value, best.value, 0, (move,))
     return MoveInfo(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)

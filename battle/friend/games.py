@@ -940,7 +940,7 @@ class Worker:
         self._jobs: deque[Future[object]] = deque()
 
     def submit(self, job: Work) -> None:
-        """Queue a job; raise what an earlier one has raised."""
+        """Queue a job; raise the error of an earlier one."""
         while self._jobs and self._jobs[0].done():
             self._jobs.popleft().result()
         if self._pool is None:

@@ -548,8 +548,8 @@ class Logbook:
     def do(self, event: Event, at: int, number: int | None = None) -> None:
         """Add an entry to our log; raise RulesError, with nothing changed, if it is not allowed.
 
-        `number` is the game it belongs to, by default the newest. Raises FormatError for what the
-        other side could not read.
+        `number` is the game it belongs to, by default the newest. Raises FormatError for an event
+        that the other side could not read.
         """
         again = isinstance(event, Asked) and event.what == REMATCH
         game = number or self.replay.number + isinstance(event, NextGame)

@@ -221,7 +221,7 @@ def pie_words() -> str:
 
 
 def named_words(points: int) -> str:
-    """Return what was named: `6 points for moving second`."""
+    """Describe the points that were named: `6 points for moving second`."""
     if not points:
         return _("no points")
     words = (

@@ -1117,7 +1117,7 @@ def read_game(path: Path, number: int | None = None) -> Session:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the file in what is wrong with it."""
+    """Prefix an error with the name of its file."""
     try:
         yield
     except SeveralGamesError as error:

@@ -339,7 +339,7 @@ def margin_note(names: Names) -> str:
 
 
 def signs_page(*, is_proven: bool) -> Iterator[Block]:
-    """Yield what the signs beside moves and in the graph mean, those of estimates if needed."""
+    """Explain the signs beside moves and in the graph, those of estimates if needed."""
     words = _("−4: the move costs 4 points of the final margin. 0: there is no better one.")
     yield Paragraph(words)
     words = _("?!, ? and ?? are costly moves, from small to large; in the graph they are dots.")
@@ -552,7 +552,7 @@ def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bo
 def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:
     """Say how certain the verdict is, first at length, then in short.
 
-    `trivial` is what is known without a look. The figures are from the `side` of a player.
+    `trivial` is known without a search. The figures are from the `side` of a player.
     """
     if decided(margin) is not False:
         if not margin.lower or not margin.is_exact or trivial.is_exact:
@@ -573,7 +573,7 @@ def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[st
 
 
 def proof_words(review: Review) -> str:
-    """Say from which move on everything is proven, and what is estimated."""
+    """Say from which move on everything is proven, and which moves are estimated."""
     if review.is_proven:
         return proven_words(1, len(review.moves))
     if review.is_unproven:
@@ -651,7 +651,7 @@ def change_words(move: MoveCost, names: Names) -> str:
 
 
 def move_said(ply: int, move: MoveCost, names: Names) -> str:
-    """Say which pair was taken, and what it cost."""
+    """Say which pair was taken, and its cost."""
     return _("{number}. {name}: {pair}; cost: {cost}").format(
         number=move_number(ply, move.player),
         name=label(names[move.player - 1]),

@@ -363,13 +363,13 @@ class GameOptions:
 
     @property
     def own_name(self) -> str:
-        """What the first player is called here: the person's name, or `You` without one."""
+        """The first player's name here: the person's name, or `You` without one."""
         is_you = self.is_far or (self.rival != HERE and not self.names[0])
         return _("You") if is_you else self.name(0)
 
     @property
     def summary(self) -> str:
-        """What is set under *More*, in one line."""
+        """The settings under *More*, in one line."""
         days = SETTINGS["days_a_move"].words(self.days_a_move)
         head_start = self.head_start_words(self.agreed_head_start)
         deals = {

@@ -123,7 +123,7 @@ class Database:
                 _bring_up_to_date(self._memory, self._parts)
 
     def take_messages(self) -> Messages:
-        """Return what the person should know since this was last asked.
+        """Return the messages for the person since the last call.
 
         Does not wait for a running write if there are none.
         """
@@ -453,7 +453,7 @@ class Table(Generic[Result]):
     """A table whose rows are mapped to values.
 
     `read` takes a row, and raises ValueError, TypeError or LookupError for what cannot be a value;
-    `write` returns the columns of one. `into` is what an INSERT of a `row` goes on with.
+    `write` returns the columns of one. `into` continues an INSERT of a `row`.
     """
 
     def __init__(
@@ -469,7 +469,7 @@ class Table(Generic[Result]):
         self.into = f"INTO {name} ({names}) VALUES ({marks})"
 
     def row(self, value: Result) -> Row:
-        """Return what the columns hold for a value, by name, in their order."""
+        """Return the cells of a value by column, in their order."""
         row = self._write(value)
         return {column: row[column] for column in self.columns}
 

@@ -130,7 +130,7 @@ Number = TypeVar("Number", int, float)
 _ALIASES: Final = {"?": "help", "exit": "quit"}
 HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
-"""What the marks in the table mean."""
+"""The meaning of the marks in the table."""
 
 
 class LeaveError(Exception):
@@ -267,11 +267,11 @@ class Room:
     """Whether the person stays in this room, where it leads back to another."""
 
     def take(self, line: str) -> None:
-        """Do what a line says that is no command; raise RulesError, which helps, if nothing."""
+        """Obey a line that is no command; raise RulesError, which helps, if it means nothing."""
         raise NotImplementedError
 
     def obey(self, line: str) -> None:
-        """Do what a line says: a command, else what it means here."""
+        """Run a command, else `take` the line."""
         first, _space, rest = line.partition(" ")
         commands = {command.name: command for command in self.commands}
         name = word_named(_ALIASES.get(first.lower(), first), commands)
@@ -322,7 +322,7 @@ class PageRoom(Room):
         raise NotImplementedError
 
     def show_page(self) -> None:
-        """Print what the page says more than before, last what can be typed."""
+        """Print what is new on the page, last the words that can be typed."""
         self._shown = self.dialogue.show(
             sorted(self.page(), key=lambda block: isinstance(block, Offer)), self._shown
         )
@@ -379,10 +379,10 @@ class Table(Room):
         return to_move_words(session.name(session.to_move), session.position)
 
     def changed(self) -> None:
-        """Follow what a command has changed."""
+        """Follow the changes of a command."""
 
     def negotiate(self) -> None:
-        """Have the other player asked what the person here has just asked."""
+        """Pass the person's request to the other player."""
         raise NotImplementedError
 
     # Commands
@@ -807,7 +807,7 @@ class TerminalFirstGame(PageRoom):
             self.show_board(game.position)
 
     def _judge(self) -> None:
-        """Print what is said of the last try, and what else is new."""
+        """Print the verdict on the last try, and everything else that is new."""
         self._shown = [block for block in self._shown if getattr(block, "role", 0) != Role.STRONG]
         self.show_page()
 
@@ -1411,7 +1411,7 @@ def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, par
 
 
 def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
-    """Ask how to play against the opponent that is chosen, offering what was played last."""
+    """Ask how to play against the chosen opponent; the defaults are those of the last game."""
     ask, is_far = dialogue.ask_for, options.is_far
     first, other = ask(_("Your name"), options.names[0], name_in), options.names[1]
     if options.opponent == FRIEND and not is_far:
@@ -1507,7 +1507,7 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
 def _by_pie_rule(
     dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars
 ) -> Agreement:
-    """Return the seats and points that are agreed, printing what the page says more each time."""
+    """Return the agreed seats and points, printing what is new on the page each time."""
     talks = options.negotiation(scheduler, pars)
     names = options.name(0), options.name(1)
     shown: Page = ()

@@ -223,7 +223,7 @@ class FriendTerminal(Table):
             self._say(sentences(words, _("Type yes or no.")))
 
     def _say_move(self, session: Session) -> None:
-        """Say what was done last, where that was in the game shown before."""
+        """Report the last move or take-back, if it was in the game shown before."""
         number, ply, _goes_on = self._place
         moves = session.game.moves
         if number == session.series.number and len(moves) < ply:

@@ -128,7 +128,7 @@ def problem_at(position: Position, values: Values) -> Problem | None:
 
 
 def problems_in(text: str, most: int | None = None) -> tuple[list[Problem], list[str]]:
-    """Return the problems of a file, and of every line that is none what is wrong with it.
+    """Return the problems of a file, and the faults of its other lines.
 
     After `most` such lines the rest is not read.
     """
@@ -139,7 +139,7 @@ def problems_in(text: str, most: int | None = None) -> tuple[list[Problem], list
 
 
 def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
-    """Yield the problem of each line that has one, or what is wrong with the line."""
+    """Yield the problem of each line, or its fault."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.partition("%")[0].strip():
             continue
@@ -201,7 +201,7 @@ MOST_PROBLEMS: Final = 2000
 
 @dataclass(frozen=True)
 class AddedFile:
-    """What became of a file: the name it has now, its problems, and what is wrong with lines."""
+    """What became of a file: the name it has now, its problems, and the faults of lines."""
 
     name: str
     problems: int

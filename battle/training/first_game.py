@@ -280,7 +280,7 @@ class FirstGame(Attempt):
 
     @property
     def awaits_reply(self) -> bool:
-        """Whether the other player is to take a pair, which shows what a wrong one leads to."""
+        """Whether the other player takes a pair next, the answer to a wrong one."""
         shows = self.stage is Stage.WRONG and not self.step.asked
         return super().awaits_reply or (shows and not self.is_replied_to)
 
@@ -316,7 +316,7 @@ def step_titles() -> tuple[str, ...]:
 
 
 def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
-    """Yield the step in hand: what is to be done, what is said of it, what is offered.
+    """Yield the step in hand: the task, the verdict, the offers.
 
     The teacher of the whole game speaks up before a pair that costs `threshold` points.
     """

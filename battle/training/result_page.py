@@ -146,7 +146,7 @@ def _score(session: Session, player: Player, *, low: bool) -> Score:
 
 
 def tiles_left(position: Position, *, pictures: bool) -> Tiles:
-    """Return what was left on the table, the highest kinds first."""
+    """Return the kinds left on the table, the highest first."""
     count = position.tiles_left
     words = ngettext(
         "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", count
@@ -164,7 +164,7 @@ def tiles_left(position: Position, *, pictures: bool) -> Tiles:
 def review_finding(
     session: Session, background: BackgroundReview | None, progress: ProofProgress | None = None
 ) -> Finding:
-    """Return what a review found, or how far it is; `progress` is that of its proof."""
+    """Return the findings of a review, or its progress; `progress` is that of its proof."""
     review = background.review if background is not None and background.is_complete else None
     if not session.game.ply:
         return Finding(_("No move was played."))
@@ -238,7 +238,7 @@ def par_of(known: int | None, review: Review | None) -> Bounds | None:
 
 
 def skill_words(session: Session, par: Bounds | None) -> str:
-    """Say what was luck in a game that was played out: par, as far as it is known.
+    """Separate luck from skill in a game that was played out: par, as far as it is known.
 
     Of two people it also says who was the more skilful.
     """

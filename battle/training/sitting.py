@@ -88,7 +88,7 @@ class Hint(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What is known of an answer, the pair `move` taken from `position`.
+    """The verdict on an answer, the pair `move` taken from `position`.
 
     It costs at least `cost` points, exactly that if it `is_exact`. It `is_past` once the solution
     has been shown.
@@ -136,7 +136,7 @@ class Attempt:
     def take_back(self) -> list[tuple[Position, Move]]:
         """Take back a move that was wrong or could not be judged, with the reply to it, if any.
 
-        The same choice comes again. Returns what comes back, the last first.
+        The same choice comes again. Returns the pairs that come back, the last first.
         """
         back = []
         while self.stage in (Stage.WRONG, Stage.CHECKING):
@@ -282,7 +282,7 @@ class Practice(Attempt):
         return self.values.known(position)
 
     def _cost(self) -> tuple[int, bool] | None:
-        """Return what the last move loses, and whether that is all, None while not proven.
+        """Return the loss of the last move, and whether it is exact; None while not proven.
 
         In a lesson it need not be proven how much a move loses that is known to lose something.
         """
@@ -605,7 +605,7 @@ class Sitting:
 
     @property
     def has_failed(self) -> bool:
-        """Whether what the exercise wants could not be proven, or nothing can."""
+        """Whether the exercise's proof failed, or none is possible."""
         return bool(self._scheduler.failure) or self.is_unproven
 
     def waiting_words(self, *, needed: bool) -> str:

@@ -139,7 +139,7 @@ def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[
 def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
     """Yield the exercise in hand, or when there is one again.
 
-    `waiting` says what the solver is asked for, empty if nothing.
+    `waiting` names the solver's task, empty without one.
     """
     practice = sitting.practice
     if practice.is_none:
@@ -261,7 +261,7 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
 
 
 def waiting_page(words: str) -> Iterator[Block]:
-    """Yield what the solver is working on, if anything."""
+    """Yield the solver's task, if it has one."""
     if words:
         yield Paragraph(words, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
 
@@ -335,7 +335,7 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
 
 
 def sitting_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield what is asked about, and the exercises answered so far, the last first."""
+    """Yield the theme, and the exercises answered so far, the last first."""
     done = sitting.done
     yield Title(_("This sitting"), str(len(done)) if done else "")
     yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
@@ -501,7 +501,7 @@ def due_words(due: int) -> str:
 
 
 def chosen_theme_words(theme: ProblemTheme | None) -> str:
-    """Say what the trainer asks about."""
+    """Name the trainer's theme."""
     if theme is None:
         return _("All themes")
     # Translators: {theme} is what exercises are about, such as “a poisoned pair”.

@@ -58,7 +58,7 @@ class BoardScreen(Protocol):
 
     @property
     def board(self) -> BoardView:
-        """What the board is painted by."""
+        """The painter of the board."""
 
     def slot(self, player: Player, number: int, /) -> Box:
         """Return where a player's pair of a number, from 1, has its place."""

@@ -378,7 +378,7 @@ class BoardView:
     ) -> None:
         """Prepare the pictures; an `opaque` table has the room's colour around it: faster.
 
-        `worth` says on the partners of a tile what the pair is worth.
+        `worth` shows on the partners of a tile the points of the pair.
         """
         self.layout = layout
         self.theme = theme

@@ -61,7 +61,7 @@ class Company:
     # --- at the table ---------------------------------------------------------------------------
 
     def claim(self) -> Messages:
-        """Begin: the game belongs to this window now; return what the person should know."""
+        """Claim the game for this window; return messages for the person."""
         return self.app.autosave.claim(self.session)
 
     def save(self) -> None:
@@ -69,7 +69,7 @@ class Company:
         self.app.autosave.save_soon(self.session)
 
     def join(self, table: BoardScene) -> None:
-        """Take a seat at a table that has been laid out, with what it needs of widgets."""
+        """Take a seat at a table that has been laid out, and add the widgets for it."""
         self.table = table
 
     def resume(self) -> None:
@@ -95,7 +95,7 @@ class Company:
         return ""
 
     def awaited(self) -> str:
-        """Say what is waited for, empty if it is a person here."""
+        """Say who is awaited, empty if it is a person here."""
         return ""
 
     def paint(self, surface: pygame.Surface) -> bool:
@@ -114,7 +114,7 @@ class Company:
 
     @property
     def urgent(self) -> list[Choice]:
-        """What the menu offers of them, the most urgent first."""
+        """Their entries in the menu, the most urgent first."""
         return []
 
     def put(self, dialog: ChoiceDialog) -> None:

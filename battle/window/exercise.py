@@ -154,7 +154,7 @@ class ExerciseScene(BoardScene):
         return None
 
     def fill(self) -> None:
-        """Bring the pages up to what they are about."""
+        """Bring the pages up to date."""
         raise NotImplementedError
 
     def show_pages(self, task: Page, *others: Page, index: int | None = None) -> None:

@@ -148,7 +148,7 @@ class InvitationScene(CardScene):
 
     @property
     def waiting_words(self) -> tuple[str, str]:
-        """What is waited for, and what that means."""
+        """Who is awaited, and what that means."""
         status = self.game.status
         if status.link.to_friend and not status.link.reason:
             more = _("Your friend can join while this program is open in the same network.")
@@ -188,7 +188,7 @@ class InvitationScene(CardScene):
 
 
 class JoinScene(CardScene):
-    """Looks at what an invitation invites to, and joins if that is wanted.
+    """Shows the game that an invitation offers, and joins it.
 
     `line` is the invitation, empty if it is still to be pasted; `game` is what it leads to.
     """
@@ -269,7 +269,7 @@ class JoinScene(CardScene):
 
     @property
     def _waiting_words(self) -> tuple[str, str]:
-        """What is waited for, or why no one can join, and what that means."""
+        """Who is awaited, or why no one can join, and what that means."""
         assert self.game is not None
         words = status_words(self.game.status, self.game.friend_name, self.app.moment())
         if self.stage is not MeetingStage.LOOKING:
@@ -283,7 +283,7 @@ class JoinScene(CardScene):
 
     @property
     def _standing(self) -> object:
-        """What the page depends on."""
+        """A key that changes with the page."""
         asks = self.stage in (None, MeetingStage.SEEN)
         return self.stage, None if asks else self._waiting_words
 
@@ -300,7 +300,7 @@ class JoinScene(CardScene):
         attempt(self.app.say, take)
 
     def follow(self, line: str) -> None:
-        """Look at what a line leads to."""
+        """Look up the game of a line."""
         try:
             self.game, self.problem = self.app.friends.games.join(line), ""
         except RulesError as error:
@@ -469,7 +469,7 @@ class FriendAway(Company):
         return True
 
     def update(self) -> None:
-        """Show what the friend asks and says."""
+        """Show the friend's question and messages."""
         self.bar.show(self.session.request_text)
         if self.app.scene is self.table:
             self._poll_chat()
@@ -605,7 +605,7 @@ class FriendAway(Company):
             self.app.sound.play("turn")
 
     def _decide(self) -> None:
-        """Put what the friend asks to the person here, who wishes to answer by keyboard."""
+        """Put the friend's question over the table, to be answered by keyboard."""
         request, session = self.session.pending, self.session
         self.put(
             QuestionDialog(

@@ -166,7 +166,7 @@ class RecordTable(RowList, Generic[Item]):
 
 
 class LossPlot(Button):
-    """What was lost in each of some games: mouse and arrows point a game out, a click opens it."""
+    """The points lost in some games: mouse and arrows point a game out, a click opens it."""
 
     def __init__(self, opens: Callable[[], object], turn: Callable[[int], object]) -> None:
         super().__init__(pygame.Rect(0, 0, 0, 0), "", opens, look_as="bare")
