@@ -560,10 +560,10 @@ def insights(values: Values, position: Position, names: Names) -> Iterator[tuple
         )
         yield words.format(points=points(sharp.lower)), None
     yield from _poisoned_pair(values, position)
-    if (stubborn := resistance(values, position)) is not None and stubborn[1] < stubborn[2]:
+    if (resisting := resistance(values, position)) is not None and resisting[1] < resisting[2]:
         words = _("The best resistance: {pair}. {replies}")
-        pair = pair_words(position, stubborn[0])
-        yield words.format(pair=pair, replies=_replies_words(*stubborn[1:])), stubborn[0]
+        pair = pair_words(position, resisting[0])
+        yield words.format(pair=pair, replies=_replies_words(*resisting[1:])), resisting[0]
     # The same grid is worth the same to either player, so this is proven with the value.
     turned = values.margin(replace(position, to_move=other(position.to_move)))
     if turned.is_exact and not position.is_over:

@@ -81,7 +81,7 @@ class CalendarPanel(Widget):
         }
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        for day in (weekday for weekday, place in self.places.items() if place.collidepoint(point)):
+        for day in [day for day, place in self.places.items() if place.collidepoint(point)]:
             self._choose(day)
 
     def key(self, event: pygame.event.Event) -> bool:

@@ -578,10 +578,8 @@ class App(Services):
         """Let the scene on top move on, the prover, and last the solver for all of them."""
         self.scene.update(seconds)
         self.prover.update()
-        played = (scene.in_play for scene in reversed(self.scenes))
-        self.scheduler.is_reserved = (
-            next(filter(lambda in_play: in_play is not None, played), None) is True
-        )
+        in_play = (scene.in_play for scene in reversed(self.scenes))
+        self.scheduler.is_reserved = next((plays for plays in in_play if plays is not None), False)
         self.scheduler.poll()
         if self.guest is not None:
             self.guest.scheduler.poll()

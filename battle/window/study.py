@@ -306,14 +306,14 @@ class StudyReview:
         position = (node.parent or node).position
         if position.tiles_left > EVERY_MOVE_TILES:
             return
-        replies = unknown_replies(values, position)
-        wanted = [place for place in replies if place not in self._replies_asked]
-        if wanted:
-            self._replies_asked.add(wanted[0])
-            asked = [(wanted[0], Target.MOVES)]
+        replies, asked = unknown_replies(values, position), self._replies_asked
+        reply = next((reply for reply in replies if reply not in asked), None)
+        if reply is not None:
+            asked.add(reply)
+            question = reply, Target.MOVES
             self._replies = QuestionSearch(
                 self._analyst,
-                lambda: [reply for reply in asked if not is_reached(reply[1], values, reply[0])],
+                lambda: [] if is_reached(Target.MOVES, values, reply) else [question],
             )
 
     def _is_costly(self, node: Node) -> bool:

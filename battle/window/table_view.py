@@ -98,8 +98,8 @@ def table_layout(size: Size, text: float, card: int | None = None) -> TableLayou
     start, width = first.left, second.right - first.left
     tools = min(first.width, px(300))
     bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
-    first_player, race, other = across(bar, tools, FILL, tools, gap=gap)
-    return TableLayout((first_player, other), race, (first, second), board, pairs, moves, status)
+    before, race, after = across(bar, tools, FILL, tools, gap=gap)
+    return TableLayout((before, after), race, (first, second), board, pairs, moves, status)
 
 
 _PLAYERS: Final = 78

@@ -201,10 +201,10 @@ def fit_for(tiles: int, nodes: int, table: Sequence[Fit]) -> Fit:
     them the nearest row counts.
     """
     at = sorted({row.tiles for row in table})
-    below = max((measured for measured in at if measured <= tiles), default=at[0])
-    above = min((measured for measured in at if measured >= tiles), default=at[-1])
+    below = max((number for number in at if number <= tiles), default=at[0])
+    above = min((number for number in at if number >= tiles), default=at[-1])
     share = 0.0 if above == below else (tiles - below) / (above - below)
-    rows = [[row for row in table if row.tiles == measured] for measured in (below, above)]
+    rows = [[row for row in table if row.tiles == number] for number in (below, above)]
     return _between(_at(rows[0], nodes), _at(rows[1], nodes), share)
 
 
