@@ -512,7 +512,7 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
 
 @inline
 def _strong(stack: Stack, depth: int, frame: int, strongest: int) -> int:
-    """Return the place of the most promising move if its cap should be proven first, else NONE.
+    """Return the place of the most promising move if its cap is to be asked for first, else NONE.
 
     It is where the state is plain and the move appears to be worth so little that its cap answers
     for all moves.
