@@ -752,6 +752,18 @@ class Session:
             raise NotNowError(_("There is no move to take back."))
         self._ask(player, Asked(TAKE_BACK, ply))
 
+    @property
+    def can_ask_back(self) -> bool:
+        """Whether there is a move to take back, or to ask for."""
+        return self.can_take_back or self.can_request_take_back(self.last_mover)
+
+    def ask_back(self) -> None:
+        """Take back at once from the program, else ask the other player for it."""
+        if self.has_solver:
+            self.take_back()
+        else:
+            self.request_take_back(self.last_mover)
+
     def offer_draw(self, player: Player) -> None:
         self._check_mine(player)
         _refuse_if(self.ending is not None, _(_OVER))

@@ -417,13 +417,8 @@ class Table(Room):
 
     def undo(self, _rest: str) -> None:
         """Take back: at once against the solver, else if the other player agrees."""
-        session = self.table
-        if session.has_solver:
-            session.take_back()
-            self.changed()
-        else:
-            session.request_take_back(session.last_mover)
-            self.negotiate()
+        self.table.ask_back()
+        (self.changed if self.table.has_solver else self.negotiate)()
 
     def draw(self, _rest: str) -> None:
         if self.table.has_solver:

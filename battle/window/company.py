@@ -130,8 +130,7 @@ class Company:
     @property
     def can_take_back(self) -> bool:
         """Whether there is a move to take back, or to ask for."""
-        session = self.session
-        return session.can_take_back or session.can_request_take_back(session.last_mover)
+        return self.session.can_ask_back
 
     def ask(self, what: str) -> None:
         """Ask for a take-back, which the program grants, or a draw; raises RulesError."""
@@ -140,10 +139,8 @@ class Company:
             raise NotNowError(_("The solver plays every game to the end."))
         if what == DRAW:
             session.offer_draw(session.own)
-        elif session.has_solver:
-            session.take_back()
         else:
-            session.request_take_back(session.last_mover)
+            session.ask_back()
 
     def answer(self) -> None:
         """Put the open request to the player who has to answer it."""
