@@ -36,7 +36,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from battle import language
 from battle.analysis.costs import MoveReview, ProblemTheme, Review
@@ -248,11 +248,14 @@ def word_named(typed: str, words: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Command:
-    """A word that can be typed, in English; `run` takes the room and the rest of the line."""
+    """A word that can be typed, in English.
+
+    `run` takes the room, and with an `argument` the rest of the line.
+    """
 
     name: str
     help: str
-    run: Callable[[Any, str], object]
+    run: Callable[..., object]
     argument: str = ""
 
 
@@ -277,7 +280,8 @@ class Room:
         name = word_named(_ALIASES.get(first.lower(), first), commands)
         try:
             if name:
-                commands[name].run(self, rest.strip())
+                arguments = [rest.strip()] if commands[name].argument else []
+                commands[name].run(self, *arguments)
             else:
                 self.take(line)
         except RulesError as error:
@@ -302,10 +306,10 @@ class Room:
     def show_board(self, position: Position) -> None:
         self._say("\n" + board_text(position) + "\n")
 
-    def back(self, _rest: str) -> None:
+    def back(self) -> None:
         self._is_open = False
 
-    def quit(self, _rest: str) -> None:
+    def quit(self) -> None:
         raise LeaveError
 
 
@@ -387,22 +391,22 @@ class Table(Room):
 
     # Commands
 
-    def show_help(self, _rest: str) -> None:
+    def show_help(self) -> None:
         self._say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
         for command in self.commands:
             names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
             self._say(f"  {padded(names.strip(), 18)} {_(command.help)}")
 
-    def show_rules(self, _rest: str) -> None:
+    def show_rules(self) -> None:
         for page in rules_pages():
             self.print_messages([*page_lines(page), ""])
         self._say(_(LEGEND))
 
-    def show_table(self, _rest: str) -> None:
+    def show_table(self) -> None:
         self._say(board_text(self.table.position))
         self._say(_(LEGEND))
 
-    def toggle_table(self, _rest: str) -> None:
+    def toggle_table(self) -> None:
         self.shows_table = not self.shows_table
         self._say(
             _("The table is shown after every move.")
@@ -410,23 +414,23 @@ class Table(Room):
             else _("The table is hidden now; table shows it.")
         )
 
-    def show_score(self, _rest: str) -> None:
+    def show_score(self) -> None:
         self.print_messages(
             [score_text(self.table), taken_text(self.table), self._state(self.table)]
         )
 
-    def undo(self, _rest: str) -> None:
+    def undo(self) -> None:
         """Take back: at once against the solver, else if the other player agrees."""
         self.table.ask_back()
         (self.changed if self.table.has_solver else self.negotiate)()
 
-    def draw(self, _rest: str) -> None:
+    def draw(self) -> None:
         if self.table.has_solver:
             raise RulesError(_("The solver plays on."))
         self.table.offer_draw(self.table.own)
         self.negotiate()
 
-    def resign(self, _rest: str) -> None:
+    def resign(self) -> None:
         session = self.table
         player = session.person or session.own
         if self.dialogue.ask_yes(
@@ -440,7 +444,7 @@ LOOKING: Final = (
     Command(
         N_("list"),
         N_("the pairs that can be taken"),
-        lambda room, rest: room.dialogue.say(pairs_text(room.table.position)),
+        lambda room: room.dialogue.say(pairs_text(room.table.position)),
     ),
     Command(N_("table"), N_("the table"), Table.show_table),
     Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
@@ -448,7 +452,7 @@ LOOKING: Final = (
     Command(
         N_("moves"),
         N_("the moves played"),
-        lambda room, rest: room.dialogue.say(moves_text(room.table)),
+        lambda room: room.dialogue.say(moves_text(room.table)),
     ),
 )
 """The commands of every table that look at the game."""
@@ -457,7 +461,7 @@ ALWAYS: Final = (
     Command(
         N_("record"),
         N_("print the game as a record"),
-        lambda room, rest: room.dialogue.print(room.table.record().text),
+        lambda room: room.dialogue.print(room.table.record().text),
     ),
     Command(N_("rules"), N_("the rules of the game"), Table.show_rules),
     Command(N_("help"), N_("this list"), Table.show_help),
@@ -717,7 +721,7 @@ class TerminalReview(PageRoom):
                 _("Type the number of a move, or one of: {words}.").format(words=self.words)
             )
         else:
-            self.back("")
+            self.back()
 
     def _go_to(self, ply: int) -> None:
         """Show the position before a move, what was played, what was better, and why."""
@@ -731,7 +735,7 @@ class TerminalReview(PageRoom):
         self._find_reasons(review.moves[ply - 1])
         self.dialogue.show(move_page(node, ply, study.values, self._names, cost=study.cost(node)))
 
-    def play_on(self, _rest: str) -> None:
+    def play_on(self) -> None:
         """Play on from the position before the move that is shown, the same two."""
         if not self._ply:
             raise RulesError(_("Go to a move first: type its number."))
@@ -742,9 +746,9 @@ class TerminalReview(PageRoom):
         self._is_open = False
 
     commands = (
-        Command(N_("next"), "", lambda room, rest: room._go_to(room._ply + 1)),
-        Command(N_("previous"), "", lambda room, rest: room._go_to(room._ply - 1)),
-        Command(N_("sum"), "", lambda room, rest: room.show_another_page()),
+        Command(N_("next"), "", lambda room: room._go_to(room._ply + 1)),
+        Command(N_("previous"), "", lambda room: room._go_to(room._ply - 1)),
+        Command(N_("sum"), "", lambda room: room.show_another_page()),
         Command(N_("play"), "", play_on),
         *LEAVING,
     )
@@ -806,11 +810,11 @@ class TerminalFirstGame(PageRoom):
         self._shown = [block for block in self._shown if getattr(block, "role", 0) != Role.STRONG]
         self.show_page()
 
-    def hint(self, _rest: str) -> None:
+    def hint(self) -> None:
         for best in self._game.best()[:1]:
             self._say(pair_and_points(self._game.position, best))
 
-    def next_step(self, _rest: str) -> None:
+    def next_step(self) -> None:
         """Go to the next step; after the last comes the whole game."""
         if self._game.step is WHOLE:
             self._services.change(first_game=COUNT)
@@ -821,7 +825,7 @@ class TerminalFirstGame(PageRoom):
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("next"), "", next_step),
-        Command(N_("again"), "", lambda room, rest: room._begin(room._game.index)),
+        Command(N_("again"), "", lambda room: room._begin(room._game.index)),
         *LEAVING,
     )
 
@@ -939,7 +943,7 @@ class TerminalTrainer(PageRoom):
         if practice.stage is Stage.OVER:
             if line:
                 raise RulesError(_(PLAYED_OUT))
-            self.next_exercise("")
+            self.next_exercise()
         if not line:
             return
         move = move_in(line, practice.position, self.pair_or_words)
@@ -951,11 +955,11 @@ class TerminalTrainer(PageRoom):
         self._work_while(lambda: practice.stage is Stage.CHECKING)
         practice.take_back()
 
-    def hint(self, _rest: str) -> None:
+    def hint(self) -> None:
         if self._prove().hint() is None:
             raise RulesError(no_further_hint())
 
-    def solution(self, _rest: str) -> None:
+    def solution(self) -> None:
         best = self._prove().show_solution()
         if not best:
             raise RulesError(_("No solution can be shown now."))
@@ -963,17 +967,17 @@ class TerminalTrainer(PageRoom):
             self._say(pair_and_points(self._practice.position, move))
         self._sitting.show(best[0])
 
-    def show_table(self, _rest: str = "") -> None:
+    def show_table(self) -> None:
         self.show_board(self._practice.position)
         self._say(_(LEGEND))
 
-    def why(self, _rest: str) -> None:
+    def why(self) -> None:
         self._sitting.explain()
         self._work_while(lambda: self._sitting.is_looking)
         if self._sitting.why is None:
             raise RulesError(_("There is no costly pair to explain."))
 
-    def next_exercise(self, _rest: str) -> None:
+    def next_exercise(self) -> None:
         """Go on to the next exercise; one that is being played out is rated first."""
         counted = self._practice.counts
         if words := self._sitting.go_on():
@@ -983,12 +987,12 @@ class TerminalTrainer(PageRoom):
             self.show_page()
             self._sitting.go_on()
 
-    def again(self, _rest: str) -> None:
+    def again(self) -> None:
         if not self._sitting.again():
             raise RulesError(_("Answer it first; then you can try it again."))
         self.show_table()
 
-    def choose_theme(self, _rest: str) -> None:
+    def choose_theme(self) -> None:
         themes = (None, *ProblemTheme)
         for number, theme in enumerate(themes, start=1):
             self._say(f"  {number} {chosen_theme_words(theme)}")
@@ -1004,7 +1008,7 @@ class TerminalTrainer(PageRoom):
     commands = (
         Command(N_("hint"), "", hint),
         Command(N_("solution"), "", solution),
-        Command(N_("list"), "", lambda room, rest: room._say(pairs_text(room._practice.position))),
+        Command(N_("list"), "", lambda room: room._say(pairs_text(room._practice.position))),
         Command(N_("table"), "", show_table),
         Command(N_("why"), "", why),
         Command(N_("next"), "", next_exercise),
@@ -1219,10 +1223,10 @@ class Terminal(Table, Services):
 
     # Commands
 
-    def undo(self, rest: str) -> None:
+    def undo(self) -> None:
         """Take back; the solver may move again."""
         self._solver_works = True
-        super().undo(rest)
+        super().undo()
 
     def negotiate(self) -> None:
         request = self.session.pending
@@ -1235,11 +1239,11 @@ class Terminal(Table, Services):
         else:
             self._say(_("{name} declines.").format(name=name))
 
-    def redo(self, _rest: str) -> None:
+    def redo(self) -> None:
         self.session.redo()
         self.changed()
 
-    def pause(self, _rest: str) -> None:
+    def pause(self) -> None:
         if self.session.clock is None or self.session.ending is not None:
             raise RulesError(_("No clock is running."))
         self.session.pause_clock()
@@ -1247,7 +1251,7 @@ class Terminal(Table, Services):
         self.session.run_clock()
         self._say(score_text(self.session))
 
-    def hint(self, _rest: str) -> None:
+    def hint(self) -> None:
         if self.session.ending is not None:
             raise RulesError(_("The game is over."))
         if not self.session.help_allowed:
@@ -1256,16 +1260,16 @@ class Terminal(Table, Services):
             self._hints = TerminalHints(self.scheduler, self.session, self.dialogue)
         self._hints.show_next()
 
-    def change_sides(self, _rest: str) -> None:
+    def change_sides(self) -> None:
         self.session.change_sides()
         self._say(sides_words(self.session))
         self.changed()
 
-    def rematch(self, _rest: str) -> None:
+    def rematch(self) -> None:
         """Play the next game of the series: seats swapped, the same deal again or the next."""
         self._begin(self.session.next_game())
 
-    def review(self, _rest: str) -> None:
+    def review(self) -> None:
         """Review the finished game, walk through it, and perhaps play on from a move."""
         if self.session.ending is None:
             raise RulesError(_("Only finished games can be reviewed."))
@@ -1275,14 +1279,14 @@ class Terminal(Table, Services):
         else:
             self.show(self.session)
 
-    def train(self, _rest: str) -> None:
+    def train(self) -> None:
         """Train endgames; the game waits, and its clock stands still."""
         self.session.pause_clock()
         TerminalTrainer(self, self.dialogue).run()
         self.show(self.session)
         self.session.run_clock()
 
-    def learn(self, _rest: str) -> None:
+    def learn(self) -> None:
         """Teach the game in steps, then begin one against the weakest level; the clock waits."""
         self.session.pause_clock()
         if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
@@ -1291,7 +1295,7 @@ class Terminal(Table, Services):
         self.show(self.session)
         self.session.run_clock()
 
-    def new(self, _rest: str) -> None:
+    def new(self) -> None:
         if self._may_leave_game():
             self._begin(self._new_session())
 

@@ -244,14 +244,14 @@ class FriendTerminal(Table):
         """Say that the friend has been asked; the answer comes when it comes."""
         self._say(_("Your friend has been asked."))
 
-    def _answer(self, _rest: str, *, agreed: bool) -> None:
+    def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
         if self.table.pending is not None:
             self.table.answer(agreed)
         else:
             self._game.answer_rematch(agreed)
 
-    def rematch(self, _rest: str) -> None:
+    def rematch(self) -> None:
         if self.table.can_go_on:
             self._game.go_on()
         else:
@@ -273,7 +273,7 @@ class FriendTerminal(Table):
         on = self._game.chat.on and self._settings.talk
         self._say(_("Messages are on.") if on else _(SWITCHED_OFF))
 
-    def show_friend(self, _rest: str) -> None:
+    def show_friend(self) -> None:
         game, now = self._game, datetime.now(UTC)
         self._say(status_words(game.status, game.friend_name, now))
         if delivered := delivered_words(game.status):
@@ -284,7 +284,7 @@ class FriendTerminal(Table):
             self._say(check_words(game))
         self._say(str(game.invitation))
 
-    def withdraw(self, _rest: str) -> None:
+    def withdraw(self) -> None:
         if self._game.stage is not MeetingStage.OFFERED:
             raise RulesError(_("Someone has already joined."))
         self._games.forget(self._game.invitation.topic)
@@ -292,7 +292,7 @@ class FriendTerminal(Table):
         self._say(_(WITHDRAWN))
         raise LeaveError
 
-    def go_on(self, _rest: str) -> None:
+    def go_on(self) -> None:
         """Go on in another game from what counts in both copies."""
         self._game = self._games.play_on(self._game)
 
@@ -304,7 +304,7 @@ class FriendTerminal(Table):
         Command(
             N_("claim"),
             N_("claim the win: time is up, or there are two versions"),
-            lambda room, rest: room._game.claim(),
+            lambda room: room._game.claim(),
         ),
         Command(N_("rematch"), N_("ask for another game"), rematch),
         Command(N_("yes"), N_("agree to what your friend asks"), partial(_answer, agreed=True)),

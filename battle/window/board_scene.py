@@ -267,7 +267,7 @@ class BoardScene(Scene):
         elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_RIGHT:
             self.right_click_at(at(event.pos))
         elif event.type == pygame.MOUSEWHEEL:
-            self.wheel_at(at(pygame.mouse.get_pos()), -event.y)
+            self.turn_wheel(-event.y)
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
@@ -318,5 +318,5 @@ class BoardScene(Scene):
     def right_click_at(self, point: Point) -> None:
         """Handle a right click."""
 
-    def wheel_at(self, point: Point, rows: int) -> None:
+    def turn_wheel(self, rows: int) -> None:
         """Handle the wheel, turned down by `rows`."""

@@ -862,7 +862,7 @@ class StudyScene(BoardScene):
             self.board.selected = None
             self.quiet()
 
-    def wheel_at(self, point: Point, rows: int) -> None:
+    def turn_wheel(self, rows: int) -> None:
         """Step through the line pointed at."""
         self.replay.step(1 if rows > 0 else -1)
 

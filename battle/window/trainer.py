@@ -44,7 +44,6 @@ from battle.window.pages import Brush, height_of, paint
 from battle.window.scene import Services
 from battle.window.ui.keys import KeyTable, words_of
 from battle.window.ui.layout import FILL, across, down, share
-from battle.window.ui.widgets import Point
 
 _COUNT_SECONDS: Final = 5.0
 """How often due exercises and changes of the deck are checked for."""
@@ -309,7 +308,7 @@ class TrainerScene(ExerciseScene):
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def wheel_at(self, point: Point, rows: int) -> None:
+    def turn_wheel(self, rows: int) -> None:
         """Step through the line that is shown."""
         self.replay.step(1 if rows > 0 else -1)
 

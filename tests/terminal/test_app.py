@@ -366,7 +366,7 @@ def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
 
     class Any(Room):
         commands = tuple(
-            Command(name, "", lambda _room, rest, name=name: done.append((name, rest)))
+            Command(name, "", lambda _room, rest, name=name: done.append((name, rest)), "REST")
             for name in ("save", "help", "quit")
         )
 
