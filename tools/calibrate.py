@@ -526,7 +526,7 @@ _BANDS: Final = (
 
 @dataclass(frozen=True)
 class SeenCost:
-    """What a move gives away by two values, `most` at the most, and what is true.
+    """The cost of a move by two values, capped at `most`, and its true cost.
 
     The manner is the search's, or "after" where the move's value is from a search after the move.
     """
@@ -564,7 +564,7 @@ def seen_costs(files: Iterable[Path], table: Sequence[Fit]) -> Iterator[SeenCost
 
 
 def _values(row: dict[str, Any], one: dict[str, Any], table: Sequence[Fit]) -> dict[str, Bounds]:
-    """Return what a search says of each of the different moves, the best first."""
+    """Return a search's values of the different moves, the best first."""
     now = judged(_search(row, one), table)
     found = {}
     for choice in now.ranked:

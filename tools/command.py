@@ -1,4 +1,4 @@
-"""Tools as commands: click reads their options, and what is wrong with their input is one line."""
+"""Tools as commands: click reads their options, and an error of their input is one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Tool(Protocol):
 
 
 def command(main: Callable[..., int | None]) -> Tool:
-    """Let `main` take what click has read of a command line; its module's text is the help.
+    """Run `main` with the options that click has read; its module's text is the help.
 
     The status is 2 if it raises OSError or ValueError, or the arguments are bad, reported in one
     line on stderr, and 130 on Ctrl+C. A result of None is 0.

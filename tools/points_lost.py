@@ -1,4 +1,4 @@
-"""Points lost: what the solver gives away in whole games, every position proven afterwards.
+"""Points lost: the points that the solver loses in whole games, every position proven afterwards.
 
     python -m tools.points_lost 3 7 --time 1          plays deals 3 to 7 against itself
     python -m tools.points_lost 1 12 --tiles 88       from what random play leaves of deals

@@ -195,7 +195,7 @@ class TwinTable(dict[Columns, int]):
         return pickle.dumps(dict(self))
 
     def restore(self, entries: bytes) -> None:
-        """Add what a memo had."""
+        """Add the entries of a memo."""
         self.update(pickle.loads(entries))
 
 

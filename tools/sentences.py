@@ -69,12 +69,12 @@ class Truth:
 
     @cached_property
     def values(self) -> dict[Move, int]:
-        """What every move is worth."""
+        """The value of every move."""
         return reference.move_values(self.place, self.memo)
 
     @property
     def value(self) -> int:
-        """What the position is worth."""
+        """The value of the position."""
         return max(self.values.values(), default=0)
 
     @cached_property
@@ -85,17 +85,17 @@ class Truth:
 
     @cached_property
     def replies(self) -> dict[Move, int]:
-        """What every reply is worth."""
+        """The value of every reply."""
         return reference.move_values(self.after, self.memo)
 
     @property
     def best_reply(self) -> int:
-        """What the best reply is worth, 0 without any."""
+        """The value of the best reply, 0 without any."""
         return max(self.replies.values(), default=0)
 
     @property
     def cost(self) -> int:
-        """What the move gives away."""
+        """The cost of the move."""
         return self.value - self.values[cast(Move, self.played)]
 
     @property

@@ -1,8 +1,8 @@
 """Commands that write, ended at random moments, crowded into one home, and short of room.
 
 Every command runs in a process of its own, forked from one that has loaded everything, so that a
-try takes as long as the command and not as long as its start. What a command has said that it did
-must be there afterwards, whatever ended it.
+try takes as long as the command and not as long as its start. Whatever ended a command, the work
+that it reported must be there afterwards.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Writer:
-    """A command that writes: its arguments, what is typed, how what it wrote is looked at.
+    """A command that writes: its arguments, its input, and the check of its output.
 
     `seconds` is how long it runs, about; `share` how many of a hundred kills it gets.
     """
@@ -150,7 +150,7 @@ class Process:
             os.kill(self.id, number)
 
     def end(self) -> Run:
-        """Return what it did when it has ended; it is killed if it does not, with no status."""
+        """Return its run; one that does not end is killed, and has no status."""
         if not self.wait(PATIENCE):
             os.killpg(self.id, signal.SIGKILL)
             os.waitpid(self.id, 0)
@@ -182,7 +182,7 @@ _PER_HOME = 12
 
 
 def killed(writer: Writer, tries: int, random: Random) -> Tally:
-    """Kill a command so often while it runs, and look each time at what it leaves.
+    """Kill a running command some times, and check each time what it leaves.
 
     A kill that comes too late is none, and lets the next ones come sooner.
     """
@@ -213,7 +213,7 @@ def killed(writer: Writer, tries: int, random: Random) -> Tally:
 
 
 def _judge(run: Run, check: Check, tally: Tally, where: object) -> None:
-    """Count what a command complained of, and what it lost."""
+    """Count a command's complaints and losses."""
     log = run.places.log / "error.log"
     if "Traceback" in run.err or log.exists() or run.status in (98, 99):
         tally.tracebacks += 1
@@ -307,7 +307,7 @@ def _no_fewer(run: Run, name: str, number: int, more: int = 0) -> None:
 
 
 def _check_match(run: Run) -> None:
-    """Hold the file to this: every pair of games that was printed is in it, once."""
+    """Check that every printed pair of games is in the file, once."""
     path = run.home / "match.csv"
     if not path.exists():
         return
@@ -328,7 +328,7 @@ def _check_problems(run: Run) -> None:
 
 
 def _check_survey(run: Run) -> None:
-    """Hold the files to this: what is proven of a deal is not forgotten."""
+    """Check that no proof about a deal is forgotten."""
     messages: list[str] = []
     path = run.home / "par.csv"
     proofs = PartialProofs(path)

@@ -83,7 +83,7 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """What is read, and of which shape."""
+        """The reader, and the shape of its input."""
         return f"{self.reader}: {self.shape}"
 
     def take(self, path: Path) -> None:
@@ -108,7 +108,7 @@ class Speed:
 
     @property
     def growth(self) -> float | None:
-        """What twice as much takes, None where that is too little to be measured."""
+        """The factor for twice the input, None where the times are too short."""
         return None if self.seconds < ENOUGH else self.seconds / max(self.half, 1e-6)
 
 

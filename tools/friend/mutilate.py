@@ -98,7 +98,7 @@ class Attack:
         return bad_message(self.random, kind, self.history)
 
     def _with_invitation(self) -> Arrived:
-        """Return what someone can make who has the line that was sent."""
+        """Return a message by a stranger who has the invitation."""
         where, eve = self.games[0].invitation, Identity(bytes(32))
         match self.random.randrange(4):
             case 0:
@@ -112,7 +112,7 @@ class Attack:
                 return Arrived("join", where.seal.seal("join", self._harmed({"name": "Eve"})))
 
     def _nonsense(self) -> Arrived:
-        """Return what a friend's program sends that has the right key and is mad."""
+        """Return a message by a friend's broken program, which has the key."""
         game = self.random.choice(self.games)
         seal, book = game.meeting.seal, game.logbook
         assert seal is not None

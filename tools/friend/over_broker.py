@@ -256,7 +256,7 @@ def check() -> Counter[str]:
 @click.argument("count", type=int, required=False)
 @click.argument("first", default=0)
 def main(what: str, count: int | None, first: int) -> None:
-    """Do what the command line says, and print what happened."""
+    """Run the command line, and print the outcome."""
     if what == "check":
         show(check)
     elif what == "attacks":

@@ -43,7 +43,7 @@ KINDS = ("cut", "changed", "misplaced", "random", "replayed", "oversized", "clea
 
 
 def bad_message(random: Random, kind: str, history: Sequence[Arrived]) -> Arrived:
-    """Return what a stranger makes of what was there before, or makes up."""
+    """Return a stranger's message, forged from earlier ones or made up."""
     old = random.choice(history)
     slot, sealed = old.slot, old.sealed
     if kind == "cut":
@@ -117,7 +117,7 @@ class HostileTopic:
 
 
 class HostileChannel:
-    """A channel to such a place; what it keeps goes out again with every connection."""
+    """A channel to such a place; it sends its kept messages again with every connection."""
 
     def __init__(self, topic: HostileTopic) -> None:
         self.topic = topic

@@ -43,7 +43,7 @@ def silent(text: str) -> None:
 
 
 class FirstMove(NamedTuple):
-    """A first move of a deal: what its pair scores, and what it is worth."""
+    """A first move of a deal: its score and its value."""
 
     deal: int
     move: Move
@@ -109,7 +109,7 @@ def prove_first_moves(
 def _proven(
     before: PartialProof, solver: Solver, keeper: Keeper, seconds: float | None
 ) -> PartialProof:
-    """Return what is proven of a deal when all is or time is over, and keep it meanwhile."""
+    """Return the proofs about a deal once complete or out of time; keep them meanwhile."""
     limit, start = Limit(time=seconds, exact=True), deal(before.deal)
     try:
         found = solver.analyse(
@@ -182,7 +182,7 @@ class MoveCosts(NamedTuple):
 
     @staticmethod
     def of(moves: Sequence[tuple[int, int]]) -> MoveCosts:
-        """Return it of moves, each with what its pair scores and what it is worth."""
+        """Return the costs of moves, given their scores and values."""
         value = max(worth for _, worth in moves)
         most = max(points for points, _ in moves)
         costs = [value - worth for _, worth in moves]
@@ -198,7 +198,7 @@ class MoveCosts(NamedTuple):
 class Proven(NamedTuple):
     """A proven position: estimates by nodes; and if all moves are proven, their costs as above.
 
-    `lost` is what the program's move gives away, by nodes as well.
+    `lost` is the cost of the program's move, by nodes as well.
     """
 
     number: int

@@ -95,7 +95,7 @@ def spread(worths: Values) -> int:
 
 
 def second_best(worths: Values) -> int:
-    """Return what the best move gives away that is not among the best; 0 if all are equal."""
+    """Return the least cost of a move that is not best; 0 if all are equal."""
     best = max(worths.values())
     return best - max((worth for worth in worths.values() if worth < best), default=best)
 
@@ -191,7 +191,7 @@ def growth(points: Iterable[tuple[int, int]], tiles: int) -> Estimate:
 
 
 def given_away(positions: Sequence[tuple[Proven, MoveCosts]]) -> dict[str | int, Estimate]:
-    """Return what a move gives away: at random, of the highest pair, and by nodes searched."""
+    """Return the cost of a move: at random, of the highest pair, and by nodes searched."""
     searches = grouped(item for one, _ in positions for item in one.lost.items())
     return {
         "random": mean([choice.random for _, choice in positions]),

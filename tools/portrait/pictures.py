@@ -196,7 +196,7 @@ def errors(axes: Axes, some: Collected) -> float:
 
 
 def given_away(axes: Axes, some: Collected) -> float:
-    """Draw what a move gives away, by how it is chosen."""
+    """Draw the cost of a move, by the way it is chosen."""
     names = {"random": "a pair at random", "highest": "a highest pair"}
     found = figures.given_away(figures.decided(some, random=False))
     axes.set_title("What one move gives away, by how it is chosen", pad=10)

@@ -52,7 +52,7 @@ class Turns(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """What the first player won by."""
+        """The first player's margin."""
         return sum(self.points[::2]) - sum(self.points[1::2])
 
     @property
@@ -67,7 +67,7 @@ class Turns(NamedTuple):
 
     @property
     def costs(self) -> list[int]:
-        """What every turn gave away from the first one proven on."""
+        """The cost of every turn from the first proven one on."""
         taken, after = self.points[self.proven :], [*self.values, 0][1:]
         turns = zip(self.values, taken, after, strict=True)
         return [value - points + later for value, points, later in turns]
@@ -184,9 +184,9 @@ def more(one: Mapping[int, Sequence[float]], other: Mapping[int, Sequence[float]
 
 
 class Losses(NamedTuple):
-    """What a player gives away in a game: from `TILES` tiles on, before, and in all of it.
+    """A player's losses in a game: from `TILES` tiles on, before, and in all of it.
 
-    Before, it is what the player gives away more than the strongest one.
+    Those before count beyond the strongest player's.
     """
 
     proven: Estimate
@@ -202,7 +202,7 @@ def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[int]]:
 
 
 def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses:
-    """Return what the last player of a ladder gives away, in games of at least two deals.
+    """Return the losses of the last player of a ladder, in games of at least two deals.
 
     The strongest is the first; each has played the next from both sides of the same deals, so that
     par cancels. Intervals are over deals.
@@ -224,7 +224,7 @@ def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses:
 
 
 def table(games: Sequence[Turns]) -> dict[str, Losses]:
-    """Return what every player gives away, the strongest first."""
+    """Return every player's losses, the strongest first."""
     among, casual = of(games, {*LEVELS}), LEVELS.index("casual") + 1
     rows = {name: losses(among, LEVELS[:place]) for place, name in enumerate(LEVELS, start=1)}
     rows |= {name: losses(games, (*LEVELS[:casual], name)) for name in OTHERS}

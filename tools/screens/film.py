@@ -103,7 +103,7 @@ class Camera:
             self.run(1 / RATE)
 
     def _keep(self, *, dark: bool = False) -> None:
-        """Keep what is seen now; what has not changed is shown for longer."""
+        """Keep the current frame; an unchanged one is shown for longer."""
         seen = self._app.surface.copy()
         place = [(self._mouse[0] + across, self._mouse[1] + down) for across, down in _POINTER]
         pygame.draw.polygon(seen, "white", place)

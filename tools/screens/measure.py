@@ -145,7 +145,7 @@ class Player:
 
 
 def measured(frames: list[float]) -> Measured:
-    """Return what this process and those it started have in use now.
+    """Return the resources of this process and its children.
 
     Its fonts are not counted: it opens one for every size of text that it meets, once for all.
     """

@@ -492,7 +492,7 @@ def _hints(steps: int, app: App) -> Scene:
 
 
 def _teacher_facts(app: App) -> Scene:
-    """Return what the teacher says while nothing is proven."""
+    """Return the teacher's card while nothing is proven."""
     whole = sample_session(app, 200, solver=True)
     scene = _shown(app, TableScene(app, Session(whole.setup, now=app.now)))
     values, position = scene.help.values, scene.session.position
@@ -602,7 +602,7 @@ def _add_problems(app: App) -> Scene:
 
 
 def _added_problems(app: App) -> Scene:
-    """Return what is said of a file with many lines that are none."""
+    """Return the report on a file with many bad lines."""
     app.push(TrainerScene(app))
     wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
     report_added(app, AddedFile("From the club", 24, wrong))

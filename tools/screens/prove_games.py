@@ -46,12 +46,12 @@ from tools.reference import balances
 LEVELS: Final = ("novice", "casual", "club", "strong", "master", "perfect")
 LOG_SECONDS: Final = 5.0
 WORTH_TELLING: Final = 30.0
-"""Times that are said are compared with the truth while so many seconds are still to come."""
+"""Forecasts are compared with the truth while this many seconds are left."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What the window said of a game so many seconds after it had begun with it, in one run.
+    """The window's forecast for a game, some seconds after its proof began, in one run.
 
     `least` and `most` are the range that was said of the time to come, `estimate` its middle.
     """
@@ -207,7 +207,7 @@ def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
 
 
 def forecasts(stages: Sequence[Stage]) -> Iterator[tuple[float, bool]]:
-    """Yield the times that were said: as so many times the truth, and whether their range held."""
+    """Yield the forecasts, as multiples of the truth, and whether their range held."""
     for stage in stages:
         left = stages[-1].seconds - stage.seconds
         if left >= WORTH_TELLING and stage.estimate > 0:
