@@ -533,6 +533,12 @@ REASONS_IN_SHORT: Final = {
     Reason.FORKED: N_("{name} played two versions"),
 }
 
+_REASONS_IN_TITLES: Final = {
+    Reason.RESIGNED: N_("{loser} resigned: {winner} won, {points} – {others}"),
+    Reason.TIME: N_("{loser} ran out of time: {winner} won, {points} – {others}"),
+    Reason.FORKED: N_("{loser} played two versions: {winner} won, {points} – {others}"),
+}
+
 
 def ending_reason(ending: Ending | None, last: Position, names: Names) -> str:
     """Say how a game came to its end, in a sentence; nothing of one that goes on."""
@@ -588,12 +594,8 @@ def ending_title(ending: Ending | None, last: Position, names: Names) -> str:
     words = _("{winner} beat {loser}, {points} – {others}")
     if ending is None:
         words = _("{winner} {points} – {others} {loser}, not over")
-    elif ending.reason is Reason.RESIGNED:
-        words = _("{loser} resigned: {winner} won, {points} – {others}")
-    elif ending.reason is Reason.TIME:
-        words = _("{loser} ran out of time: {winner} won, {points} – {others}")
-    elif ending.reason is Reason.FORKED:
-        words = _("{loser} played two versions: {winner} won, {points} – {others}")
+    elif ending.reason in _REASONS_IN_TITLES:
+        words = _(_REASONS_IN_TITLES[ending.reason])
     elif ending.winner is None:
         words = _("{winner} and {loser} drew, {points} – {others}")
     return words.format(

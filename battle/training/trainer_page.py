@@ -102,6 +102,11 @@ WHICH_THEME: Final = N_("Which theme?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
 LOOK_IN_ANALYSE: Final = N_("Open it in Analyse")
 
+_STAGES: Final = {
+    Stage.OVER: N_("Played out"),
+    Stage.CHECKING: N_("What is it worth?"),
+    Stage.REPLYING: N_("The defence replies"),
+}
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
@@ -473,12 +478,8 @@ def headline(sitting: Sitting) -> str:
         )
     if practice.is_none:
         return _("Endgame trainer")
-    if practice.stage is Stage.OVER:
-        return _("Played out")
-    if practice.stage is Stage.CHECKING:
-        return _("What is it worth?")
-    if practice.stage is Stage.REPLYING:
-        return _("The defence replies")
+    if practice.stage in _STAGES:
+        return _(_STAGES[practice.stage])
     if not practice.counts:
         return _("Answered: now try any pair you like")
     if practice.verdict is not None:
