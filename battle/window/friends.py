@@ -148,7 +148,7 @@ class InvitationScene(CardScene):
 
     @property
     def waiting_words(self) -> tuple[str, str]:
-        """Who is awaited, and what that means."""
+        """What is waited for, and what that means."""
         status = self.game.status
         if status.link.to_friend and not status.link.reason:
             more = _("Your friend can join while this program is open in the same network.")

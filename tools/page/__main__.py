@@ -51,7 +51,7 @@ PACKAGES: Final = {
 
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 LIBRARIES: Final = ("fsrs", "typing_extensions.py")
-"""The program's imports that are neither its own nor Python's; both are plain Python."""
+"""What the program imports that is neither its own nor Python's; both are plain Python."""
 
 NOT_OURS: Final = ("window", "terminal", "commands", "cli.py", "__main__.py", "assets")
 """What of `battle` a page never imports."""
