@@ -48,13 +48,15 @@ function nearest(element, x, y, reach) {
   return best;
 }
 
+/** The middle of a tile on the screen. */
+function middle(tile) {
+  const box = tile.getBoundingClientRect();
+  return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+}
+
 /** The free tile that an arrow key leads to from another. */
 function beyond(element, from, key) {
   const [sx, sy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
-  const middle = (tile) => {
-    const box = tile.getBoundingClientRect();
-    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  };
   const [x, y] = middle(from);
   let best = null;
   let least = Infinity;
@@ -71,8 +73,9 @@ function beyond(element, from, key) {
  * A board. `live` lets tiles be chosen; `chosen` is one of them; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole.
  */
-export function Board({ board, live = false, chosen = null, shaken = null, choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
+export function Board({ board, live = false, chosen = null, shaken = null, lit = [], choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
   const cloth = useRef(null);
+  const spot = useRef(null); // where the focus was last, in points
   const [finger, setFinger] = useState(null);
   const [fine, setFine] = useState(true);
   const { cols, rows, place, at, used, top } = places(board);
@@ -87,6 +90,10 @@ export function Board({ board, live = false, chosen = null, shaken = null, choos
     return () => observer.disconnect();
   }, [cols, rows]);
   useLeaving(cloth, board);
+  useLayoutEffect(() => {
+    // The tile that had the focus is gone: its neighbour gets it.
+    if (spot.current && live && document.activeElement === document.body) cloth.current.querySelector(`[data-cell="${nearest(cloth.current, ...spot.current, Infinity)}"]`)?.focus({ preventScroll: true });
+  }, [board, live]);
 
   const point = (event) => {
     const exact = document.elementsFromPoint(event.clientX, event.clientY).find((e) => e instanceof HTMLElement && e.dataset.cell);
@@ -114,16 +121,18 @@ export function Board({ board, live = false, chosen = null, shaken = null, choos
     onPointerCancel: () => setFinger(null),
     onClick: (event) => event.detail === 0 && event.target.closest("[data-free]") && choose(event.target.closest("[data-free]").dataset.cell),
     onKeyDown: (event) => {
-      if (!event.key.startsWith("Arrow")) return;
+      if (!event.key.startsWith("Arrow") || (board.close && !event.shiftKey)) return; // in Analyse arrows step through moves
       const from = event.target.closest?.("[data-cell]") ?? cloth.current.querySelector("[data-free]");
       beyond(cloth.current, from, event.key)?.focus();
       event.preventDefault();
+      event.stopPropagation();
     },
+    onFocusIn: (event) => (spot.current = middle(event.target)),
   };
   const above = (tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 
-  return html`<main class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} ref=${cloth} aria-label=${words} ...${on}>
-    <div class=${`board ${fine ? "fine" : ""}`} style=${{ "--cols": cols, "--rows": rows }}>
+  return html`<main class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} aria-label=${words} ...${on}>
+    <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} /></span>`)}
@@ -133,9 +142,9 @@ export function Board({ board, live = false, chosen = null, shaken = null, choos
           "tile",
           tile.free ? tile.pairs?.length && "pairs" : "blocked",
           tile.cell === chosen && "up",
-          tile.mark === "lit" && "lit",
+          (tile.mark === "lit" || lit.includes(tile.cell)) && "lit",
           tile.quiet && "quiet",
-          tile.cell === shaken && "shake",
+          tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);
         const inside = html`<b>${tile.kind[0]}</b>${mark && html`<u class=${`m-${mark}`} />`}${tile.free && tile.pairs?.length > 0 && html`<i />`}
           ${tile.tag && html`<span class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;

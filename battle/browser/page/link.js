@@ -32,7 +32,7 @@ export function program(hear) {
     share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
     hash: (hash) => history.replaceState(null, "", hash || location.pathname),
     reload: () => location.reload(),
-    delete: async () => {
+    forget: async () => {
       worker.terminate();
       localStorage.clear();
       for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);

@@ -2,14 +2,14 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Sign, Tile, Who, html } from "./dom.js";
+import { Actions, Button, Icon, Pair, Sign, Tile, Who, html, useLayoutEffect, useRef } from "./dom.js";
 
 /** A player: face, name, what they are doing, points, and the pairs they took. */
 export const Seat = ({ seat, own }) =>
   html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
     <${Who} name=${seat.face} player=${seat.player} />
     <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}</div></div>
-    <div class="score">${seat.score}</div>
+    <div class="score" key=${seat.score}>${seat.score}</div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
@@ -100,7 +100,7 @@ export const Signs = ({ signs, send }) =>
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
     ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    <h1>${view.title}</h1>${view.note && html`<span class="note small muted">${view.note}</span>`}
+    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class="note small muted">${view.note}</span>`}
   </header>`;
 
 /** A field of a form; a change is sent at once. */
@@ -147,7 +147,7 @@ const BLOCKS = {
   offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
-  table: ({ block }) => html`<table class="table"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
+  table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
   board: ({ block }) => html`<div class="moment"><${Board} board=${block.position} words=${block.said} /></div>`,
   diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
@@ -191,16 +191,21 @@ function Plot({ plot }) {
     </svg></figure>`;
 }
 
-/** A card over everything; the scrim, its cross and Escape close it. */
+/** A card over everything; what is beside it, its cross and Escape close it. */
 export function Sheet({ sheet, close, send, words, children }) {
-  return html`<div class="scrim" onClick=${(event) => event.target === event.currentTarget && close()}>
-    <div class="sheet" role="dialog" aria-modal="true" aria-label=${sheet.title}>
+  const dialog = useRef(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown.showModal();
+    return () => shown.close();
+  }, []);
+  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => event.preventDefault()}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />
-      ${sheet.main && html`<${Button} button=${sheet.main} send=${send} kind="btn main" />`}${(sheet.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
-    </div>
-  </div>`;
+      ${sheet.main && html`<${Button} button=${sheet.main} send=${send} kind=${sheet.main.danger ? "btn danger" : "btn main"} />`}
+      ${sheet.buttons && html`<div class="ways">${sheet.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>`}
+  </dialog>`;
 }
 
 /** Who won, both scores. */

@@ -4,7 +4,7 @@
 //        ◄─views──  here  ◄─lines──
 //
 // What is kept lies in the browser's own storage, a file system in IndexedDB; it is written
-// after every act, a little later.
+// a little after every act and every view: an opponent's move and a proof come without an act.
 
 import { python } from "./python.js";
 
@@ -46,7 +46,10 @@ function act(what) {
 act.done = null;
 
 /** Post what the program says, a JSON object. */
-const emit = (text) => postMessage(JSON.parse(text));
+function emit(text) {
+  postMessage(JSON.parse(text));
+  act.done?.();
+}
 
 /** Start a solver, or another one; `hear` is called with its lines. Return what sends it lines. */
 function startSolver(hears) {
@@ -62,13 +65,14 @@ function startSolver(hears) {
   return (line) => mine.postMessage(line);
 }
 
-/** Return a function that calls `run` once, a while after the first of some calls. */
+/** Return a function that calls `run` once, a while after the first of some calls, and not twice at a time. */
 function later(milliseconds, run) {
   let timer = 0;
+  let last = Promise.resolve();
   return () => {
     timer ||= setTimeout(() => {
       timer = 0;
-      run();
+      last = last.then(run);
     }, milliseconds);
   };
 }

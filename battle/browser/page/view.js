@@ -30,7 +30,7 @@ const keep = (view) => {
 
 /** What is chosen on the board, and the words for what was touched in vain. */
 function useChoice(view, send) {
-  const none = { cell: null, meant: null, vain: "", shaken: null };
+  const none = { cell: null, meant: null, vain: "", shaken: null, lit: [] };
   const [choice, setChoice] = useState(none);
   useEffect(() => setChoice(none), [view.position, view.screen, view.live]);
   const tiles = new Map((view.board?.tiles ?? []).map((tile) => [tile.cell, tile]));
@@ -43,7 +43,7 @@ function useChoice(view, send) {
     const tile = tiles.get(cell);
     if (!tile || cell === choice.cell) return setChoice(none);
     if (chosen?.pairs?.includes(cell)) return take(cell);
-    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says ?? tile.name, shaken: cell });
+    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says, shaken: cell, lit: tile.blockers ?? [] });
     return setChoice({ ...none, cell, meant: tile.pairs[0] });
   };
   const partners = (chosen?.pairs ?? []).map((cell) => tiles.get(cell));
@@ -86,8 +86,12 @@ function Screen({ view, send }) {
     view.screen === "table" && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
     view.more && { words: words.more, icon: "menu", here: "more" },
   ].filter(Boolean);
-  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: view.more }) ?? null;
+  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more] }) ?? null;
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
+  const all = [...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))];
+  const isFew = hasLargeLetters() && view.more && all.length > 3; // two actions and "More" have room
+  const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
+  const follow = (what) => (what.here ? setList(what.here) : act(what));
   const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
 
   return html`<div class=${`screen ${view.screen === "page" ? "page-screen" : view.screen}`}>
@@ -96,16 +100,17 @@ function Screen({ view, send }) {
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} ${seat.score}</span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
-    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
     ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
+    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page" key=${view.title}>${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
     ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
-    ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : (view.actions?.length || local.length > 0) && html`<${Actions} actions=${[...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))]} send=${(what) => (what.here ? setList(what.here) : act(what))} />`}
-    ${open && html`<${Sheet} sheet=${open} words=${words} send=${act} close=${() => (view.sheet ? send({ do: "close" }) : setList(""))}>
+    ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
+    ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" />`}
+    ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${() => (view.sheet ? send({ do: "close" }) : setList(""))}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
     ${view.notice && html`<${Notice} key=${view.notice.id} notice=${view.notice} />`}
@@ -135,13 +140,17 @@ function useKeys(view, send, escape) {
   const latest = useRef(null);
   latest.current = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-    if (event.key === "Escape") return escape();
+    if (event.key === "Escape") {
+      event.preventDefault();
+      return escape();
+    }
+    if (view.sheet) return;
     const all = [...(view.actions ?? []), ...(view.more ?? []), ...(view.buttons ?? []), view.main].filter((one) => one?.key && !one.off);
     const found = all.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
-    if (found) {
-      event.preventDefault();
-      send(found.do);
-    }
+    if (found) send(found.do);
+    else if (event.key.startsWith("Arrow") && document.activeElement === document.body) document.querySelector(".cloth button")?.focus();
+    else return;
+    event.preventDefault();
   };
   useEffect(() => {
     const hear = (event) => latest.current(event);
@@ -181,7 +190,10 @@ const link = program({
 });
 
 THEMES.addEventListener("change", show);
-const size = () => document.body.classList.toggle("big-letters", parseFloat(getComputedStyle(document.documentElement).fontSize) > 22);
+const hasLargeLetters = () => parseFloat(getComputedStyle(document.documentElement).fontSize) > 22;
+const size = () => {
+  document.body.classList.toggle("big-letters", hasLargeLetters());
+  show();
+};
 addEventListener("resize", size);
 size();
-show();
