@@ -85,7 +85,7 @@ class Analyse(Screen):
             if shown := priced(cost):
                 tags[cell] = shown["cost"], shown["class"]
         is_over = study.game.ending_at(node) is not None
-        is_last = study.line()[-1] is node
+        is_first, is_last = node.parent is None, study.line()[-1] is node
         notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
         found: View = {
             "state": "over" if is_over else "thinking" if self.analyst.is_busy else "ready",
@@ -115,14 +115,14 @@ class Analyse(Screen):
             ],
             "moves_title": _("Moves"),
             "actions": [
-                button(_("Beginning"), "first", "go_to", place=0, off=node.parent is None),
-                button(_("Back"), "chevron-left", "step", by=-1, off=node.parent is None),
-                button(_("Forward"), "chevron-right", "step", by=1, off=is_last),
+                button(_("Beginning"), "first", "go_to", place=0, key="Home", off=is_first),
+                button(_("Back"), "chevron-left", "step", by=-1, key="ArrowLeft", off=is_first),
+                button(_("Forward"), "chevron-right", "step", by=1, key="ArrowRight", off=is_last),
                 button(_("Share link"), "export", "sharing"),
             ],
             "more": [
-                button(_("Why?"), "help", "why", off=node.parent is None),
-                button(_("Delete this move"), "delete", "delete", off=node.parent is None),
+                button(_("Why?"), "help", "why", off=is_first),
+                button(_("Delete this move"), "delete", "delete", off=is_first),
                 button(_("Paste"), "paste", "ask", name="paste", value=True),
                 button(_("Open a file"), "open", "ask", name="open", value=True),
                 button(_("To the start screen"), "home", "home"),

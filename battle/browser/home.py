@@ -43,7 +43,7 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
-from battle.training.first_game import COUNT, first_game_note
+from battle.training.first_game import COUNT, FirstGame, first_game_note
 from battle.words import name_in, weekdays
 
 _DAYS: Final = 7
@@ -110,8 +110,9 @@ class Home(Screen):
         if self._is_newcomer:
             note = Paragraph(first_game_note(self.app.settings.first_game))
             play = button_block(_("Play"), "play", "go", name="lesson", main=True)
-            words = _("Your first game")
-            return [card(*blocks([note]), play, words=words, icon="learn"), self._ladder()]
+            words, step = _("Your first game"), FirstGame(self.app.settings.first_game)
+            shown = {"block": "preview", "board": board(step.position)}
+            return [card(shown, *blocks([note]), play, words=words, icon="learn")]
         going = [] if self._unfinished is None else [self._go_on(self._unfinished)]
         return [*going, self._today(), self._ladder(), *self._lines()]
 
@@ -297,16 +298,18 @@ class Daily(Screen):
     def view(self) -> View:
         game = self._played.get(self._today)
         line = "" if game is None else share_line(game)
-        page = [*daily_page(self._today, self._today, self._played, line)]
-        page.append(calendar_table(self._today, self._played))
-        found: View = {"title": _("Deal of the day"), "page": blocks(page)}
+        page = blocks(daily_page(self._today, self._today, self._played, line))
+        calendar = blocks([calendar_table(self._today, self._played)])
+        found: View = {"title": _("Deal of the day")}
         if game is not None:
-            return found | {"main": button(_("Share result"), "export", "share")}
+            share = button(_("Share result"), "export", "share")
+            return found | {"page": page + calendar, "main": share}
         options = self._options
         rivals = [one for one in people(self.app, options) if one["value"] != COMPANION]
         level = field("level", _("Opponent"), options.chosen_level, "people", choices=rivals)
         words = _("Play {name}").format(name=person(options.chosen_level))
-        return found | {"fields": [level], "main": button(words, "play", "play")}
+        page = [*page, {"block": "field", **level}, *calendar]
+        return found | {"page": page, "main": button(words, "play", "play")}
 
     def acts(self) -> dict[str, Callable[..., object]]:
         return {
@@ -408,7 +411,10 @@ class Settings(Screen):
         }
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        title, delete = _("Delete everything?"), button(_("Delete"), "delete", "forget")
+        title, delete = (
+            _("Delete everything?"),
+            button(_("Delete"), "delete", "forget", danger=True),
+        )
         return {
             "set": self._set,
             "export": self._export,

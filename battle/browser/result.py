@@ -7,12 +7,12 @@ TableStudy ──► BackgroundReview ──► GameProver: costs are filled in 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from battle.analysis.costs import MoveReview
+from battle.analysis.costs import MoveReview, review_line
 from battle.browser.app import App, Screen
-from battle.browser.table import begin_review
 from battle.browser.views import (
     View,
     answer_to,
@@ -61,12 +61,21 @@ class Reviewed(Screen):
         winner = ending.winner if ending is not None else None
         self.player: Player = self.session.person or (other(winner) if winner is not None else 1)
         """Whose pairs are shown: the person's, of two people the loser's."""
+        self._seen: tuple[int, list[MoveReview]] = -1, []
 
     @property
     def own(self) -> list[MoveReview]:
-        """The player's moves, as far as they are reviewed."""
-        found = self.study.review.review if self.study.review is not None else None
-        return [] if found is None else [one for one in found.moves if one.player == self.player]
+        """The player's moves, from the first on from which all are reviewed."""
+        review, values = self.study.review, self.study.values
+        if review is not None and self._seen[0] != values.version:
+            line = review.study.line()
+            first = len(line) - 1
+            while first and values.margin(line[first - 1].position).guess is not None:
+                first -= 1
+            part = review_line(line[first:], values)
+            moves = [replace(one, ply=one.ply + first) for one in part.moves] if part else []
+            self._seen = values.version, [one for one in moves if one.player == self.player]
+        return self._seen[1]
 
     @property
     def costly(self) -> list[MoveReview]:
@@ -80,10 +89,8 @@ class Reviewed(Screen):
 
     def signs(self, at: int = 0) -> list[View]:
         """Return a sign for each of the player's pairs, hollow where its cost is not known."""
-        if not self.own:
-            count = len(self.session.taken(self.player))
-            return [{"cost": None, "says": _("not known yet")}] * count
-        return [
+        unknown = len(self.session.taken(self.player)) - len(self.own)
+        return [{"cost": None, "says": _("not known yet")}] * unknown + [
             {
                 "cost": cost_class(one.cost.value) if one.exact else None,
                 "at": one.ply == at,
@@ -92,7 +99,7 @@ class Reviewed(Screen):
                     n=number, cost=points(one.cost.value) if one.exact else _("not known yet")
                 ),
             }
-            for number, one in enumerate(self.own, start=1)
+            for number, one in enumerate(self.own, start=unknown + 1)
         ]
 
     def gave_away(self, name: str, words: str, yours: str, number: int) -> str:
@@ -118,6 +125,9 @@ class Result(Reviewed):
     def resume(self) -> None:
         games = own_games(self.app.records.games())
         self._advice = level_advice(self.session, games)
+        settings = self.app.settings
+        if self.session.game.ply and (settings.auto_review or self.session.is_daily):
+            self._begin_review()
 
     def back(self) -> None:
         self.app.home()
@@ -172,7 +182,7 @@ class Result(Reviewed):
             words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", len(known))
             found.append(Title(words.format(best=best, n=len(known))))
         worst = max((one.cost.value for one in known), default=0)
-        if known and len(known) == len(self.own) and worst < _COSTLY:
+        if known and len(known) == len(session.taken(self.player)) and worst < _COSTLY:
             none = _("No pair of {name} cost more than 1"), _("No pair cost you more than 1")
             found.append(Line(self.gave_away(session.name(self.player), *none, worst), Ink.PLAIN))
         if session.ending is not None and session.ending.reason is not Reason.PLAYED_OUT:
@@ -208,7 +218,7 @@ class Result(Reviewed):
     def acts(self) -> dict[str, Callable[..., object]]:
         app, session = self.app, self.session
         return super().acts() | {
-            "begin": partial(begin_review, app, self.study),
+            "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
             "review": partial(app.go, "where", self.study),
             "rematch": lambda: app.replace("table", session.go_on()),
@@ -216,6 +226,13 @@ class Result(Reviewed):
             "table": partial(app.replace, "table", session),
             "share": self._share,
         }
+
+    def _begin_review(self) -> None:
+        """Review the game and then prove it, once."""
+        if self.study.review is None:
+            review = self.study.reviewed()
+            review.begin()
+            self.app.prover.take(review)
 
     def _share(self) -> None:
         """Share the line of the day, or the result with a link to the whole game."""

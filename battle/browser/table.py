@@ -201,17 +201,19 @@ class Table(Screen):
 
     def _more(self) -> list[View]:
         session, goes_on = self.session, self.session.ending is None
-        asked = button(_("Change sides"), "swap", "sides", off=not session.can_change_sides)
+        asked = button(
+            _("Change sides"), "swap", "sides", key="x", off=not session.can_change_sides
+        )
         if not session.has_solver:
             asked = button(_("Offer a draw"), "handshake", "draw", key="d", off=not goes_on)
         return [
-            button(_("Redo"), "redo", "redo", key="y", off=not session.can_redo),
-            asked,
-            button(_("Resign"), "flag", "resign", off=not goes_on),
+            button(_("Resign"), "flag", "resign", key="r", off=not goes_on),
             button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
-            button(_("Copy as a link"), "copy", "link"),
             button(_("Rules"), "rules", "go", name="rules"),
             button(_("Settings"), "settings", "go", name="settings"),
+            button(_("Redo"), "redo", "redo", key="y", off=not session.can_redo),
+            asked,
+            button(_("Copy as a link"), "copy", "link"),
             button(_("To the start screen"), "home", "home"),
         ]
 
@@ -284,8 +286,6 @@ class Table(Screen):
         app.recorder.follow(session)
         app.autosave.save_soon(session)
         if session.ending is not None:
-            if session.game.ply and (app.settings.auto_review or session.is_daily):
-                begin_review(app, self.study)
             app.go("result", self.study)
         app.show()
 
@@ -424,7 +424,7 @@ class Table(Screen):
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder
-        if ladder is not None and (ladder.next in IN_FULL or {*IN_FULL} & {*ladder.steps}):
+        if ladder is not None and {*IN_FULL} & {*ladder.steps}:
             self.sheet = self._hints_in_full
 
     def _hint(self) -> View:
@@ -433,7 +433,8 @@ class Table(Screen):
         said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
         offers = [one for one in page if isinstance(one, Offer)]
         following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
-        return {"kind": "say", "words": words_of(said[:_IN_BRIEF][-1:]), "sub": following}
+        said = said[:_IN_BRIEF]
+        return {"kind": "say", "words": words_of(said[-1:]), "sub": following, "close": True}
 
     def _hints_in_full(self) -> View:
         hints = self.help.hints
@@ -460,7 +461,8 @@ class Table(Screen):
         player = self.session.person or self.session.to_move
         name = self.session.name(player)
         words = address(name, _("{name} resigns the game."), _("You resign the game."))
-        self.question(_("Resign?"), words, button(_("Resign"), "flag", "give_up"), _("Play on"))
+        resign = button(_("Resign"), "flag", "give_up", danger=True)
+        self.question(_("Resign?"), words, resign, _("Play on"))
 
     def _change_sides(self) -> None:
         self.session.change_sides()
@@ -490,11 +492,3 @@ def race(session: Session) -> View:
     position = session.position
     shares = [points / max(1, position.all_points) for points in session.points]
     return {"shares": shares, "words": _("{points} wins").format(points=position.points_to_win)}
-
-
-def begin_review(app: App, study: TableStudy) -> None:
-    """Review a finished game and then prove it, once."""
-    if study.review is None:
-        review = study.reviewed()
-        review.begin()
-        app.prover.take(review)

@@ -47,7 +47,7 @@ PEOPLE: Final = {
 """Whom one plays at a level; their faces are `assets/faces`."""
 
 _YOU: Final = "you"
-_ON_BUTTONS: Final = ("key", "off", "on", "main")
+_ON_BUTTONS: Final = ("key", "off", "on", "main", "danger")
 
 
 def person(level: str) -> str:

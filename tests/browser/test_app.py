@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from gettext import GNUTranslations
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from battle.browser import main
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
@@ -23,6 +25,8 @@ from tools.reference import move_values
 
 ENDGAME = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 """Eight pairs, of which some are traps."""
+
+PAGE = Path(main.__file__).with_name("page")
 
 
 @pytest.fixture
@@ -400,3 +404,38 @@ def test_links_are_short(page: Page) -> None:
     played(page)
     session = page.app.screen.session  # type: ignore[attr-defined]
     assert len(game_link(session.record())) < 2000
+
+
+def test_a_review_fills_in_from_the_end(page: Page) -> None:
+    """While a game is reviewed its last pairs have their costs already, the first have none."""
+    page.begin(ENDGAME)
+    view = played(page)
+    seen = set()
+    while any(sign["cost"] is None for sign in view["signs"]):
+        known = [sign["cost"] is not None for sign in view["signs"]]
+        assert known == sorted(known)
+        seen.add(sum(known))
+        shown = view["signs"]
+        view = page.wait(lambda view, shown=shown: view["signs"] != shown)  # type: ignore[misc]
+    assert len(seen) > 1
+
+
+def test_a_finished_game_that_is_opened_is_reviewed(page: Page) -> None:
+    """A link to a finished game shows what its pairs cost, also where nothing of it was kept."""
+    page.begin(ENDGAME)
+    played(page)
+    link = game_link(page.app.screen.session.record())  # type: ignore[attr-defined]
+    view = page.act("open", text=link)
+    assert view["screen"] == "result"
+    page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+
+
+def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
+    """What is asked of the page by name is in its table of effects."""
+    table = (PAGE / "link.js").read_text("utf-8").partition("const effects = {")[2]
+    known = {*re.findall(r"^    (\w+)[:(]", table.partition("\n  };")[0], re.M)}
+    sources = "".join(file.read_text("utf-8") for file in PAGE.parent.glob("*.py"))
+    asked = {*re.findall(r"""effect(?:\(|, )"(\w+)\"""", sources)}
+    asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
+    assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
+    assert asked <= known

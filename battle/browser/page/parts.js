@@ -33,7 +33,7 @@ function Chosen({ tile, partners, meant, mean, take }) {
 }
 
 /** The one place that speaks: the chosen pair, what was touched in vain, else what the view says. */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, words, send }) {
   if (dock?.kind === "teacher")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h3>${dock.words}</h3><p class="muted">${dock.sub}</p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
@@ -42,7 +42,8 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, se
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const said =
     vain || dock?.kind === "say"
-      ? html`<div class="grow"><div class="strong">${vain || dock.words}</div>${!vain && html`<div class="small muted">${dock.sub}</div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}`
+      ? html`<div class="grow"><div class="strong">${vain || dock.words}</div>${!vain && html`<div class="small muted">${dock.sub}</div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
+          ${!vain && dock.close && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.kinds[0]} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;

@@ -76,22 +76,23 @@ function Screen({ view, send }) {
     send(what);
   };
   useEffect(() => setList(""), [view.screen]);
-  useKeys(view, act, () => (view.sheet ? send({ do: "close" }) : list ? setList("") : choice.cell ? choice.none() : view.back && send({ do: "back" })));
 
   const seats = view.seats ?? [];
   const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
   const other = seats.find((seat) => seat !== own);
   const local = [
-    view.screen === "table" && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens" },
+    view.screen === "table" && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens", key: "l" },
     view.screen === "table" && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
     view.more && { words: words.more, icon: "menu", here: "more" },
   ].filter(Boolean);
-  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more] }) ?? null;
-  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
   const all = [...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))];
   const isFew = hasLargeLetters() && view.more && all.length > 3; // two actions and "More" have room
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
   const follow = (what) => (what.here ? setList(what.here) : act(what));
+  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more] }) ?? null;
+  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
+  const close = () => (list ? setList("") : send({ do: "close" }));
+  useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
   const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
 
   return html`<div class=${`screen ${view.screen === "page" ? "page-screen" : view.screen}`}>
@@ -102,7 +103,7 @@ function Screen({ view, send }) {
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
     ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} send=${act} ...${choice} />`}
+    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} words=${words} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
@@ -110,7 +111,7 @@ function Screen({ view, send }) {
     ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" />`}
-    ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${() => (view.sheet ? send({ do: "close" }) : setList(""))}>
+    ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
     ${view.notice && html`<${Notice} key=${view.notice.id} notice=${view.notice} />`}
@@ -136,7 +137,7 @@ function Notice({ notice }) {
 }
 
 /** The keys of the window: those of the actions in view, and Escape. */
-function useKeys(view, send, escape) {
+function useKeys(buttons, isCovered, send, escape) {
   const latest = useRef(null);
   latest.current = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
@@ -144,9 +145,8 @@ function useKeys(view, send, escape) {
       event.preventDefault();
       return escape();
     }
-    if (view.sheet) return;
-    const all = [...(view.actions ?? []), ...(view.more ?? []), ...(view.buttons ?? []), view.main].filter((one) => one?.key && !one.off);
-    const found = all.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
+    if (isCovered) return;
+    const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === event.key.toLowerCase());
     if (found) send(found.do);
     else if (event.key.startsWith("Arrow") && document.activeElement === document.body) document.querySelector(".cloth button")?.focus();
     else return;
