@@ -95,6 +95,7 @@ class Analyse(Screen):
             "upper": margin.upper,
             "title": verdict(margin, names, over=is_over),
             "note": notes[-1] if notes else self._work,
+            "is_sure": margin.is_exact,
             "live": not position.is_over,
             "seats": [
                 {**one, "score": position.points[one["player"] - 1], "sub": "", "moves": moves}

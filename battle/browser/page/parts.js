@@ -71,7 +71,7 @@ export const Pairs = ({ pairs, title, send }) =>
         (pair) => html`<button key=${pair.move} class=${pair.on ? "on" : ""} data-move=${pair.move} data-lower=${pair.lower} data-upper=${pair.upper} onClick=${() => send(pair.do)} title=${pair.words}>
           <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
-          ${pair.cost !== undefined ? html`<span class=${`cost ${pair.class != null ? `c${pair.class}` : ""} ${pair.proven ? "" : "open"}`}>${pair.cost}</span>` : html`<b class="gold end">${pair.worth}</b>`}
+          ${pair.cost !== undefined ? html`<span class=${`cost ${pair.proven && pair.class != null ? `c${pair.class}` : "open"}`}>${pair.cost}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
       )}
     </div>
@@ -85,7 +85,7 @@ export const Moves = ({ moves, title, plot, send }) =>
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.cost ?? ""}`}>
-            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.cost && html`<span class=${`cost c${move.class ?? ""}`}>${move.cost}</span>`}
+            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.cost && html`<span class=${`cost ${move.class == null ? "open" : `c${move.class}`}`}>${move.cost}</span>`}
           </button>`,
       )}
     </div>
@@ -101,7 +101,7 @@ export const Signs = ({ signs, send }) =>
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
     ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class="note small muted">${view.note}</span>`}
+    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
   </header>`;
 
 /** A field of a form; a change is sent at once. */

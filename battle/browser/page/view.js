@@ -95,15 +95,15 @@ function Screen({ view, send }) {
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
   const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
 
-  return html`<div class=${`screen ${view.screen === "page" ? "page-screen" : view.screen}`}>
+  return html`<div class=${`screen ${isTable && !view.board ? "page-screen" : view.screen}`}>
     ${view.screen !== "table" && html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
-    ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} ${seat.score}</span>`)}</div>`}
+    ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
     ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${isTable && view.screen !== "analyse" && html`<${Dock} dock=${view.dock} main=${view.main} words=${words} send=${act} ...${choice} />`}
+    ${view.dock && html`<${Dock} dock=${view.dock} main=${view.screen === "table" && view.main} words=${words} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
