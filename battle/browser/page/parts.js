@@ -22,11 +22,11 @@ export const Race = ({ race }) =>
 
 /** The dock while a tile is chosen: it, its partners, and the button that takes. */
 function Chosen({ tile, partners, meant, mean, take }) {
-  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span>${tile.short}</span></div>
+  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span class="caption">${tile.short}</span></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
       (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
-        <${Tile} kind=${partner.kind} says=${partner.name} /><span>${partner.short}</span>
+        <${Tile} kind=${partner.kind} says=${partner.name} /><span class="caption">${partner.short}</span>
       </button>`,
     )}
     <button class="btn main end" onClick=${take}>${tile.take}</button>`;
