@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
@@ -38,8 +37,6 @@ _REPLIES = 4
 
 class Analyse(Screen):
     """One study; `session` is its game, for names and tags."""
-
-    name: ClassVar[str] = "analyse"
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
         super().__init__(app)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from battle import language
 from battle.browser.views import View, button
@@ -55,7 +55,8 @@ class Screen:
     A `sheet` lies over it until something is chosen.
     """
 
-    name: ClassVar[str] = "page"
+    name: str
+    """What it is opened by, among the screens."""
     ticks: bool = False
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
@@ -135,6 +136,7 @@ class App(Services):
     def go(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
+        screen.name = name
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -187,7 +189,9 @@ class App(Services):
             "home": self.home,
             "ask": self.effect,
             "open": self.open,
-            "copied": self._copied,
+            "copied": lambda done: self.tell(
+                _("Copied.") if done else _("It could not be copied.")
+            ),
             "version": self._renewed,
             "visible": self._look,
         }
@@ -196,9 +200,6 @@ class App(Services):
         except RulesError as error:
             self.tell(explain(error))
         self.show()
-
-    def _copied(self, *, done: bool) -> None:
-        self.tell(_("Copied.") if done else _("It could not be copied."))
 
     def _renewed(self) -> None:
         reload = button(_("Reload"), "redo", "ask", name="reload", value=True)

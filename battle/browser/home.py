@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from battle import language
 from battle.browser.app import App, Screen
@@ -76,8 +76,6 @@ def people(app: App, options: GameOptions) -> list[View]:
 class Home(Screen):
     """What one comes for first, in one yellow button; below it everything else."""
 
-    name: ClassVar[str] = "home"
-
     def resume(self) -> None:
         app = self.app
         app.autosave.release()
@@ -95,16 +93,14 @@ class Home(Screen):
     def view(self) -> View:
         if self._shown is None:
             self._shown = self._page()
-        return {"title": "Mahjong Battle", "page": self._shown, "tabs": self._tabs()}
-
-    def _tabs(self) -> list[View]:
-        return [
+        tabs = [
             button(_("Start"), "home", "home", on=True),
             button(_("Play"), "play", "go", name="new"),
             button(_("Learn"), "learn", "go", name="learn"),
             button(_("Analyse"), "analyse", "go", name="open"),
             button(_("Settings"), "settings", "go", name="settings"),
         ]
+        return {"title": "Mahjong Battle", "page": self._shown, "tabs": tabs}
 
     def _page(self) -> list[View]:
         if self._is_newcomer:
@@ -188,8 +184,6 @@ class Home(Screen):
 
 class New(Screen):
     """Whom to play, and under *Match settings* what else can be chosen."""
-
-    name: ClassVar[str] = "new"
 
     def __init__(self, app: App, rival: str = "", deal: int | None = None) -> None:
         super().__init__(app)
@@ -287,8 +281,6 @@ class New(Screen):
 class Daily(Screen):
     """Today's deal: against whom, what came of it, the days in a row, the month."""
 
-    name: ClassVar[str] = "daily"
-
     def resume(self) -> None:
         self.app.prover.bring_up_to_date()
         self._today = today_of(self.app.moment())
@@ -326,8 +318,6 @@ class Daily(Screen):
 class Learn(Screen):
     """What one can learn from."""
 
-    name: ClassVar[str] = "page"
-
     def view(self) -> View:
         note = Paragraph(first_game_note(self.app.settings.first_game))
         first = button_block(_("First game"), "play", "go", name="lesson", main=True)
@@ -344,16 +334,12 @@ class Learn(Screen):
 class Rules(Screen):
     """The rules, with their diagrams."""
 
-    name: ClassVar[str] = "page"
-
     def view(self) -> View:
         return {"title": _("Rules"), "page": [card(*blocks(page)) for page in rules_pages()]}
 
 
 class Open(Screen):
     """What to analyse: a text, a file, the unfinished game or the last."""
-
-    name: ClassVar[str] = "page"
 
     def resume(self) -> None:
         autosave = self.app.autosave
@@ -392,8 +378,6 @@ _DELETED: Final = N_(
 
 class Settings(Screen):
     """Language, look, name, teacher; all that is kept, as one file, or gone."""
-
-    name: ClassVar[str] = "settings"
 
     def view(self) -> View:
         settings = self.app.settings

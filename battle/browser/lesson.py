@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from battle.browser.app import App, Screen
 from battle.browser.home import options_against
@@ -31,8 +31,6 @@ _WRONG_SECONDS: Final = 2.4
 
 class Lesson(Screen):
     """The steps, continued where they were left; each is over when its task is done."""
-
-    name: ClassVar[str] = "lesson"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)

@@ -17,7 +17,7 @@ from battle.browser.analyse import Analyse
 from battle.browser.app import App, Emit, Screen
 from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
-from battle.browser.result import Result, Where
+from battle.browser.result import Result, Review
 from battle.browser.table import Table
 from battle.language import _
 from battle.storage import Places
@@ -28,7 +28,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "new": New,
     "table": Table,
     "result": Result,
-    "where": Where,
+    "review": Review,
     "analyse": Analyse,
     "open": Open,
     "daily": Daily,

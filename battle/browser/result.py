@@ -1,7 +1,7 @@
 """A finished game in the page: who won and how well one played, and where its points went.
 
 TableStudy ──► BackgroundReview ──► GameProver: costs are filled in as they are proven
-└► Result ──► Where (three steps: what was taken, the answer, a better pair) ──► Analyse
+└► Result ──► Review (three steps: what was taken, the answer, a better pair) ──► Analyse
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
 
 from battle.analysis.costs import MoveReview, review_line
 from battle.browser.app import App, Screen
@@ -120,8 +119,6 @@ class Reviewed(Screen):
 class Result(Reviewed):
     """Who won, the share of best pairs, and one moment; behind *Details* every number."""
 
-    name: ClassVar[str] = "result"
-
     def resume(self) -> None:
         games = own_games(self.app.records.games())
         self._advice = level_advice(self.session, games)
@@ -220,7 +217,7 @@ class Result(Reviewed):
         return super().acts() | {
             "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
-            "review": partial(app.go, "where", self.study),
+            "review": partial(app.go, "review", self.study),
             "rematch": lambda: app.replace("table", session.go_on()),
             "replace": app.replace,
             "table": partial(app.replace, "table", session),
@@ -246,13 +243,11 @@ class Result(Reviewed):
         self.app.share(text, game_link(session.with_findings(self.study.studied()).record()))
 
 
-class Where(Reviewed):
+class Review(Reviewed):
     """Where one's points went, the costliest pair first.
 
     Three steps for each: what was taken; the answer, played; a better pair.
     """
-
-    name: ClassVar[str] = "review"
 
     def __init__(self, app: App, study: TableStudy, ply: int) -> None:
         super().__init__(app, study)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from battle.analysis.costs import MoveCost
 from battle.browser.app import App, Screen
@@ -53,8 +53,6 @@ IN_FULL: Final = (Step.LINE, Step.REASON)
 
 class Table(Screen):
     """One session; when it is over its result lies over it."""
-
-    name: ClassVar[str] = "table"
 
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
@@ -106,6 +104,7 @@ class Table(Screen):
         session, position = self.session, self.session.position
         is_live = session.person_to_move and session.pending is None and self._objection is None
         is_over = session.ending is not None
+        can_undo = session.can_take_back or session.can_request_take_back(session.last_mover)
         thinks = session.solver_to_move or self.help.teacher.held is not None
         found: View = {
             "title": "Mahjong Battle",
@@ -124,7 +123,7 @@ class Table(Screen):
             ],
             "moves_title": _("Moves"),
             "actions": [
-                button(_("Take back"), "undo", "undo", key="u", off=not self._can_take_back),
+                button(_("Take back"), "undo", "undo", key="u", off=not can_undo),
                 button(_("Hint"), "hint", "hint", key="h", off=is_over or not session.help_allowed),
             ],
             "more": self._more(),
@@ -217,11 +216,6 @@ class Table(Screen):
             button(_("To the start screen"), "home", "home"),
         ]
 
-    @property
-    def _can_take_back(self) -> bool:
-        session = self.session
-        return session.can_take_back or session.can_request_take_back(session.last_mover)
-
     # --- time -----------------------------------------------------------------------------------
 
     def beat(self) -> None:
@@ -307,7 +301,7 @@ class Table(Screen):
             "resign": self._ask_to_resign,
             "give_up": partial(session.resign, session.person or session.to_move),
             "retry": self._retry,
-            "link": self._copy_link,
+            "link": lambda: self.app.effect("copy", self.app.address + game_link(session.record())),
             "analyse": self._analyse,
             "result": partial(self.app.go, "result", self.study),
         }
@@ -476,9 +470,6 @@ class Table(Screen):
     def look(self, *, is_visible: bool) -> None:
         """Stop the clock while the page is out of sight."""
         (self.session.run_clock if is_visible else self.session.rest_clock)()
-
-    def _copy_link(self) -> None:
-        self.app.effect("copy", self.app.address + game_link(self.session.record()))
 
     def _analyse(self) -> None:
         if not self.session.help_allowed:

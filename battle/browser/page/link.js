@@ -119,9 +119,10 @@ function choose() {
 async function watchVersion(isNew) {
   try {
     const had = !!navigator.serviceWorker.controller;
-    await navigator.serviceWorker.register("service.js");
+    const { version } = await (await fetch("files.json", { cache: "no-cache" })).json();
+    await navigator.serviceWorker.register(`service.js?${encodeURIComponent(version)}`); // the browser compares addresses and this one file
     navigator.serviceWorker.addEventListener("controllerchange", () => had && isNew());
   } catch {
-    // no service worker here: an address without https, or a browser that refuses
+    // no network, an address without https, or a browser that refuses: what is kept stays
   }
 }
