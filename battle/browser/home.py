@@ -67,7 +67,7 @@ def people(app: App, options: GameOptions) -> list[View]:
             "note": level_words(one),
             "face": face(one.name),
             "done": one.name in beaten,
-            "next": _("next") if one.name == suggested else "",
+            "next": _("next up") if one.name == suggested else "",
         }
         for one in labels()
     ]
