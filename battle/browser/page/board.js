@@ -131,7 +131,7 @@ export function Board({ board, live = false, chosen = null, shaken = null, lit =
   };
   const above = (tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 
-  return html`<main class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} aria-label=${words} ...${on}>
+  return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on}>
     <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
@@ -146,17 +146,17 @@ export function Board({ board, live = false, chosen = null, shaken = null, lit =
           tile.quiet && "quiet",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);
-        const inside = html`<b>${tile.kind[0]}</b>${mark && html`<u class=${`m-${mark}`} />`}${tile.free && tile.pairs?.length > 0 && html`<i />`}
-          ${tile.tag && html`<span class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
-        const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell };
+        const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && tile.pairs?.length > 0 && html`<i />`}
+          ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
+        const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
         return tile.free && live
-          ? html`<button ...${common} data-free="" aria-label=${tile.name} aria-pressed=${tile.cell === chosen}>${inside}</button>`
-          : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img" aria-label=${tile.name}>${inside}</span>`;
+          ? html`<button ...${common} data-free="" aria-pressed=${tile.cell === chosen}>${inside}</button>`
+          : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img">${inside}</span>`;
       })}
     </div>
     ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
     ${finger && !finger.mouse && !finger.out && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
-  </main>`;
+  </section>`;
 }
 
 /** The tile under the finger, large, between its neighbours in the row of free tiles. */

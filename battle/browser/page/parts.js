@@ -36,7 +36,7 @@ function Chosen({ tile, partners, meant, mean, take }) {
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, words, send }) {
   if (dock?.kind === "teacher")
     return html`<section class="teacher" role="alert">
-      <div class="row"><${Icon} name="teacher" /><div class="grow"><h3>${dock.words}</h3><p class="muted">${dock.sub}</p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
+      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted">${dock.sub}</p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -65,7 +65,7 @@ const Words = ({ span }) =>
 /** The pairs that can be taken, or the lines of Analyse. */
 export const Pairs = ({ pairs, title, send }) =>
   html`<section class="panel pairs">
-    <h3>${title}<span class="end muted">${pairs.length}</span></h3>
+    <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
     <div class="list">
       ${pairs.map(
         (pair) => html`<button key=${pair.move} class=${pair.on ? "on" : ""} data-move=${pair.move} data-lower=${pair.lower} data-upper=${pair.upper} onClick=${() => send(pair.do)} title=${pair.words}>
@@ -80,7 +80,7 @@ export const Pairs = ({ pairs, title, send }) =>
 /** The moves of the game in two columns, or three where the sizes allow. */
 export const Moves = ({ moves, title, plot, send }) =>
   html`<section class="panel moves">
-    <h3>${title}</h3>${plot && html`<${Plot} plot=${plot} />`}
+    <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
     <div class="moveslist">
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
@@ -138,7 +138,7 @@ const leads = (block, send, inside, kind = "") => (block.do ? html`<button class
 
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
-  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h3 class=${`grow ink-${block.ink}`}>${block.words}</h3><small class="muted">${block.note}</small>`),
+  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`h3 grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}>${block.words}</p>`),
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
@@ -162,9 +162,9 @@ const BLOCKS = {
   code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
-  card: ({ block, send }) => html`<section class="card">${block.words && html`<h3>${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h3>`}<${Page} page=${block.blocks} send=${send} /></section>`,
+  card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
   button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${block.main ? "btn main" : "btn"} />`,
-  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} /><h3>${block.name}</h3></div><p>${block.words}</p></div></div>`,
+  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
   days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,

@@ -95,8 +95,8 @@ function Screen({ view, send }) {
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
   const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
 
-  return html`<div class=${`screen ${isTable && !view.board ? "page-screen" : view.screen}`}>
-    ${view.screen !== "table" && html`<${Bar} view=${view} send=${act} />`}
+  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : view.screen}`}>
+    ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
@@ -115,7 +115,7 @@ function Screen({ view, send }) {
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
     ${view.notice && html`<${Notice} key=${view.notice.id} notice=${view.notice} />`}
-  </div>`;
+  </main>`;
 }
 
 /** The card of a finished game: who won, how well one played, one moment. */
@@ -124,7 +124,7 @@ const Result = ({ view, send }) =>
     <${Versus} seats=${view.seats} />
     <${Page} page=${view.page ?? []} send=${send} />
     ${view.signs && html`<${Signs} signs=${view.signs} send=${send} />`}
-    ${view.board && html`<div class="moment"><h3>${view.moment}</h3><${Board} board=${view.board} /></div>`}
+    ${view.board && html`<div class="moment"><h2 class="h3">${view.moment}</h2><${Board} board=${view.board} /></div>`}
   </div>`;
 
 function Notice({ notice }) {
