@@ -127,7 +127,7 @@ export function Board({ board, live = false, chosen = null, shaken = null, lit =
       event.preventDefault();
       event.stopPropagation();
     },
-    onFocusIn: (event) => (spot.current = middle(event.target)),
+    onfocusin: (event) => (spot.current = middle(event.target)),
   };
   const above = (tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 

@@ -148,7 +148,7 @@ function useKeys(buttons, isCovered, send, escape) {
     if (isCovered) return;
     const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === event.key.toLowerCase());
     if (found) send(found.do);
-    else if (event.key.startsWith("Arrow") && document.activeElement === document.body) document.querySelector(".cloth button")?.focus();
+    else if (event.key.startsWith("Arrow") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".cloth button"))?.focus();
     else return;
     event.preventDefault();
   };
