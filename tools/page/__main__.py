@@ -15,13 +15,13 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import importlib.util
 import io
 import json
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import tempfile
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ PACKAGES: Final = {
 """What comes from npm, with the SHA-512 of its archive."""
 
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-LIBRARIES: Final = ("fsrs", "typing_extensions.py")
+LIBRARIES: Final = ("fsrs", "typing_extensions")
 """What the program imports that is neither its own nor Python's; both are plain Python."""
 
 NOT_OURS: Final = ("window", "terminal", "commands", "cli.py", "__main__.py", "assets")
@@ -170,11 +170,15 @@ def program_files() -> Iterator[tuple[Path, str]]:
         for file in sorted((ROOT / "assets" / part).rglob("*")):
             if file.is_file() and file.suffix not in (".md", ".po", ".py"):
                 yield file, f"battle/{file.relative_to(ROOT).as_posix()}"
-    libraries = Path(sysconfig.get_path("purelib"))
     for library in LIBRARIES:
-        place = libraries / library
-        for source in [place] if place.is_file() else sorted(place.rglob("*.py")):
-            yield source, source.relative_to(libraries).as_posix()
+        spec = importlib.util.find_spec(library)
+        assert spec is not None
+        assert spec.origin is not None
+        source = Path(spec.origin)
+        package = spec.submodule_search_locations is not None
+        place = source.parent.parent if package else source.parent
+        for file in sorted(source.parent.rglob("*.py")) if package else [source]:
+            yield file, file.relative_to(place).as_posix()
 
 
 def finish(folder: Path) -> None:
