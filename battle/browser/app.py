@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from battle import language
-from battle.browser.views import View, button
+from battle.browser.views import View, blocks, button
 from battle.engine.client import Engine
 from battle.game.session import Session
 from battle.language import N_, _, explain
+from battle.page.blocks import Paragraph
 from battle.profile import everything
 from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
@@ -91,7 +92,7 @@ class Screen:
         """Put a question over the screen; no leaves everything as it is."""
         self.sheet = lambda: {
             "title": title,
-            "page": [{"block": "paragraph", "words": words, "ink": "plain", "role": "text"}],
+            "page": blocks([Paragraph(words)]),
             "main": yes,
             "buttons": [button(no or _("Cancel"), "close", "close")],
         }
@@ -205,6 +206,15 @@ class App(Services):
         reload = button(_("Reload"), "redo", "ask", name="reload", value=True)
         words = _("The page has been renewed. It is there after a reload.")
         self.screen.question(_("A new version"), words, reload, _("Later"))
+
+    def hand_over(self) -> None:
+        """Save everything, and say that the game goes on in another tab."""
+        here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
+        words = Paragraph(_("The game is open in another tab, where it goes on."))
+        self.screen.leave()
+        page = blocks([words])
+        self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
+        self.show()
 
     def _look(self, **how: bool) -> None:
         self.is_visible = how["is"]

@@ -70,3 +70,8 @@ def cannot_keep() -> None:
     """Say that the browser keeps nothing."""
     _running[0].tell(_("This browser keeps nothing: games are gone when the page is closed."))
     _running[0].show()
+
+
+def hand_over() -> None:
+    """Leave the game to another tab."""
+    _running[0].hand_over()

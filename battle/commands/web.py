@@ -17,17 +17,19 @@ from battle.rules.position import RulesError
 HERE: Final = "127.0.0.1"
 PORT: Final = 8108
 
-POLICY: Final = "; ".join(
+PAGE_POLICY: Final = "; ".join(
     (
         "default-src 'self'",
         "script-src 'self' 'wasm-unsafe-eval'",
         "img-src 'self' data:",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
     )
 )
-"""What the page may load: nothing but what lies beside it."""
+"""What the page may load: nothing but what lies beside it. It says so itself, for other hosts."""
+
+POLICY: Final = f"{PAGE_POLICY}; frame-ancestors 'none'"
+"""The same as a header, which alone can forbid that the page is framed."""
 
 _TYPES: Final = {
     ".mjs": "text/javascript",

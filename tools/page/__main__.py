@@ -29,10 +29,10 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile
 
-import brotli
 import click
 
 import battle
+from battle.commands.web import PAGE_POLICY
 from tools.command import command
 from tools.program import kernels
 
@@ -74,7 +74,8 @@ def main(folder: Path) -> int:
         pack_program(folder, work)
     say("kernels")
     kernels.build_wasm(folder / "kernels.wasm")
-    finish(folder)
+    list_files(folder)
+    compress(folder)
     sizes = {file: file.stat().st_size for file in folder.rglob("*") if file.is_file()}
     served = sum(size for file, size in sizes.items() if file.suffix == ".br")
     say(f"{folder}: {served / 1e6:.2f} MB as served with brotli")
@@ -121,6 +122,8 @@ def copy_page(folder: Path, work: Path) -> None:
         (folder / part).mkdir()
         for file in (assets / part).glob(names):
             shutil.copy(file, folder / part)
+    index = (folder / "index.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
+    (folder / "index.html").write_text(index, encoding="utf-8")
     symbols = "".join(map(symbol, sorted((assets / "icons").glob("*.svg"))))
     sprite = f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}</svg>\n'
     (folder / "icons.svg").write_text(sprite, encoding="utf-8")
@@ -181,9 +184,8 @@ def program_files() -> Iterator[tuple[Path, str]]:
             yield file, file.relative_to(place).as_posix()
 
 
-def finish(folder: Path) -> None:
-    """Write the list of files, and compressed ones beside them."""
-    say("compressing")
+def list_files(folder: Path) -> None:
+    """Write the list of files; its version stands in the service worker, which is a new one then."""
     files = {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()[:16]
         for file in sorted(folder.rglob("*"))
@@ -192,6 +194,15 @@ def finish(folder: Path) -> None:
     whole = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     version = f"{battle.__version__} {whole}"
     (folder / "files.json").write_text(json.dumps({"version": version, "files": files}))
+    with (folder / "service.js").open("a") as file:
+        file.write(f"// {version}\n")
+
+
+def compress(folder: Path) -> None:
+    """Write compressed files beside the plain ones."""
+    import brotli  # the page's tests take a list of files and no more
+
+    say("compressing")
     for file in [file for file in folder.rglob("*") if file.is_file()]:
         data = file.read_bytes()
         if file.suffix not in (".png",):

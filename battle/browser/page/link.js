@@ -39,7 +39,7 @@ export function program(hear) {
       location.replace(location.pathname);
     },
     open: () => choose().then((text) => text != null && send({ do: "open", text })),
-    paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "paste" })),
+    paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "go", name: "open" })),
   };
 
   const begin = () => {

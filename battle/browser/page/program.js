@@ -16,7 +16,19 @@ let main = null;
 const early = [];
 let solver = null;
 
-onmessage = ({ data }) => (data.languages ? begin(data) : main ? act(data) : early.push(data));
+onmessage = ({ data }) => (data.languages ? start(data) : main ? act(data) : early.push(data));
+
+/** Begin as soon as no other tab has what is kept; it is handed over to the next one that asks. */
+async function start(first) {
+  const handOver = await alone();
+  const { keep, beat } = await begin(first);
+  handOver(async () => {
+    clearInterval(beat);
+    onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
+    attempt(() => main.hand_over());
+    await keep().catch(() => {});
+  });
+}
 
 async function begin(first) {
   const { py, keep } = await python({ kept: "/home/kept", modules: ["battle.browser.main"] });
@@ -26,7 +38,29 @@ async function begin(first) {
   early.splice(0).forEach(act);
   saving();
   act.done = saving;
-  setInterval(() => attempt(() => main.beat()), BEAT);
+  return { keep, beat: setInterval(() => attempt(() => main.beat()), BEAT) };
+}
+
+/**
+ * Wait until this is the only tab that runs the program; the others are asked to hand over.
+ * Return what takes the function that does so. Without https there is no way to know.
+ */
+async function alone() {
+  let handOver = (/** @type {() => Promise<void>} */ _how) => {};
+  const how = new Promise((known) => (handOver = known));
+  if (!navigator.locks) return handOver;
+  const tabs = new BroadcastChannel("tabs");
+  const ask = () => tabs.postMessage("mine");
+  const asking = setInterval(ask, 10 * BEAT);
+  ask();
+  await new Promise((held) =>
+    navigator.locks.request("kept", () => {
+      clearInterval(asking);
+      held();
+      return new Promise((free) => (tabs.onmessage = () => how.then((give) => give()).then(free)));
+    }),
+  );
+  return handOver;
 }
 
 /** Call into Python; an error there is for the console, and the program goes on. */

@@ -1,0 +1,518 @@
+"""Tests of the page in Chromium: whole games, what breaks, what is kept, who can use it.
+
+`pytest -m page tests/browser` runs them on the page in `dist/page`, or in the folder that
+`MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and with the native solver.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from battle.commands.web import POLICY, page_folder
+from battle.rules.links import game_link, position_link
+from battle.rules.position import Move, Position
+from battle.rules.record import Game, Record, evaluation_in
+from solver import bench
+from solver.api import Solver
+from solver.kernels.loader import load
+from solver.levels import level
+from tests.support.endgames import first_pair, highest_pair
+from tests.support.tabs import (
+    ENDGAME,
+    Visitor,
+    axe,
+    check_table,
+    copied_page,
+    cut_off,
+    english_in,
+    finger,
+    findings,
+    shared,
+    spoken,
+    walk,
+)
+from tools.page.browser import Tab, chromium, serving
+from tools.page.__main__ import list_files
+from tools.reference import move_values
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.page
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
+SMALLEST = {"viewport": {"width": 320, "height": 568}, "has_touch": True}
+DESK = {"viewport": {"width": 1366, "height": 768}}
+PROVEN_AT_ONCE = 40
+"""With no more tiles than this the native solver is done in no time."""
+
+
+@pytest.fixture(scope="session")
+def folder() -> Path:
+    """Return where the built page lies."""
+    folder = Path(os.environ.get("MAHJONG_BATTLE_PAGE") or page_folder() or "")
+    assert (folder / "index.html").is_file(), "python -m tools.page builds the page"
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def visitor(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Yield somebody with a browser of their own, as a test's parameters say."""
+    visitor = Visitor(browser, address, **getattr(request, "param", DESK))
+    yield visitor
+    visitor.leave()
+
+
+@pytest.fixture
+def tab(visitor: Visitor) -> Tab:
+    """Return their first tab."""
+    return visitor.tab()
+
+
+@pytest.fixture
+def native(compiled_home: Path) -> Iterator[Solver]:
+    with Solver(1, 64) as solver:
+        yield solver
+
+
+on_a_phone = pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
+tampered = pytest.mark.parametrize(
+    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["tampered"]
+)
+
+
+def going_on(tab: Tab) -> Tab:
+    """Wait until it is somebody's turn again, or the game is over."""
+    return tab.until(":is([data-state=ready], [data-state=over])")
+
+
+# --- whole games ----------------------------------------------------------------------------------
+
+
+@on_a_phone
+def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
+    """A game against Casual is played to its end by touch, and costs are proven as native ones."""
+    tab.begin("#deal=11", "Mo")
+    move = first_pair(tab.position)
+    with finger(tab, move.first, aside=6):
+        name = tab.page.locator(f"[data-cell='{move.first}']").get_attribute("aria-label")
+        told = tab.page.locator(".loupe .say").inner_text()
+        assert (name or "").startswith(told)
+    assert tab.page.locator(f"[data-cell='{move.first}'][aria-pressed=true]").count() == 1
+    tab.choose(move.first)
+    while tab.data("state") != "over":
+        before = tab.position
+        check_table(tab)
+        tab.take(move := highest_pair(before))
+        after = before.play(move)
+        going_on(tab)
+        assert tab.position in (after, *map(after.play, after.legal_moves))
+    final = tab.screen("result").position
+    assert final.is_over
+    shown = tab.page.locator(".versus b").all_inner_texts()
+    assert shown == [str(points) for points in final.points]
+    tab.until("", ".spark button:last-child:not(.none)")
+    nodes = list(shared(tab).game.root.main_line())
+    assert nodes[-1].position == final
+    proven = 0
+    for node in nodes:
+        found = evaluation_in(node.comment)
+        if found is not None and found.relation == "=" and node.position.tiles_left <= PROVEN_AT_ONCE:
+            assert found.margin == margin(native, node.position)
+            proven += 1
+    assert proven
+
+
+def margin(native: Solver, position: Position) -> int:
+    """Return the proven final margin of a position, from the first player's side."""
+    gain = 0 if position.is_over else native.analyse(position).value.points
+    return position.margin + (gain if position.to_move == 1 else -gain)
+
+
+def test_a_whole_game_by_keyboard(tab: Tab) -> None:
+    """Two people at one device play a whole deal and take moves back with keys alone."""
+    keyboard = tab.page.keyboard
+    tab.open("#deal=3").screen("new")
+
+    def go_to(wanted: str) -> None:
+        for _step in range(200):
+            if tab.page.evaluate(f"() => document.activeElement.matches(`{wanted}`)"):
+                return
+            keyboard.press("Tab")
+        raise AssertionError(f"the keyboard never comes to {wanted}")
+
+    go_to(".person:last-child")
+    keyboard.press("Enter")
+    tab.until("", ".person:last-child[aria-checked=true]")
+    go_to(".bottom .main")
+    keyboard.press("Enter")
+    tab.until("[data-position]", ".screen.table")
+    while tab.data("state") != "over":
+        check_table(tab)
+        text, move = tab.data("position"), first_pair(tab.position)
+        for cell in move:
+            go_to(f"[data-cell='{cell}']")
+            keyboard.press("Enter")
+        tab.until(f":not([data-position='{text}'])")
+        if tab.position.tiles_left == 100:
+            keyboard.press("u")
+            go_to(".sheet .main")
+            keyboard.press("Enter")
+            tab.until(f"[data-position='{text}']")
+            keyboard.press("y")
+            tab.until(f":not([data-position='{text}'])")
+    final = tab.screen("result").position
+    assert final.is_over
+    assert final.tiles_left + 2 * len(list(shared(tab).game.root.main_line())) == 108
+
+
+@pytest.mark.parametrize("rival", ["Pip", "Mo"])
+def test_levels_play_as_natively(tab: Tab, native: Solver, rival: str) -> None:
+    """In proven positions a level answers as the native one with the game's seed does."""
+    tab.begin_from(str(bench.left_of_deal(5, 36)), rival)
+    while going_on(tab).data("state") != "over":
+        tab.take(highest_pair(tab.position))
+    record = shared(tab.screen("result"))
+    plays, seed = level({"Pip": "novice", "Mo": "casual"}[rival]), int(record.tags["Seed"])
+    asked = 0
+    for node in record.game.root.main_line():
+        if node.parent is not None and node.parent.position.to_move == 2:
+            move, _analysis = plays.play(node.parent.position, think(native), seed)
+            assert move == node.move
+            asked += 1
+    assert asked > 3
+
+
+def think(native: Solver) -> Any:
+    return lambda position, limit, lines: native.analyse(position, limit, lines=lines)
+
+
+def test_the_kernels_search_as_natively(tab: Tab, compiled_home: Path) -> None:
+    """The page's kernels visit as many nodes as the native ones for every task of the benchmark."""
+    tab.open()
+    tasks = bench.standard_tasks()
+    asked = json.dumps([[str(task.position), task.limit.nodes] for task in tasks])
+    counted = tab.page.evaluate(
+        """async (asked) => {
+          const { python } = await import("./python.js");
+          const { py } = await python({ kernels: true, modules: [] });
+          py.globals.set("asked", asked);
+          return py.runPython(`
+            import json
+            from battle.rules.position import Position
+            from solver.api import Limit, Solver
+            found = []
+            with Solver(1, 64, known_deals=False) as solver:
+                for text, nodes in json.loads(asked):
+                    solver.forget()
+                    limit = Limit(nodes=nodes) if nodes else None
+                    found.append(solver.analyse(Position.parse(text), limit))
+            json.dumps([[one.nodes, one.value.points] for one in found])
+          `);
+        }""",
+        asked,
+    )
+    found = [measured.found for measured in bench.run(load(), tasks, hash_mb=64)]
+    assert json.loads(counted) == [[one.nodes, one.value.points] for one in found]
+
+
+# --- analyse and links ----------------------------------------------------------------------------
+
+
+def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
+    """Every pair of a known endgame has its known cost, the position its value, in every step."""
+    lines = Path("tests/data/endgames.txt").read_text("ascii").splitlines()
+    grid, _tiles, value = next(line for line in lines if "; 16 ;" in line).split(";")
+    position = Position.parse(grid.strip())
+    tab.open(position_link(position)).screen("analyse")
+    tab.costs()
+    assert tab.data("lower") == tab.data("upper") == value.strip()
+    for _ply in range(3):
+        position = tab.position
+        values = move_values(position)
+        best = max(values.values())
+        assert tab.costs() == {move: best - one for move, one in values.items()}
+        sign = 1 if position.to_move == 1 else -1
+        assert int(tab.data("lower")) == position.margin + sign * best
+        tab.page.locator("[data-move]").last.click()
+        tab.until(f":not([data-position='{position}'])")
+
+
+def test_links_open_what_they_name(visitor: Visitor, tab: Tab) -> None:
+    """A deal opens as a new game, a game where it stands, also in a tab that is open already."""
+    tab.begin("#deal=7")
+    assert tab.position == Position.of_deal(7)
+    game = Game(Position.parse(ENDGAME))
+    game.play(highest_pair(game.position))
+    link = game_link(Record({"First": "Ada", "Second": "Ben"}, game))
+    tab.page.evaluate("link => { location.hash = link }", link)
+    tab.screen("analyse")
+    assert tab.position == game.position
+    assert "Ada" in tab.words
+    tab.page.locator(".bar .tap").click()
+    tab.screen("table")
+    while not game.position.is_over:
+        game.play(first_pair(game.position))
+    link = game_link(Record({"Result": "*"}, game))
+    tab.page.goto("about:blank")
+    assert tab.open(link).screen("result").position == game.position
+
+
+NAMES = "<img src=x onerror=hacked=1>", "<script>hacked=1</script>"
+
+
+def test_names_in_a_link_are_only_shown(tab: Tab) -> None:
+    """Markup in the names of a game is text, wherever it is shown."""
+    game = Game(Position.parse(ENDGAME))
+    game.play(first_pair(game.position))
+    tags = {"First": NAMES[0], "Second": NAMES[1], "Event": NAMES[0]}
+    tab.open(game_link(Record(tags, game))).screen("analyse")
+    assert "onerror" in tab.words
+    assert "<script>" in tab.words
+    assert tab.page.evaluate("() => globalThis.hacked === undefined")
+    assert tab.page.locator("img[src=x], #root script").count() == 0
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "#position=" + "a" * 100_000,
+        "#game=" + "A" * 100_000,
+        "#position=<script>hacked=1</script>",
+        "#deal=%00",
+        "#game=javascript:hacked=1",
+    ],
+    ids=["long position", "long game", "script", "nothing", "address"],
+)
+def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
+    """What a link names that is nothing is refused in one sentence, and everything else works."""
+    tab.open(link).screen("home")
+    told = tab.page.locator(".notice").inner_text()
+    assert 10 < len(told) < 200
+    assert "\n" not in told
+    assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
+    tab.press("Play").screen("new")
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["reload", "close"])
+def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str) -> None:
+    """After a reload or in a new tab the game goes on where it stood."""
+    tab.begin("#deal=7")
+    for _ply in range(3):
+        tab.take(highest_pair(tab.position))
+    position = tab.position
+    tab.page.wait_for_timeout(1000)  # a reload sooner than this may lose the last pair
+    if how == "close":
+        tab.page.close()
+        tab = visitor.tab()
+    tab.open().screen("home").press("Go on").screen("table")
+    assert tab.position == position
+    check_table(tab)
+    tab.take(first_pair(position))
+    tab.press("Take back").until("", ".sheet")
+
+
+def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
+    """One tab has the game at a time: the newest; the other says so, and can have it back."""
+    tab.begin("#deal=7")
+    tab.take(highest_pair(tab.position))
+    second = visitor.tab()
+    second.open().screen("home").press("Go on").screen("table")
+    assert second.position == tab.position
+    assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
+    second.take(highest_pair(second.position))
+    tab.press("Go on here").screen("home").press("Go on").screen("table")
+    assert tab.position == second.position
+    assert second.until("", ".sheet").words
+
+
+def test_everything_can_be_deleted(tab: Tab) -> None:
+    """What the page keeps is gone after Delete everything, and the page begins as the first time."""
+    tab.begin("#deal=7")
+    tab.take(highest_pair(tab.position))
+    tab.page.wait_for_timeout(1000)
+    tab.open().screen("home")
+    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.screen("home")
+    tab.until("[data-state=ready]", ".page h3")
+    assert "Your first game" in tab.words
+    assert tab.button("Go on").count() == 0
+
+
+# --- what breaks ----------------------------------------------------------------------------------
+
+
+@tampered
+def test_a_solver_that_dies_is_begun_again(visitor: Visitor, tab: Tab) -> None:
+    """The game goes on after the solver's worker has ended with an error in the midst of a move."""
+    dies = """{ const { postMessage } = self; let asked = 0;
+      addEventListener("message", ({ data }) => {
+        if (data.startsWith("go")) setTimeout(() => { throw new Error("killed"); }); }); }"""
+    visitor.change("solver.js", dies, times=1)
+    tab.begin("#deal=7", "Pip")
+    tab.take(first_pair(tab.position))
+    going_on(tab)
+    assert tab.position.tiles_left == 104
+    assert tab.position.to_move == 1
+
+
+@tampered
+def test_without_a_solver_the_page_says_so(visitor: Visitor, tab: Tab) -> None:
+    """Where the solver cannot be loaded the player is asked whether to try again, which works."""
+    visitor.change("solver.js")
+    tab.begin("#deal=7", "Pip")
+    tab.take(first_pair(tab.position))
+    tab.until("", ".sheet")
+    assert "Pip does not play" in tab.words
+    visitor.context.unroute_all()
+    tab.press("Try again")
+    going_on(tab)
+    assert tab.position.tiles_left == 104
+    visitor.errors  # noqa: B018  the console names the file
+
+
+def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> None:
+    """After an error in the program's worker the game is there again; after a second one it says so."""
+    tab.begin("#deal=7")
+    tab.take(highest_pair(tab.position))
+    position = tab.position
+    tab.page.wait_for_timeout(1000)
+    break_program(tab)
+    tab.screen("home").press("Go on").screen("table")
+    assert tab.position == position
+    break_program(tab)
+    assert "Reload" in tab.until("[data-state=failed]").page.get_by_role("alert").inner_text()
+    assert len(visitor.errors) == 2
+
+
+def break_program(tab: Tab) -> None:
+    worker = next(one for one in tab.page.workers if one.url.endswith("program.js"))
+    worker.evaluate("() => { setTimeout(() => { throw new Error('broken'); }); }")
+
+
+REFUSED = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
+FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+
+
+@tampered
+@pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
+def test_without_storage_one_can_play(visitor: Visitor, tab: Tab, storage: str) -> None:
+    """Where the browser keeps nothing the page says so once, and plays."""
+    visitor.change("program.js", storage)
+    visitor.context.add_init_script(
+        "Object.defineProperty(self, 'localStorage', { get() { throw new DOMException('no'); } });"
+    )
+    tab.open("#deal=7").until("", ".notice")
+    assert "keeps nothing" in tab.page.locator(".notice").inner_text()
+    tab.page.get_by_role("radio", name="A friend").click()
+    tab.press("Play").screen("table")
+    tab.take(first_pair(tab.position))
+    check_table(tab)
+    assert tab.page.locator(".notice").count() == 0
+
+
+def test_it_works_without_a_network(visitor: Visitor, folder: Path) -> None:
+    """After the first visit a game can be begun and played when its server is gone."""
+    with serving(folder) as address:
+        visitor.address = address
+        tab = visitor.tab().open()
+        tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    visitor.context.set_offline(True)
+    tab.begin("#deal=7", "Pip")
+    tab.take(first_pair(tab.position))
+    going_on(tab)
+    assert tab.position.tiles_left == 104
+
+
+def test_a_new_version_is_noticed(visitor: Visitor, folder: Path, tmp_path: Path) -> None:
+    """A page that was renewed says so, and is the new one after the reload it offers."""
+    copy = copied_page(folder, tmp_path / "page")
+    with serving(copy) as address:
+        visitor.address = address
+        tab = visitor.tab().open()
+        tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        with (copy / "page.css").open("a", encoding="utf-8") as css:
+            css.write(":root { --renewed: 1 }\n")
+        list_files(copy)
+        tab.open("?again")
+        tab.until("", ".sheet")
+        assert "A new version" in tab.words
+        tab.press("Reload").screen("home")
+        style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
+        assert tab.page.evaluate(style).strip() == "1"
+
+
+# --- who can use it -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visitor", [SMALLEST | {"locale": code} for code in ("de", "zh", "en")], indirect=True, ids=["de", "zh", "en"])
+def test_every_screen_fits_and_speaks_one_language(visitor: Visitor, tab: Tab, request: pytest.FixtureRequest) -> None:
+    """On 320 points nothing is cut or scrolls sideways, and no English is left in another language."""
+    code = request.node.callspec.id
+    seen = []
+    with spoken(code):
+        for name in walk(tab):
+            seen.append(name)
+            assert cut_off(tab) == [], name
+            if code != "en":
+                assert english_in(tab.words, code) == [], name
+            assert tab.page.evaluate("document.documentElement.lang") == code
+    assert len(seen) > 15
+
+
+@pytest.mark.parametrize("visitor", [PHONE | {"color_scheme": "dark"}, DESK | {"color_scheme": "light"}], indirect=True, ids=["dark phone", "light desk"])
+def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str) -> None:
+    """Axe finds nothing on any screen."""
+    found = {name: rules for name in walk(tab) if (rules := findings(tab, axe_source))}
+    assert found == {}
+
+
+@pytest.fixture(scope="session")
+def axe_source(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return axe(tmp_path_factory.mktemp("axe"))
+
+
+def test_a_touch_is_answered_while_the_solver_works(tab: Tab) -> None:
+    """While a whole deal is analysed a touched tile is chosen, and pairs can be taken."""
+    tab.open(position_link(Position.of_deal(5))).until("[data-state=thinking]", ".screen.analyse")
+    for _ply in range(2):
+        tab.until("[data-state=thinking]")
+        tab.take(first_pair(tab.position))
+    assert tab.position.tiles_left == 104
+
+
+# --- what it may do -------------------------------------------------------------------------------
+
+
+def test_the_page_loads_nothing_from_elsewhere(visitor: Visitor, tab: Tab) -> None:
+    """Header and page name the same strict policy, and Chromium enforces it."""
+    answered = visitor.context.request.get(visitor.address).headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in answered
+    assert answered == POLICY
+    tab.open()
+    said = tab.page.locator("meta[http-equiv='Content-Security-Policy']").get_attribute("content")
+    assert said == POLICY.partition("; frame-ancestors")[0]
+    refused = tab.page.evaluate("() => fetch('https://example.org/').then(() => false, () => true)")
+    assert refused
+    assert "Content Security Policy" in " ".join(visitor.errors)

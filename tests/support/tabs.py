@@ -1,0 +1,252 @@
+"""Visitors of the page in a real browser, with what breaks for them, and a walk through its screens."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from battle import language
+from battle.language import _
+from battle.resources import asset
+from battle.rules.links import held_in
+from battle.rules.position import Cell
+from battle.rules.record import Record
+from tools.page.__main__ import fetch
+from tools.page.browser import Tab
+from tools.reference import move_values
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+ENDGAME: Final = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
+"""Eight pairs, of which some are traps."""
+
+
+class Visitor:
+    """Somebody with a browser of their own, which keeps what the page keeps."""
+
+    def __init__(self, browser: Browser, address: str, **how: Any) -> None:
+        self.address, self.requests, self.tabs = address, list[str](), list[Tab]()
+        self._unchanged = set[str]()
+        self.context = browser.new_context(**how)
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.context.on("request", lambda request: self.requests.append(request.url))
+
+    def tab(self) -> Tab:
+        """Open a tab, still empty."""
+        self.tabs.append(Tab(self.context.new_page(), self.address))
+        return self.tabs[-1]
+
+    def change(self, name: str, first: str = "", times: int = 1000) -> None:
+        """Let a file of the page begin with another line; without one it cannot be loaded."""
+        self._unchanged.add(name)
+
+        def answer(route: Route, left: list[int] = [times]) -> None:  # noqa: B006
+            self._unchanged.discard(name)
+            left[0] -= 1
+            if left[0] < 0:
+                route.continue_()
+            elif first:
+                answered = route.fetch()
+                route.fulfill(response=answered, body=f"{first}\n{answered.text()}")
+            else:
+                route.abort()
+
+        self.context.route(f"**/{name}", answer)
+
+    @property
+    def errors(self) -> list[str]:
+        """What the consoles said, once: what is asked for twice is another error."""
+        found = [words for tab in self.tabs for words in tab.errors]
+        for tab in self.tabs:
+            tab.errors.clear()
+        return found
+
+    def leave(self) -> None:
+        """Close everything; nothing was wrong, and nothing was asked of another host."""
+        errors = self.errors
+        self.context.close()
+        assert errors == []
+        assert not self._unchanged, "these were asked for only before they were changed"
+        foreign = [url for url in self.requests if not url.startswith((self.address, "blob:"))]
+        assert foreign == []
+
+
+# --- a tab ----------------------------------------------------------------------------------------
+
+
+def check_table(tab: Tab) -> None:
+    """Check that what stands on the table is what the rules say of its position."""
+    position = tab.position
+    free = position.free_cells
+    assert tab.tiles() == {
+        str(cell): (str(kind), cell in free) for cell, kind in position.tiles()
+    }
+    assert sorted(tab.moves()) == sorted(position.legal_moves)
+    assert tab.data("turn") == str(position.to_move)
+    assert tab.scores() == position.points
+
+
+def shared(tab: Tab) -> Record:
+    """Return the game in the link that is shared."""
+    tab.press("Share result")
+    tab.page.wait_for_selector(".notice")
+    text = str(tab.page.evaluate("navigator.clipboard.readText()"))
+    record = held_in(text.splitlines()[-1])
+    assert isinstance(record, Record)
+    return record
+
+
+@contextmanager
+def finger(tab: Tab, cell: Cell | str, aside: float = 0.0) -> Iterator[None]:
+    """Hold a finger on the board, a little aside of a tile."""
+    x, y = tab.place(cell)
+    session = tab.page.context.new_cdp_session(tab.page)
+    touch = {"type": "touchStart", "touchPoints": [{"x": x + aside, "y": y}]}
+    session.send("Input.dispatchTouchEvent", touch)
+    yield
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def cut_off(tab: Tab) -> list[str]:
+    """Return what reaches over the sides of the screen, or lies beside what it stands in."""
+    return list(
+        tab.page.evaluate(
+            """() => {
+              const width = innerWidth;
+              const out = document.scrollingElement.scrollWidth > width ? ["the page scrolls sideways"] : [];
+              for (const one of document.querySelectorAll("button, h1, h2, h3, p, select, input, textarea, .tile, .score, .name")) {
+                const box = one.getBoundingClientRect();
+                const hidden = one.closest(".tray, .unseen, .spark, .ladder, .play, .moveslist, .list") || !box.width;
+                if (!hidden && (box.left < -1 || box.right > width + 1))
+                  out.push(`${one.className || one.tagName} ${one.textContent.slice(0, 40)}: ${box.left} to ${box.right}`);
+              }
+              const buttons = [...document.querySelectorAll(".screen button:not([data-cell], [data-move])")].filter((one) => !document.querySelector(".sheet"));
+              for (const one of buttons)
+                for (const span of one.querySelectorAll(":scope > span:not(.who)"))
+                  if (span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow === "hidden" && getComputedStyle(span).display !== "inline")
+                    out.push(`cut: ${span.textContent}`);
+              return out;
+            }"""
+        )
+    )
+
+
+def walk(tab: Tab) -> Iterator[str]:
+    """Go through the screens, as somebody does who reads the visitor's language; yield their names."""
+    page = tab.page
+    tab.open().screen("home")
+    yield "home"
+    tab.press("Learn").screen("page-screen")
+    yield "learn"
+    tab.press("Rules").until("", ".page h3")
+    yield "rules"
+    tab.press("Back").press("Back").screen("home")
+    tab.press("Settings").screen("settings")
+    yield "settings"
+    tab.press("Back").screen("home")
+    tab.press("Analyse").screen("page-screen")
+    yield "what to analyse"
+    tab.press("Back").screen("home")
+    tab.press("Play").screen("new")
+    yield "new game"
+    page.get_by_role("radio", name="Pip").click()
+    tab.press("Match settings").until("", ".sheet")
+    yield "match settings"
+    page.locator("#deal_by").select_option("pasted")
+    text = page.locator("#pasted")
+    text.fill(ENDGAME)
+    text.press("Tab")
+    page.locator(".sheet .btn.main").click()
+    page.locator(".bottom .btn.main").click()
+    tab.until("[data-state=ready]", ".screen.table")
+    yield "table"
+    move = tab.moves()[0]
+    tab.choose(move.first)
+    tab.until("", "[aria-pressed=true]")
+    yield "chosen tile"
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    tab.until("", "[aria-live] .small")
+    yield "hint"
+    while tab.data("state") != "over":
+        values = move_values(tab.position)
+        tab.take(min(values, key=values.__getitem__))
+        tab.until(":is([data-state=ready], [data-state=over])")
+    tab.until("", ".moment")
+    yield "result"
+    tab.press("Details").until("", ".sheet")
+    yield "details"
+    page.keyboard.press("Escape")
+    tab.press("Show me").screen("review")
+    yield "review"
+    page.locator(".speak .btn.main").click()
+    yield "answer"
+    page.locator(".speak .btn.main").click()
+    yield "better pair"
+    tab.press("Try it").screen("analyse").until("[data-state=ready]")
+    yield "analyse"
+    tab.press("Share link").until("", ".sheet")
+    yield "share link"
+    page.keyboard.press("Escape")
+    for _step in range(3):
+        page.locator(".bar .tap").click()
+    tab.screen("home")
+    tab.press("Learn").screen("page-screen")
+    tab.press("First game").screen("lesson")
+    yield "lesson"
+
+
+# --- languages ------------------------------------------------------------------------------------
+
+
+def english_in(words: str, code: str) -> list[str]:
+    """Return the lines that are English texts of the catalogue, and others in a language."""
+    with asset(f"locale/{code}/LC_MESSAGES/battle.mo").open("rb") as file:
+        catalogue: dict[Any, str] = GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    translated = {text for text in catalogue.values()}
+    english = {text for text in catalogue if isinstance(text, str)} - translated - {"", "English"}
+    return [line for line in words.splitlines() if line.strip() in english]
+
+
+@contextmanager
+def spoken(code: str) -> Iterator[None]:
+    """Let names of buttons be those of a language."""
+    language.use(code)
+    yield
+    language.use("en")
+
+
+# --- the page's files, and what others say of it --------------------------------------------------
+
+
+def copied_page(folder: Path, to: Path) -> Path:
+    """Copy the built page, what is compressed left out, and return where."""
+    return shutil.copytree(folder, to, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+
+
+AXE: Final = "axe-core@4.14.1", (
+    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
+)
+"""The auditor of accessibility on npm, with the SHA-512 of its archive; only tests need it."""
+
+
+def axe(folder: Path) -> str:
+    """Return the script of axe."""
+    fetch(*AXE, folder / "axe")
+    return (folder / "axe" / "package" / "axe.min.js").read_text("utf-8")
+
+
+def findings(tab: Tab, script: str) -> list[str]:
+    """Return what axe finds on the screen: rules, and where they are broken."""
+    tab.page.evaluate(script)
+    found = tab.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    return [
+        f"{rule['id']}: {'; '.join(str(node['target'][0]) for node in rule['nodes'][:4])}"
+        for rule in found["violations"]
+    ]

@@ -1,0 +1,208 @@
+"""Chromium with the page in it, served as `mahjong-battle web` does and driven as a person does.
+
+    serving(folder) ──► address        chromium() ──► browser ──► Tab: touch, keys, what is shown
+
+What the page shows is read from the attributes that stay, such as `data-position`, and compared
+with the rules.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
+
+from battle.commands.web import HERE, PageHandler
+from battle.language import _
+from battle.rules.position import Cell, Move, Position
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+"""What Chromium may be called."""
+
+_OPTIONS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE: Final = 30.0
+"""Seconds until what is waited for is given up; a busy machine needs many of them."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder with the page; yield its address."""
+    server = ThreadingHTTPServer((HERE, 0), partial(PageHandler, directory=str(folder)))
+    server.daemon_threads = True
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{HERE}:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run the system's Chromium without a window; raise RuntimeError where there is none."""
+    from playwright.sync_api import sync_playwright  # only the page's tests need a browser
+
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        raise RuntimeError(f"no Chromium was found: {', '.join(NAMES)}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*_OPTIONS])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Tab:
+    """The page in a tab; `errors` are what its console said, `requests` what it asked for."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.root = page.locator("#root")
+        self.errors: list[str] = []
+        page.set_default_timeout(1000 * PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on(
+            "console",
+            lambda message: self.errors.append(message.text) if message.type == "error" else None,
+        )
+
+    def open(self, link: str = "") -> Tab:
+        """Go to the page, with what its address is to open; return when it can be used."""
+        self.page.goto(self.address + link)
+        return self.until(":is([data-state=ready], [data-state=thinking], [data-state=over])")
+
+    def until(self, wanted: str, inside: str = "") -> Tab:
+        """Wait until the root element is as wanted, with something inside it."""
+        self.page.wait_for_selector(f"#root{wanted} {inside}".strip(), state="attached")
+        return self
+
+    def screen(self, name: str) -> Tab:
+        """Wait for a screen."""
+        return self.until(":not([data-state=loading])", f".screen.{name}")
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def data(self, name: str) -> str:
+        """Return an attribute of the root element, empty if it has none."""
+        return self.root.get_attribute(f"data-{name}") or ""
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return Position.parse(self.data("position"))
+
+    def tiles(self) -> dict[str, tuple[str, bool]]:
+        """Return the kind of each tile on the board, and whether it is free."""
+        shown: dict[str, list[Any]] = self.page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("#root [data-cell]")].map(
+              (tile) => [tile.dataset.cell, [tile.style.getPropertyValue("--face"),
+                                             "free" in tile.dataset]]))"""
+        )
+        return {
+            cell: (face.rpartition("/")[2].partition(".")[0], free)
+            for cell, (face, free) in shown.items()
+        }
+
+    def moves(self) -> list[Move]:
+        """Return the pairs in the list."""
+        listed = self.page.locator("#root [data-move]").evaluate_all(
+            "pairs => pairs.map((pair) => pair.dataset.move)"
+        )
+        return [Move.parse(move) for move in listed]
+
+    def costs(self) -> dict[Move, int]:
+        """Return what every pair in the list costs, as soon as it is proven."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            pairs = self.page.locator("#root [data-move]").evaluate_all(
+                "all => all.map(({dataset}) => [dataset.move, dataset.lower, dataset.upper])"
+            )
+            if pairs and all(lower is not None and lower == upper for _, lower, upper in pairs):
+                return {Move.parse(move): int(lower) for move, lower, _upper in pairs}
+            time.sleep(0.05)
+        raise AssertionError(f"not proven: {pairs}")
+
+    def scores(self) -> tuple[int, int]:
+        """Return the points of both players at the table."""
+        first, second = (
+            int(self.page.locator(f".seat[data-player='{player}'] .score").inner_text())
+            for player in (1, 2)
+        )
+        return first, second
+
+    @property
+    def words(self) -> str:
+        """Everything that can be read."""
+        return self.page.locator("body").inner_text()
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def button(self, name: str) -> Locator:
+        """Return the button of an English name, in the sheet if one lies over the screen."""
+        return self.page.get_by_role("button", name=_(name), exact=True).last
+
+    def press(self, name: str) -> Tab:
+        """Press the button of a name."""
+        self.button(name).click()
+        return self
+
+    def place(self, cell: Cell | str) -> tuple[float, float]:
+        """Return the middle of a tile."""
+        box = self.page.locator(f"#root [data-cell='{cell}']").bounding_box()
+        assert box is not None, cell
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def choose(self, cell: Cell | str) -> None:
+        """Touch a tile, or click it where there is no touch."""
+        place = self.place(cell)
+        if self.page.evaluate("navigator.maxTouchPoints > 0"):
+            self.page.touchscreen.tap(*place)
+        else:
+            self.page.mouse.click(*place)
+
+    def take(self, move: Move) -> Tab:
+        """Choose both tiles of a pair, and wait until it is taken."""
+        before = self.data("position")
+        for cell in move:
+            self.choose(cell)
+        return self.until(f":not([data-position='{before}'])")
+
+    def begin(self, link: str = "", rival: str = "A friend") -> Tab:
+        """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
+        self.open(link or "#deal=7").screen("new")
+        self.page.get_by_role("radio", name=rival).click()
+        self.press(f"Play {rival}" if rival != "A friend" else "Play")
+        return self.until("[data-position][data-state=ready]", ".screen.table")
+
+    def begin_from(self, position: str, rival: str) -> Tab:
+        """Begin a game from a position."""
+        self.open().screen("home")
+        self.press("Play").screen("new")
+        self.page.get_by_role("radio", name=rival).click()
+        self.press("Match settings")
+        self.page.locator("#deal_by").select_option("pasted")
+        text = self.page.locator("#pasted")
+        text.fill(position)
+        text.press("Tab")
+        self.press("Done").press(f"Play {rival}" if rival != "A friend" else "Play")
+        return self.until("[data-position]", ".screen.table")
