@@ -16,7 +16,7 @@ import pytest
 
 from battle.commands.web import POLICY, page_folder
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Move, Position
+from battle.rules.position import Position
 from battle.rules.record import Game, Record, evaluation_in
 from solver import bench
 from solver.api import Solver
@@ -31,14 +31,14 @@ from tests.support.tabs import (
     copied_page,
     cut_off,
     english_in,
-    finger,
     findings,
+    finger,
     shared,
     spoken,
     walk,
 )
-from tools.page.browser import Tab, chromium, serving
 from tools.page.__main__ import list_files
+from tools.page.browser import Tab, chromium, serving
 from tools.reference import move_values
 
 if TYPE_CHECKING:
@@ -135,7 +135,11 @@ def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
     proven = 0
     for node in nodes:
         found = evaluation_in(node.comment)
-        if found is not None and found.relation == "=" and node.position.tiles_left <= PROVEN_AT_ONCE:
+        if (
+            found is not None
+            and found.relation == "="
+            and node.position.tiles_left <= PROVEN_AT_ONCE
+        ):
             assert found.margin == margin(native, node.position)
             proven += 1
     assert proven
@@ -348,7 +352,7 @@ def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
 
 
 def test_everything_can_be_deleted(tab: Tab) -> None:
-    """What the page keeps is gone after Delete everything, and the page begins as the first time."""
+    """After Delete everything the page begins as the first time."""
     tab.begin("#deal=7")
     tab.take(highest_pair(tab.position))
     tab.page.wait_for_timeout(1000)
@@ -393,7 +397,7 @@ def test_without_a_solver_the_page_says_so(visitor: Visitor, tab: Tab) -> None:
 
 
 def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> None:
-    """After an error in the program's worker the game is there again; after a second one it says so."""
+    """After an error of the program the game is there again; after a second one it says so."""
     tab.begin("#deal=7")
     tab.take(highest_pair(tab.position))
     position = tab.position
@@ -411,8 +415,10 @@ def break_program(tab: Tab) -> None:
     worker.evaluate("() => { setTimeout(() => { throw new Error('broken'); }); }")
 
 
-REFUSED = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
-FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+REFUSED = """Object.defineProperty(self, "indexedDB", {
+  get() { throw new DOMException("no", "SecurityError"); } });"""
+FULL = """IDBObjectStore.prototype.put = () => {
+  throw new DOMException("full", "QuotaExceededError"); };"""
 
 
 @tampered
@@ -466,9 +472,16 @@ def test_a_new_version_is_noticed(visitor: Visitor, folder: Path, tmp_path: Path
 # --- who can use it -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("visitor", [SMALLEST | {"locale": code} for code in ("de", "zh", "en")], indirect=True, ids=["de", "zh", "en"])
-def test_every_screen_fits_and_speaks_one_language(visitor: Visitor, tab: Tab, request: pytest.FixtureRequest) -> None:
-    """On 320 points nothing is cut or scrolls sideways, and no English is left in another language."""
+@pytest.mark.parametrize(
+    "visitor",
+    [SMALLEST | {"locale": code} for code in ("de", "zh", "en")],
+    indirect=True,
+    ids=["de", "zh", "en"],
+)
+def test_every_screen_fits_and_speaks_one_language(
+    visitor: Visitor, tab: Tab, request: pytest.FixtureRequest
+) -> None:
+    """On 320 points nothing is cut, and no English is left in another language."""
     code = request.node.callspec.id
     seen = []
     with spoken(code):
@@ -481,7 +494,12 @@ def test_every_screen_fits_and_speaks_one_language(visitor: Visitor, tab: Tab, r
     assert len(seen) > 15
 
 
-@pytest.mark.parametrize("visitor", [PHONE | {"color_scheme": "dark"}, DESK | {"color_scheme": "light"}], indirect=True, ids=["dark phone", "light desk"])
+@pytest.mark.parametrize(
+    "visitor",
+    [PHONE | {"color_scheme": "dark"}, DESK | {"color_scheme": "light"}],
+    indirect=True,
+    ids=["dark phone", "light desk"],
+)
 def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str) -> None:
     """Axe finds nothing on any screen."""
     found = {name: rules for name in walk(tab) if (rules := findings(tab, axe_source))}

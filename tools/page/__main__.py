@@ -62,7 +62,8 @@ ASSETS: Final = ("deals", "estimates", "levels", "problems", "locale")
 
 @command
 @click.argument("folder", type=click.Path(path_type=Path), default=ROOT / "dist" / "page")
-def main(folder: Path) -> int:
+@click.option("--plain", is_flag=True, help="Leave out the compressed files, for tests.")
+def main(folder: Path, plain: bool) -> int:
     """Build the page into a folder, which is emptied first."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -75,6 +76,8 @@ def main(folder: Path) -> int:
     say("kernels")
     kernels.build_wasm(folder / "kernels.wasm")
     list_files(folder)
+    if plain:
+        return 0
     compress(folder)
     sizes = {file: file.stat().st_size for file in folder.rglob("*") if file.is_file()}
     served = sum(size for file, size in sizes.items() if file.suffix == ".br")
@@ -177,15 +180,15 @@ def program_files() -> Iterator[tuple[Path, str]]:
         spec = importlib.util.find_spec(library)
         assert spec is not None
         assert spec.origin is not None
-        source = Path(spec.origin)
-        package = spec.submodule_search_locations is not None
-        place = source.parent.parent if package else source.parent
-        for file in sorted(source.parent.rglob("*.py")) if package else [source]:
+        first = Path(spec.origin)
+        is_package = spec.submodule_search_locations is not None
+        place = first.parent.parent if is_package else first.parent
+        for file in sorted(first.parent.rglob("*.py")) if is_package else [first]:
             yield file, file.relative_to(place).as_posix()
 
 
 def list_files(folder: Path) -> None:
-    """Write the list of files; its version stands in the service worker, which is a new one then."""
+    """Write the list of files, and its version into the service worker, by which that is new."""
     files = {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()[:16]
         for file in sorted(folder.rglob("*"))

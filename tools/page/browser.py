@@ -37,7 +37,7 @@ _OPTIONS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds until what is waited for is given up; a busy machine needs many of them."""
 
 

@@ -1,0 +1,302 @@
+"""Measures the page in Chromium: `python -m tools.page.measure [FOLDER]`, by default `dist/page`.
+
+Medians of ten, with the largest, in some five minutes; they mean something on an idle machine only.
+Chromium slows no workers ("only supported for pages, not workers" answers
+`Emulation.setCPUThrottlingRate`): for a slower processor every process of it is stopped for three
+quarters of the time instead.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from statistics import median
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import psutil
+
+from battle.rules.links import game_link, position_link
+from battle.rules.position import Position
+from battle.rules.record import Game, Record
+from solver import bench
+from solver.api import Limit
+from solver.kernels.loader import load
+from tools.command import command
+from tools.page.__main__ import ROOT
+from tools.page.browser import PATIENCE, Tab, chromium, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+_TIMES: Final = 10
+_SLICE: Final = 0.003
+"""Seconds that a slowed Chromium runs at a time."""
+
+_WATCH: Final = """
+new MutationObserver((_changes, observer) => {
+  const root = document.getElementById("root");
+  if (!root?.dataset.position || root.dataset.state === "loading") return;
+  if (!document.querySelector("button[data-free]")) return;
+  globalThis.firstMove = performance.now();
+  observer.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+
+_SOLVE: Final = """async (asked) => {
+  const { python } = await import("./python.js");
+  globalThis.solving ??= python({ kernels: true, modules: [] });
+  const { py } = await globalThis.solving;
+  py.globals.set("asked", asked);
+  return py.runPython(`
+    import json, time
+    from battle.rules.position import Position
+    from solver.api import Limit, Solver
+    found = []
+    with Solver(1, 64, known_deals=False) as solver:
+        solver.touch()
+        for text, nodes in json.loads(asked):
+            solver.forget()
+            began = time.perf_counter()
+            limit = Limit(nodes=nodes) if nodes else None
+            nodes = solver.analyse(Position.parse(text), limit).nodes
+            found.append([nodes, time.perf_counter() - began])
+    json.dumps(found)
+  `);
+}"""
+
+_TOUCHES: Final = """() => {
+  globalThis.answered = [];
+  addEventListener("pointerdown", ({ timeStamp }) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => globalThis.answered.push(performance.now() - timeStamp);
+    port2.postMessage(0);
+  }), true);
+}"""
+
+
+@command
+@click.argument("folder", type=click.Path(path_type=Path), default=ROOT / "dist" / "page")
+def main(folder: Path) -> int:
+    """Print the page's figures."""
+    say("bytes, with brotli", *served(folder))
+    with serving(folder) as address, chromium() as browser:
+        click.echo(f"Chromium {browser.version}")
+        measures: Sequence[Callable[[Browser, str], None]] = (loading, slowed, kernels)
+        for measure in (*measures, reviews, touches):
+            try:
+                measure(browser, address)
+            except Exception as error:  # the other figures are worth having
+                say(measure.__name__, f"not measured: {str(error).splitlines()[0]}")
+    return 0
+
+
+def say(what: str, *found: str) -> None:
+    """Print a figure."""
+    click.echo(f"{what:<44} {'; '.join(found)}")
+
+
+def spread(seconds: Sequence[float]) -> str:
+    """Return the median and the largest of some times."""
+    if not seconds:
+        return "none"
+    return f"{median(seconds):.3f} s, largest {max(seconds):.3f} s, of {len(seconds)}"
+
+
+def served(folder: Path) -> Iterator[str]:
+    """Yield how much the page takes as a host serves it that has its compressed files."""
+    names = json.loads((folder / "files.json").read_text("utf-8"))["files"]
+    sizes = {}
+    for name in names:
+        packed = folder / f"{name}.br"
+        sizes[name] = (packed if packed.is_file() else folder / name).stat().st_size
+    yield f"{sum(sizes.values()) / 1e6:.2f} MB"
+    largest = sorted(sizes, key=lambda name: -sizes[name])[:4]
+    yield ", ".join(f"{name} {sizes[name] / 1e6:.2f}" for name in largest)
+
+
+# --- loading --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def visit(browser: Browser) -> Iterator[BrowserContext]:
+    """Yield a browser that was never on the page."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    context.add_init_script(_WATCH)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def load_once(tab: Tab) -> tuple[float, float]:
+    """Return the seconds from the call of the page to its first picture, and to its first move."""
+    tab.page.goto("about:blank")
+    tab.page.goto(tab.address + position_link(Position.of_deal(7)))
+    ends = time.monotonic() + 2 * PATIENCE
+    while (moved := tab.page.evaluate("globalThis.firstMove")) is None:
+        if time.monotonic() > ends:
+            raise TimeoutError("no move could be made")
+        time.sleep(0.1)
+    paint = tab.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    return paint / 1000, moved / 1000
+
+
+def loads(browser: Browser, address: str, times: int) -> tuple[list[Any], list[Any]]:
+    """Return what first visits took, and later ones."""
+    cold = []
+    for _visit in range(times):
+        with visit(browser) as context:
+            cold.append(load_once(Tab(context.new_page(), address)))
+    with visit(browser) as context:
+        tab = Tab(context.new_page(), address)
+        load_once(tab)
+        tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        warm = [load_once(tab) for _visit in range(times)]
+    return cold, warm
+
+
+def loading(browser: Browser, address: str, times: int = _TIMES, note: str = "") -> None:
+    """Measure first picture and first legal move."""
+    for name, found in zip(("cold", "warm"), loads(browser, address, times), strict=True):
+        say(f"first picture, {name}{note}", spread([paint for paint, _move in found]))
+        say(f"first legal move, {name}{note}", spread([move for _paint, move in found]))
+
+
+def slowed(browser: Browser, address: str) -> None:
+    """Measure the same with a quarter of the processor."""
+    done = Event()
+
+    def stop_and_go() -> None:
+        found: list[psutil.Process] = []
+        looked_at = 0.0
+        while not done.is_set():
+            if time.monotonic() - looked_at > 0.2:
+                found, looked_at = processes(), time.monotonic()
+            send(found, signal.SIGSTOP)
+            time.sleep(3 * _SLICE)
+            send(found, signal.SIGCONT)
+            time.sleep(_SLICE)
+
+    thread = Thread(target=stop_and_go, daemon=True)
+    thread.start()
+    try:
+        loading(browser, address, 5, ", 4 times slower")
+    finally:
+        done.set()
+        thread.join()
+        send(processes(), signal.SIGCONT)
+
+
+def processes() -> list[psutil.Process]:
+    """Return the processes of Chromium."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if "chrom" in process.name():
+                found.append(process)
+    return found
+
+
+def send(to: Sequence[psutil.Process], what: signal.Signals) -> None:
+    """Send a signal to processes, of which some may have ended."""
+    for process in to:
+        with suppress(psutil.Error):
+            process.send_signal(what)
+
+
+# --- the solver -----------------------------------------------------------------------------------
+
+
+def solved(tab: Tab, asked: Sequence[tuple[Position, Limit]]) -> list[tuple[int, float]]:
+    """Return nodes and seconds of questions that the page's kernels answer."""
+    text = json.dumps([[str(position), limit.nodes] for position, limit in asked])
+    return [(nodes, seconds) for nodes, seconds in json.loads(tab.page.evaluate(_SOLVE, text))]
+
+
+def kernels(browser: Browser, address: str) -> None:
+    """Measure nodes a second against native ones, and proofs at 48 and 64 tiles."""
+    tasks = bench.standard_tasks()
+    asked = [(task.position, task.limit) for task in tasks]
+    native = [measured.found for measured in bench.run(load(), tasks, hash_mb=64)]
+    ours = sum(one.nodes for one in native) / sum(one.seconds for one in native)
+    with visit(browser) as context:
+        tab = Tab(context.new_page(), address).open()
+        rates = []
+        for _time in range(3):
+            found = solved(tab, asked)
+            nodes = sum(nodes for nodes, _seconds in found)
+            rates.append(nodes / sum(seconds for _nodes, seconds in found))
+        equal = [nodes for nodes, _seconds in found] == [one.nodes for one in native]
+        say("nodes of bench", f"{nodes}", "as native" if equal else "NOT as native")
+        share = f"{median(rates) / ours:.2f} of {ours / 1e6:.2f} native"
+        say("million nodes a second", f"{median(rates) / 1e6:.2f}", share)
+        for tiles in (48, 64):
+            proofs = [(task.position, Limit()) for task in bench.proofs(tiles, _TIMES)]
+            times = [seconds for _nodes, seconds in solved(tab, proofs)]
+            say(f"{tiles} tiles proven", spread(times))
+
+
+def finished(number: int) -> Record:
+    """Return a game that was played to its end from 64 tiles."""
+    game, random = Game(bench.left_of_deal(number, 64)), Random(number)
+    while not game.position.is_over:
+        game.play(random.choice(game.position.legal_moves))
+    return Record({"First": "Ada", "Second": "Ben"}, game)
+
+
+def reviews(browser: Browser, address: str) -> None:
+    """Measure how long it takes until every cost of a finished game is proven, from 64 tiles on."""
+    times = []
+    for number in range(1, 4):
+        with visit(browser) as context:
+            tab = Tab(context.new_page(), address).open(game_link(finished(number)))
+            began = time.monotonic()
+            if tab.screen("result").page.locator(".spark button:disabled").count():
+                tab.press("Details")
+                if tab.button("Review").count():
+                    tab.press("Review")
+                tab.page.keyboard.press("Escape")
+            tab.until(":not(:has(.spark .none))", ".spark button")
+            times.append(time.monotonic() - began)
+    say("review of a game from 64 tiles, proven", spread(times))
+
+
+def touches(browser: Browser, address: str) -> None:
+    """Measure answers to touches, and memory, while a whole deal is analysed."""
+    with visit(browser) as context:
+        before = {process.pid for process in processes()}
+        tab = Tab(context.new_page(), address).open(position_link(Position.of_deal(5)))
+        tab.screen("analyse").until("[data-state=thinking]")
+        tab.page.evaluate(_TOUCHES)
+        cells = [str(cell) for cell in sorted(tab.position.free_cells)]
+        used = 0
+        for place in range(2 * _TIMES):
+            tab.choose(cells[place % len(cells)])
+            time.sleep(0.3)
+            used = max(used, memory(before))
+        is_busy = tab.data("state") == "thinking"
+        answered = [milliseconds / 1000 for milliseconds in tab.page.evaluate("answered")]
+        say("touch answered while the solver works", spread(answered), "" if is_busy else "IDLE")
+        say("memory of the tab, largest", f"{used / 1e6:.0f} MB resident and its own")
+
+
+def memory(before: set[int]) -> int:
+    """Return the memory that belongs to the largest renderer that was begun since, alone."""
+    found = [0]
+    for process in processes():
+        with suppress(psutil.Error):
+            if process.pid not in before and "--type=renderer" in process.cmdline():
+                found.append(process.memory_full_info().uss)
+    return max(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
