@@ -14,6 +14,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from io import StringIO
+from threading import Event
 from typing import Final
 
 from pyodide.ffi import can_run_sync, run_sync
@@ -56,7 +57,11 @@ class PageEngine(Conversation):
             return
         self._is_thinking = True
         while not self._searches.empty():
-            self.think_about(self._searches.get())
+            search = self._searches.get()
+            is_stopped, search.request.stop = search.request.stop.is_set(), _Stop()
+            if is_stopped:
+                search.request.stop.set()
+            self.think_about(search)
         self._is_thinking = False
 
 
@@ -65,6 +70,18 @@ def begin(post: Callable[[str], None]) -> PageEngine:
     if not can_run_sync():
         post(DEAF)
     return PageEngine(post)
+
+
+class _Stop(Event):
+    """Says that a search is to stop; who waits for it lets the browser go on.
+
+    Where that cannot be nothing is ever heard while one waits, and there is no use in it.
+    """
+
+    def wait(self, timeout: float | None = None) -> bool:
+        while not self.is_set() and can_run_sync():
+            run_sync(asyncio.sleep(_BREATH_SECONDS))
+        return self.is_set()
 
 
 class _Breath:

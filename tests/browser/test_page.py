@@ -94,9 +94,25 @@ def native(compiled_home: Path) -> Iterator[Solver]:
 
 
 on_a_phone = pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
-tampered = pytest.mark.parametrize(
-    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["tampered"]
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path, visitor: Visitor) -> Iterator[Path]:
+    """Yield a copy of the page that can be changed; the visitor comes to it."""
+    copy = copied_page(folder, tmp_path / "page")
+    with serving(copy) as visitor.address:
+        yield copy
+
+
+def begins_with(file: Path, script: str) -> None:
+    """Let a module begin with a script."""
+    file.write_text(f"{script}\n{file.read_text('utf-8')}", encoding="utf-8")
+
+
+unkept = pytest.mark.parametrize(
+    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["unkept"]
 )
+"""Every file comes from the server, each time."""
 
 
 def going_on(tab: Tab) -> Tab:
@@ -367,33 +383,36 @@ def test_everything_can_be_deleted(tab: Tab) -> None:
 # --- what breaks ----------------------------------------------------------------------------------
 
 
-@tampered
-def test_a_solver_that_dies_is_begun_again(visitor: Visitor, tab: Tab) -> None:
+@unkept
+def test_a_solver_that_dies_is_begun_again(visitor: Visitor, copy: Path) -> None:
     """The game goes on after the solver's worker has ended with an error in the midst of a move."""
-    dies = """{ const { postMessage } = self; let asked = 0;
-      addEventListener("message", ({ data }) => {
-        if (data.startsWith("go")) setTimeout(() => { throw new Error("killed"); }); }); }"""
-    visitor.change("solver.js", dies, times=1)
-    tab.begin("#deal=7", "Pip")
+    whole = (copy / "solver.js").read_text("utf-8")
+    dies = """addEventListener("message", ({ data }) => {
+      if (data.startsWith("go")) { fetch("died"); throw new Error("killed"); } });"""
+    begins_with(copy / "solver.js", dies)
+    tab = visitor.tab().begin("#deal=7", "Pip")
+    (copy / "solver.js").write_text(whole, encoding="utf-8")
     tab.take(first_pair(tab.position))
     going_on(tab)
     assert tab.position.tiles_left == 104
     assert tab.position.to_move == 1
+    assert visitor.address + "died" in visitor.requests
+    assert all("404" in words for words in visitor.errors)
 
 
-@tampered
-def test_without_a_solver_the_page_says_so(visitor: Visitor, tab: Tab) -> None:
+@unkept
+def test_without_a_solver_the_page_says_so(visitor: Visitor, copy: Path) -> None:
     """Where the solver cannot be loaded the player is asked whether to try again, which works."""
-    visitor.change("solver.js")
-    tab.begin("#deal=7", "Pip")
+    (copy / "solver.js").rename(copy / "kept.js")
+    tab = visitor.tab().begin("#deal=7", "Pip")
     tab.take(first_pair(tab.position))
     tab.until("", ".sheet")
     assert "Pip does not play" in tab.words
-    visitor.context.unroute_all()
+    (copy / "kept.js").rename(copy / "solver.js")
     tab.press("Try again")
     going_on(tab)
     assert tab.position.tiles_left == 104
-    visitor.errors  # noqa: B018  the console names the file
+    assert all("404" in words for words in visitor.errors)
 
 
 def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> None:
@@ -421,15 +440,15 @@ FULL = """IDBObjectStore.prototype.put = () => {
   throw new DOMException("full", "QuotaExceededError"); };"""
 
 
-@tampered
+@unkept
 @pytest.mark.parametrize("storage", [REFUSED, FULL], ids=["refused", "full"])
-def test_without_storage_one_can_play(visitor: Visitor, tab: Tab, storage: str) -> None:
+def test_without_storage_one_can_play(visitor: Visitor, copy: Path, storage: str) -> None:
     """Where the browser keeps nothing the page says so once, and plays."""
-    visitor.change("program.js", storage)
+    begins_with(copy / "program.js", storage)
     visitor.context.add_init_script(
         "Object.defineProperty(self, 'localStorage', { get() { throw new DOMException('no'); } });"
     )
-    tab.open("#deal=7").until("", ".notice")
+    tab = visitor.tab().open("#deal=7").until("", ".notice")
     assert "keeps nothing" in tab.page.locator(".notice").inner_text()
     tab.page.get_by_role("radio", name="A friend").click()
     tab.press("Play").screen("table")
@@ -451,22 +470,19 @@ def test_it_works_without_a_network(visitor: Visitor, folder: Path) -> None:
     assert tab.position.tiles_left == 104
 
 
-def test_a_new_version_is_noticed(visitor: Visitor, folder: Path, tmp_path: Path) -> None:
+def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     """A page that was renewed says so, and is the new one after the reload it offers."""
-    copy = copied_page(folder, tmp_path / "page")
-    with serving(copy) as address:
-        visitor.address = address
-        tab = visitor.tab().open()
-        tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        with (copy / "page.css").open("a", encoding="utf-8") as css:
-            css.write(":root { --renewed: 1 }\n")
-        list_files(copy)
-        tab.open("?again")
-        tab.until("", ".sheet")
-        assert "A new version" in tab.words
-        tab.press("Reload").screen("home")
-        style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
-        assert tab.page.evaluate(style).strip() == "1"
+    tab = visitor.tab().open()
+    tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    with (copy / "page.css").open("a", encoding="utf-8") as css:
+        css.write(":root { --renewed: 1 }\n")
+    list_files(copy)
+    tab.open("?again")
+    tab.until("", ".sheet")
+    assert "A new version" in tab.words
+    tab.press("Reload").screen("home")
+    style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
+    assert tab.page.evaluate(style).strip() == "1"
 
 
 # --- who can use it -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from tools.page.browser import Tab
 from tools.reference import move_values
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 ENDGAME: Final = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 """Eight pairs, of which some are traps."""
@@ -30,7 +30,6 @@ class Visitor:
 
     def __init__(self, browser: Browser, address: str, **how: Any) -> None:
         self.address, self.requests, self.tabs = address, list[str](), list[Tab]()
-        self._unchanged = set[str]()
         self.context = browser.new_context(**how)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.context.on("request", lambda request: self.requests.append(request.url))
@@ -39,23 +38,6 @@ class Visitor:
         """Open a tab, still empty."""
         self.tabs.append(Tab(self.context.new_page(), self.address))
         return self.tabs[-1]
-
-    def change(self, name: str, first: str = "", times: int = 1000) -> None:
-        """Let a file of the page begin with another line; without one it cannot be loaded."""
-        self._unchanged.add(name)
-
-        def answer(route: Route, left: list[int] = [times]) -> None:  # noqa: B006
-            self._unchanged.discard(name)
-            left[0] -= 1
-            if left[0] < 0:
-                route.continue_()
-            elif first:
-                answered = route.fetch()
-                route.fulfill(response=answered, body=f"{first}\n{answered.text()}")
-            else:
-                route.abort()
-
-        self.context.route(f"**/{name}", answer)
 
     @property
     def errors(self) -> list[str]:
@@ -70,7 +52,6 @@ class Visitor:
         errors = self.errors
         self.context.close()
         assert errors == []
-        assert not self._unchanged, "these were asked for only before they were changed"
         foreign = [url for url in self.requests if not url.startswith((self.address, "blob:"))]
         assert foreign == []
 
@@ -121,8 +102,8 @@ _CUT: Final = """() => {
       found.push(`over the edge: ${one.className || one.tagName} ${one.textContent.slice(0, 40)}`);
   }
   for (const one of document.querySelectorAll(".btn > span, .act > span")) {
-    const { overflow, display } = getComputedStyle(one);
-    if (one.scrollWidth > one.clientWidth + 1 && overflow === "hidden" && display !== "inline")
+    const { overflow, clipPath } = getComputedStyle(one);
+    if (one.scrollWidth > one.clientWidth + 1 && overflow === "hidden" && clipPath === "none")
       found.push(`cut: ${one.textContent}`);
   }
   return found;

@@ -5,7 +5,7 @@
 // The last view is kept, so that a reload shows it before the program is there.
 
 import { Board } from "./board.js";
-import { html, render, useEffect, useRef, useState } from "./dom.js";
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
 
@@ -32,7 +32,7 @@ const keep = (view) => {
 function useChoice(view, send) {
   const none = { cell: null, meant: null, vain: "", shaken: null, lit: [] };
   const [choice, setChoice] = useState(none);
-  useEffect(() => setChoice(none), [view.position, view.screen, view.live]);
+  useLayoutEffect(() => setChoice(none), [view.position, view.screen, view.live]); // before the next touch
   const tiles = new Map((view.board?.tiles ?? []).map((tile) => [tile.cell, tile]));
   const chosen = tiles.get(choice.cell);
   const take = (cell) => {
