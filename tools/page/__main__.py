@@ -188,7 +188,7 @@ def program_files() -> Iterator[tuple[Path, str]]:
 
 
 def list_files(folder: Path) -> None:
-    """Write the list of files, and its version into the service worker, by which that is new."""
+    """Write the list of files, with a version of them all."""
     files = {
         file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()[:16]
         for file in sorted(folder.rglob("*"))
@@ -197,8 +197,6 @@ def list_files(folder: Path) -> None:
     whole = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     version = f"{battle.__version__} {whole}"
     (folder / "files.json").write_text(json.dumps({"version": version, "files": files}))
-    with (folder / "service.js").open("a") as file:
-        file.write(f"// {version}\n")
 
 
 def compress(folder: Path) -> None:

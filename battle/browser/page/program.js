@@ -24,6 +24,7 @@ async function start(first) {
   const { keep, beat } = await begin(first);
   handOver(async () => {
     clearInterval(beat);
+    act.done = null;
     onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
     attempt(() => main.hand_over());
     await keep().catch(() => {});
