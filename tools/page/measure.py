@@ -117,7 +117,8 @@ def served(folder: Path) -> Iterator[str]:
     for name in names:
         packed = folder / f"{name}.br"
         sizes[name] = (packed if packed.is_file() else folder / name).stat().st_size
-    yield f"{sum(sizes.values()) / 1e6:.2f} MB"
+    is_packed = (folder / "index.html.br").is_file()
+    yield f"{sum(sizes.values()) / 1e6:.2f} MB" + ("" if is_packed else ", NOT compressed")
     largest = sorted(sizes, key=lambda name: -sizes[name])[:4]
     yield ", ".join(f"{name} {sizes[name] / 1e6:.2f}" for name in largest)
 

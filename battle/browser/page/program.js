@@ -33,7 +33,8 @@ async function start(first) {
 
 async function begin(first) {
   const { py, keep } = await python({ kept: "/home/kept", modules: ["battle.browser.main"] });
-  const saving = later(LATER, () => keep().catch(() => main.cannot_keep()));
+  let isToldOf = false;
+  const saving = later(LATER, () => keep().catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
   main = py.pyimport("battle.browser.main");
   main.begin(JSON.stringify(first), emit, startSolver);
   early.splice(0).forEach(act);
