@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -74,6 +75,11 @@ class PageHandler(SimpleHTTPRequestHandler):
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
     protocol_version = "HTTP/1.1"
+
+    def handle(self) -> None:
+        """Answer what is asked; a browser that leaves in the midst of it is no error."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def send_head(self) -> Any:
         """Answer with the head of a file, a compressed one if the browser takes it."""
