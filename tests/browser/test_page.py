@@ -375,7 +375,7 @@ def test_everything_can_be_deleted(tab: Tab) -> None:
     tab.open().screen("home")
     tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
     tab.screen("home")
-    tab.until("[data-state=ready]", ".page h3")
+    tab.until("[data-state=ready]", ".page .card")
     assert "Your first game" in tab.words
     assert tab.button("Go on").count() == 0
 

@@ -122,7 +122,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "home"
     tab.press("Learn").screen("page-screen")
     yield "learn"
-    tab.press("Rules").until("", ".page h3")
+    tab.press("Rules").until("", ".page .board")
     yield "rules"
     tab.press("Back").press("Back").screen("home")
     tab.press("Settings").screen("settings")
