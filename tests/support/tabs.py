@@ -120,7 +120,7 @@ def walk(tab: Tab) -> Iterator[str]:
     page = tab.page
     tab.open().screen("home")
     yield "home"
-    tab.press("Learn").screen("page-screen")
+    tab.press("Learn").screen("learn")
     yield "learn"
     tab.press("Rules").until("", ".page .board")
     yield "rules"
@@ -128,7 +128,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Settings").screen("settings")
     yield "settings"
     tab.press("Back").screen("home")
-    tab.press("Analyse").screen("page-screen")
+    tab.press("Analyse").screen("open")
     yield "what to analyse"
     tab.press("Back").screen("home")
     tab.press("Play").screen("new")
@@ -175,7 +175,7 @@ def walk(tab: Tab) -> Iterator[str]:
     for _step in range(3):
         page.locator(".bar .tap").click()
     tab.screen("home")
-    tab.press("Learn").screen("page-screen")
+    tab.press("Learn").screen("learn")
     tab.press("First game").screen("lesson")
     yield "lesson"
 
