@@ -1,6 +1,6 @@
 """Stories of the window, in `tests/approved/window`: what is done by mouse and keys, what is seen.
 
-    > a game: seats Ada, solver; deal 4711; clock 5
+    > a game: seats Ada, solver; deal 4711; clock 5 min
     > press ctrl+z
     > click Start the game
 
@@ -20,8 +20,10 @@ import pygame
 import pytest
 
 from battle.game.pie import Pie
-from battle.game.session import Seat
-from battle.game.setup import TimeControl
+from battle.game.session import Seat, Session, Setup, read_game
+from battle.game.setup import Series, TimeControl, duplicate
+from battle.page.blocks import Block
+from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
@@ -29,17 +31,24 @@ from battle.profile.records import own_games
 from battle.rules.position import cell, deal, position
 from battle.window.cards import ChoiceDialog
 from battle.window.main import first_scene
+from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.table import TableScene
+from battle.window.teacher import TeacherDialog
 from battle.window.ui.widgets import Slider, TextField
-from tests.support.pilot import FRAME, Pilot, best_move, pick, pilot_at, seated, widgets
+from tests.support.pilot import FRAME, Pilot, best_move, pick, pilot_at, seat_twin, seated, widgets
 from tests.support.records import kept_game
 from tests.support.stories import Story, check_story, step, stories
 from tools.screens.pictures import sample_session
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
+
+
+def words_of(block: Block) -> str:
+    """Return a block of a page as one line."""
+    return "; ".join(filter(None, map(str.strip, page_lines([block]))))
 
 
 class Window(Story):
@@ -70,6 +79,13 @@ class Window(Story):
         if isinstance(scene, ChoiceDialog):
             yield "window", "question", f"{scene.title} {scene.text}".strip()
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
+        if isinstance(scene, ResultScene):
+            words = [one for one in map(words_of, scene.page) if one]
+            yield "window", "result", " / ".join(words)
+            buttons = [one.text for one in scene.buttons if one.text and one.visible]
+            yield "window", "buttons", " / ".join(buttons)
+        if isinstance(scene, TeacherDialog):
+            yield "window", "teacher", " / ".join(filter(None, map(words_of, scene.flow.blocks)))
         if isinstance(scene, NewGameScene):
             yield from self.options(scene)
         if isinstance(scene, PieScene):
@@ -105,10 +121,10 @@ class Window(Story):
                 session.name(player) + " (you)" * (session.person == player) for player in (1, 2)
             ),
         )
-        tags = {**session.record().tags}
+        tags, begun = {**session.record().tags}, session.setup.start
         told = (f"{name} {tags[name]}" for name in tags if name not in VARYING)
         yield "table", "tags", ", ".join(told)
-        yield "table", "start", f"{session.setup.start}" * (session.setup.start.tiles_left < 20)
+        yield "table", "start", str(begun) * (begun.tiles_left < 20)
         yield "table", "moves", " ".join(map(str, session.game.moves))
         yield "table", "points", ":".join(map(str, session.points))
         yield "table", "level", session.level
@@ -121,24 +137,35 @@ class Window(Story):
         yield "table", "help", ", ".join(session.help_used)
         yield "table", "states", ", ".join(table.states(player)[0] for player in (1, 2))
         yield "table", "status", table.status[0]
+        yield "table", "held", str(table.board.held or "")
+        yield "table", "selected", str(table.board.selected or "")
+        yield "table", "hints", ":".join(map(str, session.hints)) if any(session.hints) else ""
+        yield "table", "captions", " / ".join(filter(None, map(table.caption, (1, 2))))
         yield "table", "pointed out", str(table.board.listed or "")
         listed = [block for block in table.pairs.blocks if block.target is not None]
         yield "table", "list", f"{table.pairs.title} ({len(listed)})"
         tools = table.tools.items()
         alive = [name for name, button in tools if button.enabled and button.visible]
         yield "table", "tools", " ".join(sorted(alive))
+        self.pilot.app.autosave.wait()
+        kept = map(read_game, sorted(self.pilot.app.places.saves.glob("*.mjb")))
+        yield "record", "saved", ", ".join(f"game {one.series.number} of a match" for one in kept)
         games = self.pilot.app.records.games()
         yield "record", "games", f"{len(games)}, for a level {len(own_games(games))}" * bool(games)
 
     # What is done
 
-    @step(r"a game: seats (\w+), (\w+)(?:; deal (\d+))?(?:; clock (\d+))?(; points named)?")
-    def sit(self, first: str, second: str, number: str, clock: str, named: str) -> None:
+    @step(
+        r"a game: seats (\w+), (\w+)(?:; deal (\d+))?(?:; clock (\d+) min)?"
+        r"(; points named)?(?:; position (.+))?"
+    )
+    def sit(self, first: str, second: str, number: str, clock: str, named: str, grid: str) -> None:
         seats = [
-            Seat("" if name == "solver" else name, name == "solver") for name in (first, second)
+            Seat("", True, name * (name != "solver")) if name.islower() else Seat(name)
+            for name in (first, second)
         ]
         number, how = int(number or 4711), {}
-        start = None
+        start = position(grid) if grid else None
         if clock:
             how["control"] = TimeControl(60 * int(clock))
         if named:
@@ -195,6 +222,39 @@ class Window(Story):
     def resign(self, player: str) -> None:
         self.pilot.session.resign(int(player))
         self.pilot.settle()
+
+    @step(r"play (\d+ pairs?|to the end)(, who is to win)?")
+    def play(self, count: str, wins: str | None) -> None:
+        """Take the best pairs; the solver takes the worst where a person is to win."""
+        session, end = self.pilot.session, self.pilot.session.game.ply
+        end = end + int(count.split()[0]) if count[0].isdigit() else 1000
+        while session.ending is None and session.game.ply < end:
+            choose = min if wins and not session.person_to_move else max
+            session.play(choose(session.position.legal_moves, key=session.position.worth))
+        self.pilot.settle()
+
+    @step(r"a match of two friends on deals ([\d ]+)")
+    def begin_match(self, numbers: str) -> None:
+        deals = tuple(map(int, numbers.split()))
+        setup = Setup((Seat("Ada"), Seat("Ben")), deal(deals[0]), deals[0])
+        series = Series((), duplicate(deals))
+        self.pilot.app.replace(
+            TableScene(self.pilot.app, Session(setup, series, now=self.pilot.app.now))
+        )
+
+    @step(r"the solver proves everything")
+    def prove(self) -> None:
+        self.twin = seat_twin(self.pilot)
+
+    @step(r"the proofs (stay away|come)")
+    def prove_later(self, how: str) -> None:
+        self.twin.silent = how == "stay away"
+
+    @step(r"choose (\w\d)(\w\d)")
+    def choose(self, *tiles: str) -> None:
+        for tile in tiles:
+            self.pilot.click_cell(cell(tile))
+        self.pilot.run(FRAME)
 
     @step(r"let all come to rest")
     def settle(self) -> None:
