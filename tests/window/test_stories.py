@@ -147,13 +147,17 @@ class Window(Story):
         tools = table.tools.items()
         alive = [name for name, button in tools if button.enabled and button.visible]
         yield "table", "tools", " ".join(sorted(alive))
-        self.pilot.app.autosave.wait()
         kept = map(read_game, sorted(self.pilot.app.places.saves.glob("*.mjb")))
         yield "record", "saved", ", ".join(f"game {one.series.number} of a match" for one in kept)
         games = self.pilot.app.records.games()
         yield "record", "games", f"{len(games)}, for a level {len(own_games(games))}" * bool(games)
 
     # What is done
+
+    def go_on(self, sentence: str) -> None:
+        """Let what is kept be written, and be reported."""
+        self.pilot.app.autosave.wait()
+        self.pilot.run(FRAME)
 
     @step(
         r"a game: seats (\w+), (\w+)(?:; deal (\d+))?(?:; clock (\d+) min)?"
