@@ -235,6 +235,8 @@ class Window(Story):
         while session.ending is None and session.game.ply < end:
             choose = min if wins and not session.person_to_move else max
             session.play(choose(session.position.legal_moves, key=session.position.worth))
+        self.pilot.run(FRAME)
+        self.pilot.app.autosave.wait()
         self.pilot.settle()
 
     @step(r"a match of two friends on deals ([\d ]+)")
