@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,11 +55,25 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Keep everything the program writes in a directory of the test's own."""
     place = tmp_path / "home"
     monkeypatch.setenv(HOME_VARIABLE, str(place))
-    return place
+    yield place
+    words = "this process compiles its kernels for one test: use `compiled_home` or `kernels`"
+    assert not _compiles_for(place), words
+
+
+def _compiles_for(place: Path | None) -> bool:
+    """Whether kernels were loaded for a home, or for none, and so are compiled in this process."""
+    jit = sys.modules.get("solver.kernels.numba_jit")
+    kept = None if jit is None else jit._CACHE
+    return kept is not None and (place is None or kept.is_relative_to(place))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to run where a file of tests loads kernels as it is imported."""
+    assert not _compiles_for(None), "kernels are loaded before there is a home for them"
 
 
 @pytest.fixture(scope="session")

@@ -114,7 +114,6 @@ def test_an_engines_line_is_a_line_of_the_solver(compiled_home: Path) -> None:
     for info, line in zip(infos_of(analysis), analysis.lines, strict=True):
         assert replace(info.line(start), seen=line.seen) == line
     other = info_of(["value", "3", "pv", "c1d1"])
-    assert other is not None
     assert (other.line(start).error, other.line(start).value.player) == (inf, 2)
     with pytest.raises(ValueError, match="no move"):
         replace(other, pv=()).line(start)

@@ -219,11 +219,9 @@ def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
     """Asked for at once it is waited for and costs nothing; told it counts as a hint."""
     assert help.hints.ask()
     assert help.hints.is_waiting
-    assert help.hints.ladder is not None
     assert (help.hints.ladder.steps, help.hints.used) == ((), 0)
     hints = let_look(help)
     assert (hints.is_waiting, hints.used) == (False, 1)
-    assert hints.ladder is not None
     assert hints.ladder.steps == (Step.WORTH,)
 
 
@@ -234,7 +232,6 @@ def test_each_step_grows_the_version(help: TableHelp) -> None:
         assert help.hints.ask()
         hints = let_look(help)
         assert hints.version > before
-        assert hints.ladder is not None
         assert hints.ladder.steps[-1] is step
         assert hints.used == number
     assert not help.hints.ask()
@@ -250,7 +247,6 @@ def test_columns_are_lit_until_the_pair_is_shown(help: TableHelp) -> None:
         seen.append((bool(hints.columns), hints.pair is not None))
     assert seen == [(False, False), (True, False), (False, True)]
     values = move_values(help.session.position)
-    assert help.hints.pair is not None
     assert values[help.hints.pair] == max(values.values())
 
 
@@ -408,7 +404,6 @@ def run(watch: Analyst, frames: int = 50) -> None:
 
 def spent_on(analyst: Analyst) -> float:
     """Return the engine's seconds for the position in front."""
-    assert analyst._front is not None
     return analyst._front.spent
 
 
@@ -436,7 +431,6 @@ def test_it_does_not_look_for_ever() -> None:
     run(watch, 1)
     limits = [question.limit.time for question in engine.queries]
     assert limits[0] == PONDER_SECONDS
-    assert limits[1] is not None
     assert limits[1] <= PONDER_SECONDS - spent + 0.01
 
 
@@ -535,7 +529,6 @@ def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int
 def check_ladder(help: TableHelp, subject: Move) -> None:
     """No hint names its own pair as costly, nor is it marked or objected to before a proof."""
     ladder = help.hints.ladder
-    assert ladder is not None
     assert help.hints.worse != subject
     assert ladder.tempting != subject
     here = help.session.position
@@ -572,12 +565,10 @@ def check_places(study: Study, session: Session, review: Review) -> None:
     assert len(rows) == len(lines) == len(review.moves)
     for made, node in zip(review.moves, study.line()[1:], strict=True):
         study.go_to(node)
-        assert node.parent is not None
         shown = {*_figures_of_move(study, made, names)}
         cells = [_text(cell) for cell in re.findall(r"<td.*?>(.*?)</td>", rows[made.ply - 1])]
         shown.add(_bare(cells[4]))
         typed = _TYPED.search(lines[made.ply - 1])
-        assert typed is not None
         shown.add(_as_figure(typed[1]))
         figure = _bare(cost_figure(made.cost))
         assert shown <= {figure}, (shown, figure)
@@ -597,7 +588,6 @@ def check_places(study: Study, session: Session, review: Review) -> None:
 def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> Iterator[str]:
     """Yield a move's cost as tree, board and panel write it."""
     cost = study.cost(study.node)
-    assert cost is not None
     assert (cost.cost, cost.mark) == (move.cost, move.mark)
     if cost.cost.points:
         yield _bare(marked_cost(cost))

@@ -245,7 +245,6 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
         nodes = game.main_line()
         values = prove(Values(), nodes)
         review = review_line(nodes, values)
-        assert review is not None
         found = explanations(review, values)
         assert sorted(found) == [move.ply for move in review.moves if move.cost.value]
         for ply, sentences in found.items():
@@ -356,8 +355,6 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
     for game in map(bad_game, range(6)):
         truth = Truth()
         for node in islice(game.root.main_line(), 4):
-            assert node.parent is not None
-            assert node.move is not None
             before, values = node.parent.position, Values()
             for place in (before, *map(before.play, before.legal_moves)):
                 values.learn(place, truth.proof(place))

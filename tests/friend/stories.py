@@ -360,7 +360,6 @@ class Logs(Story):
     @step(r"the copy (.+)")
     def enter_elsewhere(self, what: str) -> None:
         """Let the copied home go on."""
-        assert self.copied is not None
         self.copied.do(self.event(self.copied, what), self.two.at)
 
     def event(self, of: Logbook, what: str) -> Event:

@@ -83,7 +83,6 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
         games.update(now)
 
     assert host.stage is MeetingStage.PLAYING
-    assert host.session is not None
     assert host.session.game.moves == [move("a1b2")]
     assert [message.text for message in host.chat.said] == ["Hi"]
     host.session.play(move("a2b1"))

@@ -155,7 +155,6 @@ def test_the_whole_page(code: str, known: str) -> None:
     for node in line[:-5]:
         values.guess(node.position, truth.value(node.position), error=1.5)
     found = review_line(game.main_line(), values)
-    assert found is not None
     record = Record({"First": "Ada", "Second": "Ben", "Date": "2026.11.21"}, game)
     why = {move.ply: ("It leaves more.",) for move in found.moves if move.cost.proven}
     page = review_page(found, NAMES, why=why, record=record)

@@ -209,7 +209,6 @@ def test_the_record_can_be_copied() -> None:
     made = reviewed(8)
     made[0].game.last.comment = "[%eval =4] a <good> end & more"
     (text,) = (e.text for e in parsed(review_html(*made)).iter("pre"))
-    assert text is not None
     assert record(text) == made[0]
 
 

@@ -135,7 +135,6 @@ def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path
         waiting = engine.until("info string compiling kernels, ")
         assert any(line.startswith("info string unknown command 'nonsense'") for line in waiting)
         assert all(line.startswith("info string ") for line in waiting)
-        engine.close()
 
 
 @pytest.mark.slow

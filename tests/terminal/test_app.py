@@ -81,7 +81,6 @@ class Player(Script):
 def known_par(start: Position) -> int:
     """Return the par of a solved deal, in disguise."""
     found = known_deal(start, shipped_pars())
-    assert found is not None
     return shipped_pars()[found.number]
 
 
@@ -429,7 +428,6 @@ class AtTerminal:
     def invite(self, *answers: str) -> str:
         """Return the line of a new invitation, alone on its line."""
         found = LINE.search(self.run(*answers))
-        assert found is not None
         return found[0]
 
 
@@ -504,7 +502,6 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
     ((first,), (second,)) = [Records(Database.of(side.places)).games() for side in sides]
     assert record(first.record) == record(second.record)
     assert first.ending == second.ending
-    assert first.ending is not None
     assert first.ending.reason is Reason.PLAYED_OUT
 
 

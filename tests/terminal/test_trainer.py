@@ -73,7 +73,6 @@ def sitting(tmp_path: Path) -> Sitting:
 def extremes(sitting: Sitting) -> tuple[str, str]:
     """Return the best pair and the worst, as they are typed."""
     exercise = sitting.deck.next()
-    assert exercise is not None
     values = exercise.problem.values
     best, worst = max(values, key=lambda move: values[move]), min(values, key=lambda m: values[m])
     return str(best), str(worst)
@@ -122,7 +121,6 @@ def test_hints_lead_to_the_solution(sitting: Sitting) -> None:
     It lists all best pairs.
     """
     exercise = sitting.deck.next()
-    assert exercise is not None
     problem = exercise.problem
     output = sitting.type("hint", "hint", "hint", "hint", "why", "solution", "next", "no")
     check_text("terminal-trainer", output)
@@ -206,7 +204,6 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     (game,) = terminal.records.games()
     terminal.close()
     assert game.exact_from == 1
-    assert game.lost is not None
     assert sum(game.lost) > 0
 
 

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -335,7 +336,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+@cache
 def anchors(page: Path) -> set[str]:
+    """Return the places of a page that a link can lead to."""
     return set(re.findall(r'id="([^"]+)"', page.read_text(encoding="utf-8")))
 
 

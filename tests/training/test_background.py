@@ -126,7 +126,6 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     services.prover.take(review)
     let_finish(services, services.prover)
     assert review.is_proven
-    assert review.review is not None
     assert balances(review.review)
     kept = services.records.games()[-1]
     assert (kept.exact_from, kept.lost, kept.proven) == (1, *2 * [sum_of(game)[1:3]])
@@ -496,7 +495,6 @@ def test_game_record_and_deck_get_what_a_review_finds(services: FakeServices) ->
     assert review.running
     let_end(services, review)
     assert (review.done, review.running) == (review.of, False)
-    assert review.review is not None
     assert services.records.games()[-1].lost == review.review.lost == sum_of(game)[1:3]
     assert evaluation_in(session.game.root.comment) is not None
     assert review.learned > 0

@@ -215,14 +215,12 @@ class TrainingPrograms(RuleBasedStateMachine):
         """Assert that it is right to ask this exercise now, or none."""
         due, new = self.due, self.new
         if due:
-            assert exercise is not None
             ranks = {key: (self.sources[key] is not Source.OWN, due[key].due) for key in due}
             assert ranks[exercise.key] == min(ranks.values())
             assert exercise.repeat == due[exercise.key].repeats
         elif not new or not (more or self.new_left):
             assert exercise is None
         else:
-            assert exercise is not None
             own = {key for key, source in new.items() if source is Source.OWN}
             untouched = {key for key in new if key not in self.sources}
             assert exercise.key in (own or untouched or new)

@@ -220,7 +220,6 @@ def test_a_step_is_done_with_right_pairs(index: int) -> None:
     game = FirstGame(index)
     play_out(game)
     assert game.is_done
-    assert game.said is not None
     if not STEPS[index].asked:
         assert "{} : {}".format(*game.position.points) in game.said[0]
 
@@ -239,7 +238,6 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
         game = FirstGame(index)
         game.play(one)
         assert game.stage is Stage.WRONG
-        assert game.said is not None
         words, is_right = game.said
         assert not is_right
         if not step.wrong:
@@ -334,7 +332,6 @@ def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_do
             game.reply()
     assert lost > 0
     assert game.is_done
-    assert game.said is not None
     assert f"{lost} points below par" in game.said[0]
     verdict = next(one for one in step_page(game, 3) if isinstance(one, Paragraph))
     assert (verdict.words, verdict.icon) == (game.said[0], "info")

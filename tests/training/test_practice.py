@@ -137,7 +137,6 @@ def test_losses_are_true_and_the_defence_is_perfect():
             move = random.choice(best if random.random() < 0.6 else list(worths))
             practice.play(move)
             prove_wanted(practice)
-            assert practice.verdict is not None
             assert practice.verdict.cost == max(worths.values()) - worths[move]
             assert (practice.stage is Stage.WRONG) <= (practice.verdict.cost > 0)
             wrong += practice.stage is Stage.WRONG
@@ -197,7 +196,6 @@ def test_nothing_goes_on_without_proof():
             before, worst = practice.position, best_and_worst(practice)[1]
             practice.play(worst)
             if practice.stage is Stage.CHECKING:
-                assert practice.wanted is not None
                 assert practice.wanted[1] is Target.VALUE
                 practice.update()
                 assert (practice.stage, len(practice.losses)) == (Stage.CHECKING, 1)
@@ -296,7 +294,6 @@ def play_out(practice: Practice) -> Rating:
     while practice.stage is not Stage.OVER:
         practice.play(best_and_worst(practice)[0])
         reply(practice)
-    assert practice.rated is not None
     return practice.rated.rating
 
 
@@ -318,9 +315,7 @@ def test_a_missed_answer_is_kept_at_once_and_comes_back(deck):
     practice = begin(deck, DEEP)
     worst = best_and_worst(practice)[1]
     practice.play(worst)
-    assert practice.rated is not None
     assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.MISSED)
-    assert practice.verdict is not None
     assert practice.verdict.cost == practice.lost == DEEP.cost(worst)
     assert (practice.wanted, practice.reply()) == (None, None)
     with pytest.raises(IllegalMoveError, match="not your turn"):
@@ -342,7 +337,6 @@ def test_a_little_lost_is_no_reason_to_stop(deck):
     assert practice.stage is not Stage.WRONG
     reply(practice)
     assert play_out(practice) is Rating.NEARLY
-    assert practice.worst is not None
     assert practice.worst.cost == practice.lost == one.cost(move)
     practice.again()
     practice.play(move)
@@ -371,7 +365,6 @@ def test_a_solution_that_is_shown_is_a_miss(deck):
     practice = begin(deck, LONG[1])
     for _time in range(2):
         assert practice.show_solution() == LONG[1].best_moves
-        assert practice.rated is not None
         assert practice.rated.rating is Rating.MISSED
     (answer,) = deck.answers()
     assert (answer.shown, answer.move, answer.lost) == (True, "", 0)
@@ -451,7 +444,6 @@ def test_as_many_are_made_as_are_wanted(deck):
     make(found, 50)
     assert len(engine.queries) == asked
     exercise = deck.next()
-    assert exercise is not None
     assert exercise.source is Source.GENERATED
     assert grade_of(exercise.problem).is_choice
     assert exercise.problem.values == move_values(exercise.problem.position)
@@ -511,7 +503,6 @@ def test_what_an_exercise_wants_is_proven() -> None:
     engine = TwinEngine()
     case = Case(engine)
     wanted = case.practice.wanted
-    assert wanted is not None
     case.run()
     assert engine.asked == [wanted[0]]
     assert case.practice.wanted is None
@@ -739,7 +730,6 @@ def test_wrong_answers(seed: int) -> None:
     for pair, cost in wrong.items():
         case.answer(pair)
         verdict = case.practice.verdict
-        assert verdict is not None
         assert (verdict.cost, case.practice.stage) == (cost, Stage.ASKING)
         assert f"costs {cost} point" in case.said()
         assert "why" in case.offered()
@@ -755,7 +745,6 @@ def test_an_unknown_answer_is_checked() -> None:
         case.answer(move("a5b5"))
     case.practice.play(answers(case.mistake)[0][-1])
     case.work()
-    assert case.practice.rated is not None
     assert (case.practice.stage, case.practice.rated.rating) == (Stage.OVER, Rating.RIGHT)
 
 

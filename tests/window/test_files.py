@@ -343,7 +343,6 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file:
     open_dropped(pilot.app, file, train=True)
     pilot.run(0.1)
     practice = pilot.shows(TrainerScene).sitting.practice
-    assert practice.exercise is not None
     assert practice.exercise.game == "Ada's"
 
 
@@ -498,7 +497,6 @@ def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
     assert "Ada" in page
     assert "Benedikt" in page
     assert "[%eval =" in page
-    assert scene.review is not None
     assert balances(scene.review)
 
 

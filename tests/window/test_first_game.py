@@ -227,6 +227,5 @@ def test_what_comes_next_is_seen_at_every_size(
             offers = [n for n, block in enumerate(scene.task.blocks) if block.target is not None]
             assert scene.task.rect.contains(scene.task.rect_of(offers[0]))
             row = scene.listed.where(index)
-            assert row is not None
             assert scene.listed.rect.contains(scene.listed.rect_of(row))
             pilot.pixels()

@@ -10,22 +10,16 @@ import pytest
 
 from battle.game.session import Session
 from battle.profile.autosave import Autosave
-from battle.rules.position import position
 from battle.rules.record import Record, record
 from battle.training.deck import Deck
 from battle.window.cards import ChoiceDialog
-from battle.window.daily import DailyScene
 from battle.window.files import OpenScene
-from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene
-from battle.window.main import first_scene
 from battle.window.result import ResultScene
-from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.trainer import LessonScene, TrainerScene
+from battle.window.trainer import LessonScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -37,32 +31,6 @@ def begin(pilot: Pilot) -> None:
     pilot.run(0.1)
 
 
-@pytest.mark.parametrize(
-    ("words", "scene"),
-    [
-        ("New game", NewGameScene),
-        ("Deal of the day", DailyScene),
-        ("Learn", LearnScene),
-        ("Your record", HistoryScene),
-        ("Open a game", OpenScene),
-        ("Help", HelpScene),
-        ("Settings", SettingsScene),
-    ],
-)
-def test_every_button_leads_somewhere_and_escape_back(
-    pilot: Pilot, words: str, scene: type
-) -> None:
-    """A click opens the screen it names; Esc comes back to the start, which only Quit ends."""
-    begin(pilot)
-    pilot.press_button(words)
-    assert isinstance(pilot.scene, scene)
-    for _ in range(2):
-        pilot.press("escape")
-        assert isinstance(pilot.scene, StartScene)
-    pilot.press_button("Quit")
-    assert not pilot.app.running
-
-
 @pytest.mark.parametrize("screen", ["home", "help", "new_game", "settings", "history"])
 def test_ctrl_q_ends_the_program_on_every_screen(pilot: Pilot, screen: str) -> None:
     """Over a game at the table it quits, as closing the window does."""
@@ -71,19 +39,6 @@ def test_ctrl_q_ends_the_program_on_every_screen(pilot: Pilot, screen: str) -> N
     pilot.app.go(screen)
     pilot.press("ctrl+q")
     assert not pilot.app.running
-
-
-def test_everything_to_learn_from_is_in_one_place(pilot: Pilot) -> None:
-    """Under Learn are rules, trainer and the mistakes of the last game, for which one is needed."""
-    begin(pilot)
-    pilot.press_button("Learn")
-    for words, scene in (("Rules", RulesScene), ("Endgame trainer", TrainerScene)):
-        pilot.press_button(words)
-        assert isinstance(pilot.scene, scene)
-        pilot.press("escape")
-        assert isinstance(pilot.scene, LearnScene)
-    *_others, mistakes = pilot.scene.buttons
-    assert not mistakes.enabled
 
 
 def test_the_mistakes_of_the_last_game_are_learned_from(pilot: Pilot) -> None:
@@ -154,24 +109,6 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     assert pilot.pixels() != nothing
 
 
-def keep(pilot: Pilot, session: Session) -> None:
-    """Leave a game unfinished, as another program does that has ended since."""
-    autosave = Autosave(pilot.app.places)
-    autosave.save(session)
-    autosave.release()
-
-
-def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> None:
-    """Enter on the first button sits down at the very position that was left."""
-    left = sample_session(pilot.app, 9)
-    keep(pilot, left)
-    begin(pilot)
-    pilot.press("return")
-    assert isinstance(pilot.scene, TableScene)
-    assert pilot.session.position == left.position
-    assert pilot.session.name(2) == "Benedikt"
-
-
 def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
     """The person at the second window is told, and what it plays is kept beside the other game."""
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
@@ -213,30 +150,6 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     assert pilot.session.setup.start == first.setup.start
     assert pilot.session.totals == (first.points[1], first.points[0])
-
-
-@pytest.mark.parametrize("text", ["5m/5m", '[Deal "7"]\n\n1. a9j1 *', "nothing of ours", ""])
-def test_what_is_pasted_at_the_start_is_opened(pilot: Pilot, text: str) -> None:
-    """A game comes to the table, a position into a new game; of anything else it is said."""
-    begin(pilot)
-    pygame.scrap.put_text(text)
-    pilot.press("ctrl+v")
-    if text.startswith("["):
-        assert pilot.shows(TableScene).session.game.ply == 1
-    elif text.startswith("5"):
-        assert pilot.shows(NewGameScene).position == position(text)
-    else:
-        assert pilot.app.message.kind == "refused"
-        pilot.shows(StartScene)
-
-
-def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:
-    """The first screen is a game against the level, with the person's own name."""
-    pilot.app.change(names=("Zoe", "Ben"), begins="first", opponent="friend", level="club")
-    pilot.app.replace(first_scene(pilot.app, "strong"))
-    assert isinstance(pilot.scene, TableScene)
-    assert (pilot.session.level, pilot.session.name(1)) == ("strong", "Zoe")
-    assert pilot.app.settings.opponent == "friend"
 
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:

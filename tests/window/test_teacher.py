@@ -14,7 +14,6 @@ from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph
 from battle.rules.position import Move, Position, deal
-from battle.window.settings import SettingsScene
 from battle.window.table import (
     TableScene,
 )
@@ -25,7 +24,6 @@ from tests.support.pilot import (
     Pilot,
     against_solver,
     bad_game,
-    pick,
     pilot_at,
     seat_twin,
 )
@@ -205,74 +203,14 @@ def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
     assert scene.session.help_used == ()
 
 
-@pytest.mark.parametrize("how", ["return", "escape", "a click on the table"])
-def test_the_pair_is_taken_back(pilot: Pilot, how: str) -> None:
-    """After a moment Enter and Esc leave the pair on the table, at once a click on the board."""
+def test_a_click_on_the_table_takes_the_pair_back(pilot: Pilot) -> None:
+    """The card is gone at once, and the pair stays on the table."""
     scene, _worst = warned(pilot)
-    if how == "a click on the table":
-        pilot.click(scene.view.layout.board.felt.topleft)
-    else:
-        pilot.press(how)
-        pilot.shows(TeacherDialog)
-        pilot.settle()
-        pilot.press(how)
+    pilot.click(scene.view.layout.board.felt.topleft)
     assert pilot.scene is scene
     assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
     assert scene.session.hints == (0, 0)
     assert scene.session.record().tags["Help"] == "teacher"
-
-
-def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
-    """Play it anyway takes the pair, and the solver answers; nothing is asked twice.
-
-    A warning that was overridden is noted as no help.
-    """
-    scene, worst = warned(pilot)
-    pilot.press_button("Play it anyway")
-    pilot.settle()
-    assert scene.session.game.moves[0] == worst
-    assert len(scene.session.game.moves) > 1 or scene.session.ending is not None
-    pilot.press("u")
-    pilot.settle()
-    pilot.run(0.5)
-    choose(pilot, worst)
-    assert pilot.scene is scene or scene.session.ending is not None
-    assert scene.session.game.moves[:1] == [worst]
-    assert "Help" not in scene.session.record().tags
-
-
-def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
-    """Before anything is known the pair is held with a word about it, a second at most.
-
-    A tile of it may be clicked once more; under another screen it waits.
-    """
-    scene, worst = warned(pilot, silent=True)
-    pilot.click_cell(worst.second)
-    assert (scene.board.held, scene.session.game.ply) == (worst, 0)
-    assert "teacher is checking" in pilot.app.message.text
-    assert scene.ticking
-    pilot.press("f1")
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 0
-    pilot.press("escape")
-    pilot.run(2 * WAIT_SECONDS)
-    assert (scene.session.game.moves, scene.board.held) == ([worst], None)
-
-
-@pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
-def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
-    """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
-    scene, worst = warned(pilot, silent=True)
-    start = scene.session.position
-    if how == "escape":
-        pilot.press("escape")
-    elif how == "typing":
-        pilot.type(str(start.kind_at(worst.first)))
-    else:
-        pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
-    assert scene.board.held is None
-    pilot.run(2 * WAIT_SECONDS)
-    assert (scene.session.game.ply, pilot.scene) == (0, scene)
 
 
 @pytest.mark.parametrize("key", ["u", "x"])
@@ -376,19 +314,3 @@ def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple
         assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
         assert card.flow.rect.bottom < card.order[0].rect.top
         pilot.run(FRAME)
-
-
-def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
-    """The settings in the menu turn the teacher on for the game at the table."""
-    seat_twin(pilot)
-    scene = taught(pilot, costly_start(), "off")
-    assert "teacher" not in scene.caption(scene.session.person or 1)
-    pilot.press("f10")
-    pilot.press_button("Settings")
-    pick(pilot, "Playing")
-    sheet = pilot.shows(SettingsScene)
-    modes = {button.text: button for button in sheet.form.groups[1].buttons}
-    pilot.click(modes["Costly pairs"].rect.center)
-    assert pilot.app.settings.teacher == "points"
-    pilot.press("escape")
-    assert scene.caption(scene.session.person or 1).startswith("teacher: ")

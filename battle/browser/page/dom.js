@@ -37,6 +37,6 @@ export const Button = ({ button, send, kind = "btn", wide = true }) =>
     <${Icon} name=${button.icon} /><span>${button.words}</span>
   </button>`;
 
-/** Rows of actions below a screen, or tabs. */
-export const Actions = ({ actions, send, kind = "acts" }) =>
-  html`<nav class=${`acts ${kind}`}>${actions.map((action) => html`<${Button} key=${action.words} kind="act" button=${action} send=${send} />`)}</nav>`;
+/** Rows of actions below a screen, or tabs; where there are two, one is labelled. */
+export const Actions = ({ actions, send, kind = "acts", says = undefined }) =>
+  html`<nav class=${`acts ${kind}`} aria-label=${says}>${actions.map((action) => html`<${Button} key=${action.words} kind="act" button=${action} send=${send} />`)}</nav>`;

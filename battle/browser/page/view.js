@@ -107,10 +107,10 @@ function Screen({ view, send }) {
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page" key=${view.title}>${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
+    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page" key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
     ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
-    ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" />`}
+    ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
@@ -120,7 +120,7 @@ function Screen({ view, send }) {
 
 /** The card of a finished game: who won, how well one played, one moment. */
 const Result = ({ view, send }) =>
-  html`<div class="page">
+  html`<div class="page" tabindex="0">
     <${Versus} seats=${view.seats} />
     <${Page} page=${view.page ?? []} send=${send} />
     ${view.signs && html`<${Signs} signs=${view.signs} send=${send} />`}

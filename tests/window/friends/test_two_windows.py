@@ -80,7 +80,6 @@ def asked(pilot: Pilot) -> str:
 def wished(pilot: Pilot) -> str:
     """Return what the friend wishes, as the result says it; no question lies over it."""
     advice = pilot.shows(ResultScene)._advice
-    assert advice is not None
     return advice.words
 
 

@@ -9,19 +9,15 @@ import pygame
 import pytest
 
 from battle.analysis.values import Bounds
-from battle.game.session import Seat, Session, Setup, read_game
-from battle.game.setup import Series, TimeControl, duplicate
-from battle.game.words import series_words
-from battle.page.blocks import Finding, Line, Score, Tiles
-from battle.page.text import page_lines
+from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series
+from battle.page.blocks import Finding, Line, Score
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.result_page import costliest_words, result_page, tiles_left
-from battle.window.cards import ChoiceDialog
 from battle.window.files import SaveScene
 from battle.window.pages import Brush, height_of, paint
 from battle.window.result import ResultScene
-from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui import draw
@@ -32,7 +28,6 @@ from tests.support.pilot import (
     FRAME,
     Pilot,
     bad_game,
-    best_move,
     cost_of,
     costly,
     friends,
@@ -51,7 +46,6 @@ pytestmark = pytest.mark.usefixtures("display")
 
 FRIENDS = (Seat("Ada"), Seat("Ben"))
 SHORT = position("5m/5m/9s/9s 1 100-120")
-LEFT_OVER = position("9s/9s/5m5p5m5p 1 20-20")
 
 
 def shown_result(pilot: Pilot) -> ResultScene:
@@ -59,105 +53,6 @@ def shown_result(pilot: Pilot) -> ResultScene:
     play_out(pilot.session, highest_pair)
     pilot.settle()
     return pilot.shows(ResultScene)
-
-
-def finished(pilot: Pilot, start: Position = SHORT) -> ResultScene:
-    friends(pilot, start)
-    return shown_result(pilot)
-
-
-def said(result: ResultScene) -> str:
-    """Return the words of the card."""
-    return " ".join(page_lines(result.page))
-
-
-def test_the_result_comes_by_itself(pilot: Pilot) -> None:
-    """It says who won and how, and that the analysis was used if it was opened before the end."""
-    scene = finished(pilot)
-    assert said(scene).startswith("Ben won by ")
-    assert "Analysis" not in said(scene)
-    friends(pilot, SHORT)
-    pilot.press("tab", "tab")
-    assert "Analysis was used" in said(shown_result(pilot))
-
-
-def test_a_game_lost_before_any_move_has_no_costly_pair(pilot: Pilot) -> None:
-    """That no move was played is all that is found, and the game is in the record."""
-    seat_twin(pilot)
-    seats, start = FRIENDS, position("5m/5m/9s/9s 1 0-0")
-    session = Session(Setup(seats, start, control=TimeControl(1)), now=pilot.app.now)
-    pilot.app.replace(TableScene(pilot.app, session))
-    pilot.until(lambda: session.ending is not None, frames=5000)
-    pilot.settle()
-    result = pilot.shows(ResultScene)
-    pilot.until(lambda: not result.reviewing)
-    assert "ran out of time" in said(result)
-    assert result.finding == Finding("No move was played.")
-    (kept,) = pilot.app.records.games()
-    assert (kept.points, kept.ending) == ((0, 0), session.ending)
-
-
-def test_the_end_with_tiles_left(pilot: Pilot) -> None:
-    """Tiles that no one could take are counted and shown."""
-    result = finished(pilot, LEFT_OVER)
-    count = pilot.session.position.tiles_left
-    assert count > 0
-    assert "had no pair to take" in said(result)
-    (left,) = (block for block in result.page if isinstance(block, Tiles))
-    assert sum(number for _kind, number in left.kinds) == count
-    pilot.pixels()
-
-
-def begin_match(pilot: Pilot, *deals: int, seats: tuple[Seat, Seat] = FRIENDS) -> None:
-    """Sit down to the first game of a duplicate match."""
-    setup, series = Setup(seats, deal(11), 11), Series((), duplicate(deals))
-    pilot.app.replace(TableScene(pilot.app, Session(setup, series, now=pilot.app.now)))
-
-
-def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
-    """Four games on two deals by the first button, then the match is shown and another offered."""
-    begin_match(pilot, 11, 12)
-    shown_result(pilot)
-    seen = [(pilot.session.setup.deal, pilot.session.name(1))]
-    for number in (2, 3, 4):
-        pilot.press_button("Next game")
-        result = shown_result(pilot)
-        seen.append((pilot.session.setup.deal, pilot.session.name(1)))
-        assert ("Game" in series_words(result.session)) == (number < 4)
-    assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
-    assert series_words(pilot.session).startswith("The match")
-    pilot.press("left", "return")
-    again = pilot.session.series.duplicate
-    assert (len(again.deals), pilot.session.name(1), pilot.session.totals) == (2, "Ada", (0, 0))
-
-
-def test_a_new_deal_within_a_match_is_asked_about(pilot: Pilot) -> None:
-    """The match is left only after a question; its next game is kept with the saved games."""
-    begin_match(pilot, 11)
-    pilot.session.play(best_move(pilot.session))
-    pilot.run(0.2)
-    result = shown_result(pilot)
-    pilot.press_button("New deal")
-    assert "Game 2 of 2" in pilot.shows(ChoiceDialog).text
-    pilot.press("escape")
-    assert pilot.scene is result
-    pilot.press_button("New deal")
-    pilot.press_button("New deal")
-    pilot.shows(TableScene).session.play(best_move(pilot.session))
-    pilot.run(0.2)
-    pilot.app.autosave.wait()
-    assert pilot.session.series.duplicate is None
-    (kept,) = pilot.app.places.saves.glob("*.mjb")
-    assert read_game(kept).series.number == 2
-
-
-def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
-    """Another deal by lot, with the same two people, seats swapped."""
-    finished(pilot)
-    pilot.press_button("New deal")
-    session = pilot.shows(TableScene).session
-    assert session.setup.deal is not None
-    assert (session.name(1), session.series.games) == ("Ben", ())
 
 
 def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
@@ -200,50 +95,6 @@ def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
         assert result.reviewing
         pilot.until(lambda: not result.reviewing)
         assert result.finding.proven
-
-
-@pytest.mark.parametrize("way", ["key", "enter", "button", "menu"])
-def test_the_result_can_be_reached_again(pilot: Pilot, way: str) -> None:
-    """A key, Enter, the button in the place of the flag and the menu lead back to it, at once."""
-    finished(pilot)
-    pilot.press("escape")
-    if way == "menu":
-        pilot.press("escape")
-        pilot.press_button("Show the result")
-    elif way == "button":
-        pilot.press_button("Show the result")
-    else:
-        pilot.press("f8" if way == "key" else "return")
-    assert isinstance(pilot.scene, ResultScene)
-    pilot.press("escape")
-    assert pilot.scene is pilot.table
-
-
-def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
-    """The key says so; after the end a finished game is not offered again at the start."""
-    scene = friends(pilot, SHORT)
-    pilot.press("f8")
-    assert pilot.scene is scene
-    assert "not over" in pilot.app.message.text
-    shown_result(pilot)
-    pilot.press_button("Start screen")
-    assert pilot.shows(StartScene).unfinished is None
-
-
-def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
-    """After the second win in a row the card begins a game against the next level."""
-    for _won in range(2):
-        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
-        session = seated(pilot, seats).session
-        while session.ending is None:
-            choose = max if session.person_to_move else min
-            session.play(choose(session.position.legal_moves, key=session.position.worth))
-        assert session.ending.winner == 1
-        pilot.settle()
-    pilot.press_button("Another deal, against this level")
-    session = pilot.shows(TableScene).session
-    assert (session.level, session.person) == ("club", 2)
-    assert session.setup.deal is not None
 
 
 def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:

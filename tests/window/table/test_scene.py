@@ -12,15 +12,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.pie import Pie
-from battle.game.session import Seat, Session
+from battle.game.session import Session
 from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
-from battle.profile.records import own_games
 from battle.rules.files import read_text
-from battle.rules.position import Move, cell, deal
+from battle.rules.position import Move, cell
 from battle.rules.record import record
-from battle.training.result_page import help_words
 from battle.window.board import GLOW_SECONDS
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.table import TableScene, points_shown
@@ -32,7 +29,6 @@ from tests.support.pilot import (
     best_move,
     friends,
     pilot_at,
-    seated,
 )
 from tools.screens.pictures import show
 
@@ -55,33 +51,6 @@ def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> 
         assert scene.motion.shaken is None
 
 
-def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
-    """Undo asks the other player; declined nothing changes, agreed the move is gone."""
-    session = friends(pilot).session
-    session.play(best_move(session))
-    for key, answer, ply in (("u", "Decline", 1), ("ctrl+z", "Agree", 0)):
-        pilot.run(FRAME)
-        pilot.press(key)
-        asked = pilot.shows(ChoiceDialog)
-        assert "Ada" in asked.text
-        assert "Ben" in asked.title
-        pilot.press_button(answer)
-        assert session.game.ply == ply
-    pilot.press("ctrl+y")
-    assert session.game.ply == 1
-
-
-def test_take_back_against_the_solver_is_free(pilot: Pilot) -> None:
-    """Undo goes back to the person's own turn at once."""
-    scene = against_solver(pilot)
-    scene.play(best_move(scene.session))
-    pilot.settle()
-    for key, ply in (("u", 0), ("ctrl+shift+z", 2)):
-        assert scene.session.game.ply == 2 - ply
-        pilot.press(key)
-        assert (pilot.scene, scene.session.game.ply) == (scene, ply)
-
-
 @pytest.mark.parametrize("first", [True, False])
 def test_a_whole_game_against_the_solver(pilot: Pilot, first: bool) -> None:
     """The person clicks, the solver answers, and begins where it is first, to the end."""
@@ -92,67 +61,6 @@ def test_a_whole_game_against_the_solver(pilot: Pilot, first: bool) -> None:
         for tile in best_move(scene.session):
             pilot.click_cell(tile)
         pilot.settle()
-
-
-def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
-    """A thinking solver stops neither hovering nor taking back; its late answer is not played."""
-    scene = against_solver(pilot)
-    pilot.engine.silent = True
-    move = best_move(scene.session)
-    pilot.click_cell(move.first)
-    pilot.click_cell(move.second)
-    pilot.run(1.0)
-    assert scene.session.solver_to_move
-    assert "thinks" in scene.states(2)[0]
-    pilot.click_cell(scene.session.position.free_cells[0])
-    assert "has the move" in pilot.app.message.text
-    pilot.press("u")
-    pilot.run(0.2)
-    assert scene.session.game.ply == 0
-    assert not scene.session.solver_to_move
-
-
-def test_changing_sides_lets_the_solver_move(pilot: Pilot) -> None:
-    """After changing sides on the person's turn the solver plays it."""
-    scene = against_solver(pilot)
-    pilot.press("x")
-    pilot.settle()
-    assert scene.session.game.ply == 1
-    assert scene.session.person == 2
-    assert pilot.app.message.text == "Sides changed: you are player 2 now."
-    assert scene.session.help_used == (), "before the first move nothing is gained by it"
-
-
-def test_changing_sides_in_a_game_is_asked_about_and_noted(pilot: Pilot) -> None:
-    """X asks first; then record and result say so, and the game counts for no level."""
-    scene = against_solver(pilot)
-    scene.play(best_move(scene.session))
-    pilot.settle()
-    pilot.press("x")
-    assert "with 9 points" in pilot.shows(ChoiceDialog).text
-    pilot.press("return")
-    assert (pilot.scene, scene.session.person) == (scene, 1)
-    pilot.press("x")
-    pilot.press_button("Change sides")
-    assert scene.session.person == 2
-    assert record(scene.session.record().text).tags["Help"] == "sides"
-    scene.session.resign(2)
-    pilot.run(FRAME)
-    (game,) = pilot.app.records.games()
-    assert game.has_swapped
-    assert own_games([game]) == []
-    assert any("Sides were changed" in words for words in help_words(scene.session))
-
-
-def test_points_given_do_not_change_hands_unasked(pilot: Pilot) -> None:
-    """With points named under the pie rule X asks before the first move too; the namer stays."""
-    start = Pie(deal(7), 1).naming(8).choosing(first=True).start
-    scene = seated(pilot, (Seat("Ada"), Seat(solver=True)), start, 7, named_by=2)
-    pilot.press("x")
-    pilot.press_button("Change sides")
-    assert scene.session.person == 2
-    assert scene.session.setup.named_by == 1
-    assert scene.session.help_used == ("sides",)
 
 
 def test_points_come_with_the_tiles(tmp_path: Path) -> None:
@@ -180,63 +88,6 @@ def test_the_seconds_of_thinking_only_grow(pilot: Pilot) -> None:
     scene.session.note_help("analysis")
     pilot.run(0.1)
     assert scene.opponent.seconds > before > 0.3
-
-
-def test_a_clock_that_stands_says_so(pilot: Pilot) -> None:
-    """Without the focus the player to move is shown as paused, and the status line says why."""
-    scene = friends(pilot, control=TimeControl(300))
-    pilot.run(0.2)
-    assert scene.states(1) == ("Ada to move", "to move")
-    pilot.focus(False)
-    assert scene.states(1) == ("clock paused", "paused")
-    assert "paused" in scene.status[0]
-    pilot.focus(True)
-    assert scene.states(1) == ("Ada to move", "to move")
-
-
-def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> None:
-    """When the engine gives up a dialog says why; trying again lets it play."""
-    scene = against_solver(pilot, first=False)
-    pilot.engine.silent = True
-    pilot.run(0.2)
-    pilot.engine.fail("the engine stopped: out of luck")
-    pilot.run(0.1)
-    assert isinstance(pilot.scene, ChoiceDialog)
-    assert "out of luck" in pilot.scene.text
-    pilot.engine.silent = False
-    pilot.settle()
-    pilot.press("return")
-    scene.seconds += 1
-    pilot.settle()
-    assert scene.session.game.ply == 1
-
-
-def test_resigning_asks_first(pilot: Pilot) -> None:
-    """R asks; Enter plays on, the other button ends the game for the other player."""
-    session = friends(pilot).session
-    session.play(best_move(session))
-    pilot.press("r", "return")
-    assert session.ending is None
-    pilot.press("r")
-    pilot.press_button("Resign")
-    assert session.ending.winner == 1
-
-
-def test_a_draw_needs_agreement(pilot: Pilot) -> None:
-    """D offers a draw. Enter does nothing to the question at first, and then declines."""
-    scene = friends(pilot)
-    session = scene.session
-    session.play(best_move(session))
-    pilot.press("d")
-    for _press in range(3):
-        pilot.press("return")
-        pilot.shows(ChoiceDialog)
-    pilot.settle()
-    pilot.press("return")
-    assert (pilot.scene, session.ending, session.pending) == (scene, None, None)
-    pilot.press("d")
-    pilot.press_button("Agree")
-    assert session.ending.winner is None
 
 
 def test_a_notice_ends_with_the_place_it_was_of(pilot: Pilot) -> None:
@@ -272,24 +123,6 @@ def test_what_another_screen_said_is_heard_while_it_is_of_use(
     assert (scene.said is not None) == heard
 
 
-def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
-    """At first nothing can be taken back; after the end no hint helps, and no one resigns."""
-    scene = friends(pilot)
-
-    def alive() -> set[str]:
-        pilot.run(FRAME)
-        tools = scene.tools.items()
-        return {action for action, button in tools if button.enabled and button.visible}
-
-    assert not alive() & {"undo", "redo", "result"}
-    assert alive() >= {"hint", "resign", "draw"}
-    scene.session.play(best_move(scene.session))
-    assert "undo" in alive()
-    scene.session.resign(1)
-    assert not alive() & {"hint", "resign", "draw"}
-    assert alive() >= {"undo", "result"}
-
-
 def test_the_clock_runs_and_pauses(pilot: Pilot) -> None:
     """Time runs for the player to move, not in the background, nor while a question is open."""
     session = friends(pilot, control=TimeControl(60, 0)).session
@@ -315,23 +148,6 @@ def test_the_clock_runs_and_pauses(pilot: Pilot) -> None:
     assert session.ending.winner == 2
 
 
-def test_copy_and_paste_a_record(pilot: Pilot) -> None:
-    """Ctrl+C copies the record, Ctrl+V goes on from it; nonsense is refused with a reason."""
-    session = friends(pilot).session
-    session.play(best_move(session))
-    pilot.press("ctrl+c")
-    text = pygame.scrap.get_text().strip("\0")
-    assert record(text).game.start == deal(4711)
-    scene = friends(pilot, number=3)
-    pygame.scrap.put_text("5m5q/nonsense")
-    pilot.press("ctrl+v")
-    assert (pilot.table, pilot.app.message.kind) == (scene, "refused")
-    pygame.scrap.put_text(text)
-    pilot.press("ctrl+v")
-    pilot.run(FRAME)
-    assert (pilot.session.setup.deal, pilot.session.game.ply) == (4711, 1)
-
-
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300), (400, 300)])
 @pytest.mark.parametrize("text_scale", [0.8, 1.6])
 def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_scale: float) -> None:
@@ -345,14 +161,6 @@ def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_sc
         pilot.click_cell(tile)
     assert scene.session.game.moves == [move]
     assert len(set(pilot.pixels())) > 50
-
-
-def test_the_language_changes_while_playing(pilot: Pilot) -> None:
-    """Changing the language changes what the table says at once."""
-    scene = friends(pilot)
-    pilot.app.change(language="de")
-    assert scene.status[0].startswith("Am Zug: Ada")
-    assert scene.pairs.title == "Mögliche Paare"
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,33 +184,12 @@ def test_closing_ends_the_engine(tmp_path: Path) -> None:
     assert engine.closed
 
 
-def test_a_finished_game_refuses_further_clicks(pilot: Pilot) -> None:
-    """After the end a click says that the game is over."""
-    scene = friends(pilot)
-    scene.session.resign(1)
-    pilot.settle()
-    pilot.press("escape")
-    pilot.click_cell(best_move(scene.session).first)
-    assert scene.said == ("The game is over.", "refused")
-
-
 # -- pair list ------------------------------------------------------------------------------------
 
 
 def listed(scene: TableScene) -> list[Move]:
     """Return the pairs of the list."""
     return [block.target for block in scene.pairs.blocks if block.target is not None]
-
-
-def test_the_list_of_pairs_by_keyboard(pilot: Pilot) -> None:
-    """L goes to the list, the arrows point pairs out on the board, Enter takes one."""
-    scene = friends(pilot)
-    for key, place in (("l", 0), ("down", 1)):
-        pilot.press(key)
-        assert scene.board.listed == listed(scene)[place]
-    pilot.press("return")
-    assert scene.session.game.ply == 1
-    assert scene.board.listed is None
 
 
 def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
@@ -424,16 +211,6 @@ def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
     assert scene.session.game.moves == [wanted]
     pilot.run(FRAME)
     assert scene.pairs.title == "Pairs to take"
-
-
-def test_hidden_pairs_cannot_be_clicked(pilot: Pilot) -> None:
-    """Where the pairs are not shown none are listed; L shows them and goes to their list."""
-    scene = friends(pilot)
-    pilot.app.change(show_pairs=False)
-    assert listed(scene) == []
-    pilot.press("l")
-    assert pilot.app.settings.show_pairs
-    assert scene.board.listed == listed(scene)[0]
 
 
 # -- keeping --------------------------------------------------------------------------------------
@@ -615,7 +392,6 @@ def test_the_lists_keep_their_place_while_the_trays_fill(pilot: Pilot) -> None:
         pilot.settle()
         layout, trays = pilot.table.view.layout, pilot.table.view.players
         places.append(tuple(pilot.table.pairs.rect))
-        assert pilot.table.pairs.layer is not None
         assert pilot.table.pairs.layer.rect == layout.pairs
         assert layout.pairs.top > layout.players[0].bottom > trays[0]["tray"].bottom
     assert len(set(places)) == 1

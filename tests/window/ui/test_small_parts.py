@@ -196,7 +196,6 @@ def test_a_note_covers_neither_buttons_nor_words(tmp_path: Path, name: str) -> N
         pilot.app.toast.show("Benedikta took the invitation back.", "info")
         pilot.run(0.1)
         place = pilot.app.toast.place
-        assert place is not None
         assert pilot.app.surface.get_rect().contains(place)
         taken = [widget.rect for widget in pilot.scene.widgets if widget.visible]
         assert place.collidelist([*taken, *CUT_TEXTS.places]) == -1
@@ -209,7 +208,6 @@ def test_a_note_with_a_long_name_stays_in_the_window() -> None:
     toast, surface = Toast(), pygame.Surface((900, 600))
     toast.show(f"{'Wolfeschlegelstein' * 20} wrote.", "info")
     toast.draw(surface, Theme(1.2))
-    assert toast.place is not None
     assert surface.get_rect().contains(toast.place)
 
 

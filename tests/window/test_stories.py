@@ -1,0 +1,327 @@
+"""Stories of the window, in `tests/approved/window`: what is done by mouse and keys, what is seen.
+
+    > a game: seats Ada, solver; deal 4711; clock 5 min
+    > press ctrl+z
+    > click Start the game
+
+`set up` opens the screen that sets a game up, with options by their names.
+"""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+import pytest
+
+from battle.game.pie import Pie
+from battle.game.session import Seat, Session, Setup, read_game
+from battle.game.setup import Series, TimeControl, duplicate
+from battle.page.blocks import Block
+from battle.page.text import page_lines
+from battle.profile.autosave import Autosave
+from battle.profile.options import GameOptions
+from battle.profile.proofs import Pars
+from battle.profile.records import own_games
+from battle.rules.position import cell, deal, position
+from battle.window.cards import ChoiceDialog
+from battle.window.main import first_scene
+from battle.window.result import ResultScene
+from battle.window.setup import NewGameScene, PieScene
+from battle.window.start import LearnScene, StartScene
+from battle.window.table import TableScene
+from battle.window.teacher import TeacherDialog
+from battle.window.ui.widgets import Slider, TextField
+from tests.support.pilot import FRAME, Pilot, best_move, pick, pilot_at, seat_twin, seated, widgets
+from tests.support.records import kept_game
+from tests.support.stories import Story, check_story, step, stories
+from tools.screens.pictures import sample_session
+
+VARYING = {"Date", "Duplicate", "Key", "Seed"}
+"""The tags of a record that differ each time."""
+
+
+def words_of(block: Block) -> str:
+    """Return a block of a page as one line."""
+    return "; ".join(filter(None, map(str.strip, page_lines([block]))))
+
+
+class Window(Story):
+    """A window driven by a pilot; `chance` is what is drawn by lot."""
+
+    news = ("said",)
+
+    def __init__(self, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.pilot, self.monkeypatch = pilot, monkeypatch
+        self.said: object = None
+        monkeypatch.setattr("battle.game.setup.random", Random(1))
+        self.solve("no deal")
+        self.start()
+
+    # What is seen
+
+    def facts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the screen on top and what it says, and how the game at the table stands."""
+        scene, message = self.pilot.scene, self.pilot.app.message
+        yield "window", "screen", type(scene).__name__.removesuffix("Scene")
+        yield "program", "runs", "yes" * self.pilot.app.running
+        yield "window", "said", message.text if message is not self.said else ""
+        self.said = message
+        if isinstance(scene, StartScene | LearnScene):
+            enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)
+            yield "window", "buttons", " / ".join(enabled)
+        if isinstance(scene, ChoiceDialog):
+            yield "window", "question", f"{scene.title} {scene.text}".strip()
+            yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
+        if isinstance(scene, ResultScene):
+            words = [one for one in map(words_of, scene.page) if one]
+            yield "window", "result", " / ".join(words)
+            buttons = [one.text for one in scene.buttons if one.text and one.visible]
+            yield "window", "buttons", " / ".join(buttons)
+        if isinstance(scene, TeacherDialog):
+            yield "window", "teacher", " / ".join(filter(None, map(words_of, scene.flow.blocks)))
+        if isinstance(scene, NewGameScene):
+            yield from self.options(scene)
+        if isinstance(scene, PieScene):
+            words = [block.words for block in scene.page() if hasattr(block, "words")]
+            yield "window", "card", " / ".join(words[1:])
+        if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
+            yield from self.table()
+
+    def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is set for a new game, and what is said of it."""
+        options, pressed = scene.options, [one.text for one in scene.buttons if one.enabled]
+        yield "set up", "opponent", options.rival
+        yield "set up", "names", f"{options.name(0)}, {options.name(1)}"
+        yield "set up", "in short", options.summary
+        yield "set up", "deal", scene.deal_words
+        yield "set up", "wrong", scene.problem
+        yield "set up", "missing", scene._missing
+        yield "set up", "note", scene.note.replace("\n", " / ")
+        yield "set up", "can start", "yes" * bool({"Start the game", "Invite"} & {*pressed})
+        yield (
+            "set up",
+            "sliders",
+            ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
+        )
+
+    def table(self) -> Iterator[tuple[str, str, str]]:
+        """Yield how the game at the table stands."""
+        table, session = self.pilot.table, self.pilot.session
+        yield (
+            "table",
+            "players",
+            ", ".join(
+                session.name(player) + " (you)" * (session.person == player) for player in (1, 2)
+            ),
+        )
+        tags, begun = {**session.record().tags}, session.setup.start
+        told = (f"{name} {tags[name]}" for name in tags if name not in VARYING)
+        yield "table", "tags", ", ".join(told)
+        yield "table", "start", str(begun) * (begun.tiles_left < 20)
+        yield "table", "moves", " ".join(map(str, session.game.moves))
+        yield "table", "points", ":".join(map(str, session.points))
+        yield "table", "level", session.level
+        yield "table", "clock", str(session.setup.control or "")
+        match = session.series.duplicate
+        yield "table", "match", "" if match is None else f"{match.length} games"
+        yield "table", "ending", session.result_text if session.ending else ""
+        asked = session.pending
+        yield "table", "asked", "" if asked is None else f"{asked.kind} by player {asked.by}"
+        yield "table", "help", ", ".join(session.help_used)
+        yield "table", "states", ", ".join(table.states(player)[0] for player in (1, 2))
+        yield "table", "status", table.status[0]
+        yield "table", "held", str(table.board.held or "")
+        yield "table", "selected", str(table.board.selected or "")
+        yield "table", "hints", ":".join(map(str, session.hints)) if any(session.hints) else ""
+        yield "table", "captions", " / ".join(filter(None, map(table.caption, (1, 2))))
+        yield "table", "pointed out", str(table.board.listed or "")
+        listed = [block for block in table.pairs.blocks if block.target is not None]
+        yield "table", "list", f"{table.pairs.title} ({len(listed)})"
+        tools = table.tools.items()
+        alive = [name for name, button in tools if button.enabled and button.visible]
+        yield "table", "tools", " ".join(sorted(alive))
+        kept = map(read_game, sorted(self.pilot.app.places.saves.glob("*.mjb")))
+        yield "record", "saved", ", ".join(f"game {one.series.number} of a match" for one in kept)
+        games = self.pilot.app.records.games()
+        yield "record", "games", f"{len(games)}, for a level {len(own_games(games))}" * bool(games)
+
+    # What is done
+
+    def go_on(self, sentence: str) -> None:
+        """Let what is kept be written, and be reported."""
+        self.pilot.app.autosave.wait()
+        self.pilot.run(FRAME)
+
+    @step(
+        r"a game: seats (\w+), (\w+)(?:; deal (\d+))?(?:; clock (\d+) min)?"
+        r"(; points named)?(?:; position (.+))?"
+    )
+    def sit(self, first: str, second: str, number: str, clock: str, named: str, grid: str) -> None:
+        seats = [
+            Seat("", True, name * (name != "solver")) if name.islower() else Seat(name)
+            for name in (first, second)
+        ]
+        number, how = int(number or 4711), {}
+        start = position(grid) if grid else None
+        if clock:
+            how["control"] = TimeControl(60 * int(clock))
+        if named:
+            how["named_by"], start = 2, Pie(deal(number), 1).naming(8).choosing(first=True).start
+        seated(self.pilot, tuple(seats), start, number, **how)
+
+    @step(r"set up(?: (.+))?")
+    def set_up(self, changes: str | None) -> None:
+        options: dict[str, Any] = {
+            name: literal_eval(value)
+            for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
+        }
+        self.pilot.app.change(new_game_more=options.pop("more", False))
+        self.pilot.app.replace(StartScene(self.pilot.app))
+        self.pilot.app.push(
+            NewGameScene(self.pilot.app, GameOptions(**{"drawn": 17, "lot": True} | options))
+        )
+        self.pilot.run(0.1)
+
+    @step(r"press (.+)")
+    def press(self, keys: str) -> None:
+        self.pilot.press(*keys.split())
+        self.pilot.run(FRAME)
+
+    @step(r"click (?!on tile )(.+)")
+    def click(self, words: str) -> None:
+        texts = [button.text for button in self.pilot.scene.buttons]
+        (pick if words in texts else Pilot.press_button)(self.pilot, words)
+
+    @step(r"click on tile (\w+)")
+    def click_tile(self, name: str) -> None:
+        self.pilot.click_cell(cell(name))
+
+    @step(r"type (.+)")
+    def type(self, words: str) -> None:
+        self.pilot.type(words)
+        self.pilot.run(0.1)
+
+    @step(r"go to slider (\d)")
+    def go_to_slider(self, number: str) -> None:
+        self.pilot.scene.focus(widgets(self.pilot.scene, Slider)[int(number) - 1])
+
+    @step(r"go into field (\d)")
+    def go_into_field(self, number: str) -> None:
+        self.pilot.click(widgets(self.pilot.scene, TextField)[int(number) - 1].rect.center)
+
+    @step(r"take the best pair")
+    def take(self) -> None:
+        for tile in best_move(self.pilot.session):
+            self.pilot.click_cell(tile)
+        self.pilot.settle()
+
+    @step(r"player (\d) resigns")
+    def resign(self, player: str) -> None:
+        self.pilot.session.resign(int(player))
+        self.pilot.settle()
+
+    @step(r"play (\d+ pairs?|to the end)(, who is to win)?")
+    def play(self, count: str, wins: str | None) -> None:
+        """Take the best pairs; the solver takes the worst where a person is to win."""
+        session, end = self.pilot.session, self.pilot.session.game.ply
+        end = end + int(count.split()[0]) if count[0].isdigit() else 1000
+        while session.ending is None and session.game.ply < end:
+            choose = min if wins and not session.person_to_move else max
+            session.play(choose(session.position.legal_moves, key=session.position.worth))
+        self.pilot.run(FRAME)
+        self.pilot.app.autosave.wait()
+        self.pilot.settle()
+
+    @step(r"a match of two friends on deals ([\d ]+)")
+    def begin_match(self, numbers: str) -> None:
+        deals = tuple(map(int, numbers.split()))
+        setup = Setup((Seat("Ada"), Seat("Ben")), deal(deals[0]), deals[0])
+        series = Series((), duplicate(deals))
+        self.pilot.app.replace(
+            TableScene(self.pilot.app, Session(setup, series, now=self.pilot.app.now))
+        )
+
+    @step(r"the solver proves everything")
+    def prove(self) -> None:
+        self.twin = seat_twin(self.pilot)
+
+    @step(r"the proofs (stay away|come)")
+    def prove_later(self, how: str) -> None:
+        self.twin.silent = how == "stay away"
+
+    @step(r"choose (\w\d)(\w\d)")
+    def choose(self, *tiles: str) -> None:
+        for tile in tiles:
+            self.pilot.click_cell(cell(tile))
+        self.pilot.run(FRAME)
+
+    @step(r"let all come to rest")
+    def settle(self) -> None:
+        self.pilot.settle()
+
+    @step(r"wait ([\d.]+) s")
+    def wait(self, seconds: str) -> None:
+        self.pilot.run(float(seconds))
+
+    @step(r"(leave|come back to) the window")
+    def look_away(self, how: str) -> None:
+        self.pilot.focus(how != "leave")
+
+    @step(r"the solver (thinks on|answers again|breaks down)")
+    def engine(self, how: str) -> None:
+        self.pilot.engine.silent = how != "answers again"
+        if how == "breaks down":
+            self.pilot.engine.fail("the engine stopped: out of luck")
+            self.pilot.run(0.1)
+
+    @step(r"the clipboard has (the picture of )?(.+)")
+    def clipboard(self, picture: str | None, text: str) -> None:
+        pygame.scrap.put_text(position(text).picture if picture else text)
+
+    @step(r"(\w+) is set to (.+)")
+    def change(self, name: str, value: str) -> None:
+        self.pilot.app.change(**{name: literal_eval(value)})
+        self.pilot.run(FRAME)
+
+    @step(r"(no deal|deals .+) (?:is|are) solved")
+    def solve(self, pars: str) -> None:
+        solved = literal_eval(f"{{{pars.removeprefix('deals ')}}}") if pars != "no deal" else {}
+        self.pilot.app.pars = Pars(self.pilot.app.database, solved)
+
+    @step(r"(\d) won games? against (\w+) (?:is|are) recorded")
+    def record(self, count: str, level: str) -> None:
+        for number in range(int(count)):
+            self.pilot.app.records.put(kept_game(10, opponent=level, days=number))
+
+    @step(r"lots draw player (\d)")
+    def draw(self, player: str) -> None:
+        lots = "battle.profile.options.random.randrange"
+        self.monkeypatch.setattr(lots, lambda stop: int(player) - 1)
+
+    @step(r"a game lies unfinished(, in another window)?")
+    def leave(self, elsewhere: str | None) -> None:
+        self.other = Autosave(self.pilot.app.places)
+        self.other.save(sample_session(self.pilot.app, 9))
+        if not elsewhere:
+            self.other.release()
+
+    @step(r"start the program(?: against (\w+))?")
+    def start(self, level: str = "") -> None:
+        self.pilot.app.replace(
+            first_scene(self.pilot.app, level) if level else StartScene(self.pilot.app)
+        )
+        self.pilot.run(0.1)
+
+
+@pytest.mark.parametrize("file", stories("window"), ids=lambda file: file.stem)
+def test_a_story_of_the_window(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Step by step, each screen shows what was approved."""
+    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
+        check_story(file, Window(pilot, monkeypatch))
