@@ -8,7 +8,7 @@ that must stand in a constant is marked with `N_` there and looked up with `_` w
     label = _(TITLES["friend"])
 
 A further language is a further directory `assets/locale/<code>/LC_MESSAGES` with `battle.po` and
-`battle.mo`; nothing in the code changes.
+`battle.mo`; nothing in the code changes, unless its script needs another font.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from battle.analysis.costs import MoveCost
+from battle.analysis.costs import USUAL, Mark, MoveCost
 from battle.analysis.values import Values
 from battle.game.session import Session
 from battle.game.setup import level_name
@@ -204,8 +204,8 @@ def move_of(node: Node, ply: int, **more: Any) -> View:
 
 
 def cost_class(cost: int) -> int:
-    """Return which of the four colours of costs so many points have: 0, to 3, to 5, more."""
-    return sum(cost > most for most in (0, 3, 5))
+    """Return which of the four colours a cost has, that of its mark: none, `?!`, `?`, `??`."""
+    return list(Mark).index(USUAL.mark(cost))
 
 
 def priced(cost: MoveCost | None) -> View:
