@@ -14,6 +14,12 @@ def assets() -> Path:
     return installed if installed.is_dir() else package.parent / "assets"
 
 
+def page_address() -> str:
+    """Return where the program's page is published, empty where its build was not told."""
+    file = asset("page-address.txt")
+    return file.read_text("ascii").strip() if file.is_file() else ""
+
+
 def asset(path: str) -> Path:
     """Return the file or directory `path` of the assets, such as `tiles/5m.svg`."""
     return assets() / path

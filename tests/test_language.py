@@ -105,20 +105,6 @@ def test_the_compiled_catalogue_is_the_one_that_is_read(code, tmp_path):
     assert [(m.id, m.string) for m in found if m.id] == [(m.id, m.string) for m in wanted if m.id]
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_the_page_of_an_invitation_speaks_every_language(code):
-    """The page in the browser has all its texts in every language, and the name of the button."""
-    page = (CODE.parent / "docs/join/index.html").read_text(encoding="utf-8")
-    texts = {
-        found[1]: dict(re.findall(r"^    (\w+): ((?:.|\n      )*)", found[2], re.MULTILINE))
-        for found in re.finditer(r"^  (\w\w): \{\n(.*?)^  \},", page, re.MULTILINE | re.DOTALL)
-    }
-    keys = ["asked", "by", "what", "open", "copy", "copied", "how", "none", "private"]
-    assert list(texts[code]) == keys
-    language.use(code)
-    assert re.search(rf"[“„«]\s?{_('Join a friend')}\s?[”“»]", texts[code]["how"])
-
-
 def test_the_words_of_the_rules_are_used():
     """German texts use the words the rules give, and address the person as du."""
     for message in messages("de"):

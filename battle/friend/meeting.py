@@ -201,8 +201,9 @@ def side_in(found: object) -> Side:
 #     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
-# A link has the same after `#`, then perhaps `~` and in base64url what its page shows: the host's
-# name and in a second line the game. What stands behind `#` never leaves the browser.
+# A link has the same after `#`, then perhaps `~` and in base64url what its page needs at once, a
+# line each: the host's name, the game in words, its start, and where a page reaches the brokers.
+# What stands behind `#` never leaves the browser.
 #
 #     https://example.org/join#1.<topic>.<key>.<ways>.<check>~<about>
 #
@@ -211,8 +212,8 @@ def side_in(found: object) -> Side:
 
 _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
-_MOST_ABOUT: Final = 450
-"""Bytes: a page reads 600 letters."""
+_MOST_ABOUT: Final = 1800
+"""Bytes: a page reads 2,400 letters."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
@@ -252,7 +253,7 @@ class Invitation:
         return f"{INVITATION}{body}.{_check(body)}"
 
     def link(self, page: str, about: str = "") -> str:
-        """Return the invitation as a link to a `page`, which shows `about`; a line without one."""
+        """Return the invitation as a link to a `page`, which needs `about`; a line without one."""
         if not page:
             return str(self)
         told = about.encode()[:_MOST_ABOUT].decode(errors="ignore").encode()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
 from battle.friend.channel import LinkKind
 from battle.friend.games import FriendGame, FriendStatus
-from battle.friend.meeting import Invitation, MeetingStage, Terms
+from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
@@ -20,6 +21,7 @@ from battle.words import (
     ending_headline,
     gets_words,
     listed,
+    sentences,
     short_day_words,
 )
 
@@ -98,6 +100,52 @@ def ways_words(where: Invitation) -> str:
         )
         return words.format(broker=names)
     return _("You meet in one network: both programs must be in it.")
+
+
+_MOST_GAME: Final = 300
+"""Bytes of the game's words in a link."""
+
+
+def invitation_link(meeting: Meeting, page: str, brokers: str = "") -> str:
+    """Return an invitation as a link to a page, or as its line where there is no page.
+
+    `brokers` may name where a page reaches them.
+    """
+    from battle.friend.ways.broker import sockets
+
+    agreed, where, name = meeting.terms, meeting.invitation, meeting.name
+    assert agreed is not None
+    game = listed(terms_words(agreed, name, guest=True)).encode()[:_MOST_GAME]
+    start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
+    ways = sockets(where.broker, brokers) if where.broker else ""
+    return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
+
+
+def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
+    """Return what is sent to a friend: who invites to what, and the link or what to install."""
+    agreed = meeting.terms
+    assert agreed is not None
+    words = _("You are invited to Mahjong Battle: {game}.")
+    if meeting.name:
+        words = _("{name} invites you to Mahjong Battle: {game}.")
+    if page:
+        then = _("Open this to play: {link}")
+    else:
+        # Translators: “Join a friend” is a button, which has a text of its own.
+        then = _("Install Mahjong Battle, choose “Join a friend” and paste this message: {link}")
+    link = invitation_link(meeting, page, brokers)
+    said = words.format(name=meeting.name, game=_game_words(agreed))
+    return sentences(said, then.format(link=link))
+
+
+def _game_words(agreed: Terms) -> str:
+    """Return in few words how a game is played: `live, 10 minutes each`."""
+    if agreed.control is None:
+        return _time_words(agreed) if agreed.days else _("without a clock")
+    minutes = agreed.control.seconds / 60
+    return ngettext(
+        "live, {minutes} minute each", "live, {minutes} minutes each", math.ceil(minutes)
+    ).format(minutes=decimal(minutes))
 
 
 def delivered_words(status: FriendStatus) -> str:

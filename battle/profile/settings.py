@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from battle.analysis.costs import ProblemTheme
 from battle.game.setup import is_level
 from battle.language import N_, _, decimal, ngettext
+from battle.resources import page_address
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages, Places, read_json
 from battle.words import LONGEST_NAME, minutes_words, points, seconds_words, share_words
@@ -321,7 +322,7 @@ class Settings:
     )
     meet_over_brokers: bool = _switch(True)
     local_network: bool = _switch(False)
-    # The page that links of invitations lead to (docs/join), empty while they are lines.
+    # The page that links of invitations lead to, empty for the published one: see `page`.
     invitation_page: str = _setting(
         "", _text(lambda url: not url or _PAGE.fullmatch(url) is not None)
     )
@@ -347,6 +348,11 @@ class Settings:
     # How many steps of the first game are done.
     first_game: int = _setting(0, _integer(0, 99))
     window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
+
+    @property
+    def page(self) -> str:
+        """The address of the page that a friend opens, empty where none is known."""
+        return self.invitation_page or page_address()
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {

@@ -554,8 +554,12 @@ class Position:
 
     def __repr__(self) -> str:
         given = f".with_given({self.given})" if any(self.given) else ""
-        grid = _PADDING.sub("", self.grid).rstrip("/") or "."
-        return f"position('{str(self).replace(self.grid, grid)}'){given}"
+        return f"position('{self.trimmed}'){given}"
+
+    @property
+    def trimmed(self) -> str:
+        """The position's text without the empty cells and columns at ends, which reads the same."""
+        return str(self).replace(self.grid, _PADDING.sub("", self.grid).rstrip("/") or ".")
 
     def _repr_svg_(self) -> str:
         """Return a picture of the table, which notebooks show."""

@@ -27,6 +27,7 @@ from battle.friend.words import (
     check_words,
     delivered_words,
     friend_pie_page,
+    invitation_text,
     status_words,
     terms_words,
 )
@@ -65,8 +66,6 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     program's own list is used.
     """
     prepare()
-    if line is None and (broker or not lan):
-        broker = brokers_in_one_word(broker)
     services = Services()
     terminal = FriendTerminal(
         services, FriendGames(services.places, open_ways), poll=LineReader(line_reader()).poll
@@ -148,9 +147,11 @@ class FriendTerminal(Table):
         options = GameOptions(names=(self._settings.names[0], ""), begins="random", elsewhere=True)
         options.learn(self._services.records.games(), self.pars.all())
         ask_options(self.dialogue, options)
-        game = self._games.invite(terms_of(options), options.names[0], broker=broker, lan=lan)
-        self._say(_("Send this line to your friend:"))
-        self.dialogue.print(str(game.invitation))
+        word = brokers_in_one_word(broker) if broker or not lan else ""
+        game = self._games.invite(terms_of(options), options.names[0], broker=word, lan=lan)
+        words = _("Send this to your friend ({command} shows the line alone):")
+        self._say(words.format(command=_("friend")))
+        self.dialogue.print(invitation_text(game.meeting, self._settings.page, broker))
         return game
 
     def _joined(self, line: str) -> FriendGame:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import ClassVar, Final
+from urllib.parse import quote, urlencode
 
 import pygame
 
@@ -20,12 +22,12 @@ from battle.friend.words import (
     check_words,
     delivered_words,
     friend_pie_page,
+    invitation_text,
     link_words,
     since_words,
     state_words,
     status_words,
     terms_page,
-    terms_words,
     ways_words,
 )
 from battle.game.events import DRAW
@@ -57,13 +59,13 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_COMMENT, LONGEST_NAME, listed, sentences, titled, turn_words
+from battle.words import LONGEST_COMMENT, LONGEST_NAME, sentences, titled, turn_words
 
-_LONGEST_LINE: Final = 2000
+_LONGEST_LINE: Final = 4000
 
 
 def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
-    """Return a new game that a friend can join, its line on the clipboard; may raise RulesError."""
+    """Return a new game that a friend can join, its text on the clipboard; may raise RulesError."""
     from battle.friend.ways.broker import brokers_in_one_word
 
     chosen = app.settings
@@ -76,10 +78,9 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
 
 
 def sent_text(app: Services, game: FriendGame) -> str:
-    """Return the invitation as it is sent: a link if there is a page for it, else a line."""
-    agreed, name = game.meeting.terms, game.meeting.name
-    about = "" if agreed is None else listed(terms_words(agreed, name, guest=True))
-    return game.invitation.link(app.settings.invitation_page, f"{name}\n{about}")
+    """Return the invitation as it is sent."""
+    brokers, _lan = app.friends.ways or (app.settings.brokers, False)
+    return invitation_text(game.meeting, app.settings.page, brokers)
 
 
 class InvitationScene(CardScene):
@@ -124,17 +125,21 @@ class InvitationScene(CardScene):
         px, text, game = self.theme.px, self.theme.font(Role.TEXT), self.game
         change = _("Change")
         at = column(
-            box("what", text.get_linesize() * 2),
-            box("line", px(48)),
+            box("what", text.get_linesize()),
+            box("line", px(64)),
+            box("else", px(40)),
             box("terms"),
             box("waiting", px(64)),
             row(box("ways"), box("change", text.size(change)[0] + px(40)), gap=px(16), size=px(44)),
             gap=px(10),
         ).lay(self.body)
-        words = _("Send this line to your friend by any messenger. It is already on the clipboard.")
+        words = _("Send this to your friend by any messenger. It is already on the clipboard.")
         self.write(words, at["what"], Role.TEXT, look.INK)
         line, tip = sent_text(self.app, game), _("Copy the invitation again")
         self.begin_at(self.add_line(at["line"], line, tip, self._copy))
+        by_mail, alone = across(at["else"], FILL, FILL, gap=px(10))
+        self.add_button(by_mail, _("Send it by mail"), self._mail, icon="export")
+        self.add_button(alone, _("Copy the line only"), self._copy_line, icon="copy")
         assert game.meeting.terms is not None
         self.add_page(at["terms"], terms_page(game.meeting.terms, game.friend_name, guest=False))
         self._waiting = self.waiting_words
@@ -166,6 +171,16 @@ class InvitationScene(CardScene):
         clipboard.copy(
             sent_text(self.app, self.game), _("The invitation was copied."), self.app.say
         )
+
+    def _copy_line(self) -> None:
+        words = _("The line was copied: it is for a friend who has the program.")
+        clipboard.copy(str(self.game.invitation), words, self.app.say)
+
+    def _mail(self) -> None:
+        """Let the system's program for mail write to the friend."""
+        mail = urlencode({"body": sent_text(self.app, self.game)}, quote_via=quote)
+        if not webbrowser.open(f"mailto:?{mail}"):
+            self.app.say(_("No program for mail was found."), "refused")
 
     def _withdraw(self) -> None:
         self.app.friends.games.forget(self.game.invitation.topic)

@@ -34,10 +34,12 @@ from battle.friend.ways import direct, mqtt
 from battle.friend.ways.broker import (
     OLD_BROKERS,
     PUBLIC_BROKERS,
+    PUBLIC_SOCKETS,
     Broker,
     brokers_in_one_word,
     parse_broker,
     parse_brokers,
+    sockets,
 )
 from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
@@ -463,6 +465,19 @@ def test_a_password_is_shown_to_nobody() -> None:
     with pytest.raises(FormatError) as refused:
         parse_broker("mqtts://anna:secret@h h")
     assert "secret" not in str(refused.value)
+
+
+def test_a_page_reaches_the_brokers_of_an_invitation_and_no_others() -> None:
+    """WebSockets are those of public brokers, and those named, of the same hosts and once."""
+    assert sockets("mqtts://broker.hivemq.com,mqtt://u:p@h", "") == PUBLIC_SOCKETS[0]
+    assert sockets(",".join(PUBLIC_BROKERS), PUBLIC_SOCKETS[1]).split() == [*PUBLIC_SOCKETS]
+    named = "mqtt://u:p@h wss://h:9/mqtt,wss://other.example wss://[h ws://h"
+    assert sockets("mqtt://u:p@h", named) == "wss://h:9/mqtt"
+    assert sockets("mqtt://[::1]", "wss://[::1]:9001") == "wss://[::1]:9001"
+    assert [one.host for one in parse_brokers("wss://h:9/mqtt mqtt://h")] == ["h"]
+    for alone in ("wss://h:9/mqtt", "mqtt://h wss://h:9/?key", "wss://a@h mqtt://h"):
+        with pytest.raises(FormatError, match="is not a broker address"):
+            parse_brokers(alone)
 
 
 def test_several_brokers_are_used_at_once() -> None:

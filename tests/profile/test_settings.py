@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle import resources
 from battle.profile import settings
 from battle.profile.settings import Settings, WindowPlace
 from battle.words import LONGEST_NAME
@@ -152,3 +154,15 @@ def test_settings_that_cannot_be_kept_are_told(places, read_only):
     """A read-only directory costs the saving, never the program."""
     (message,) = settings.save(CHOSEN, dataclasses.replace(places, config=read_only))
     assert "without saving" in message
+
+
+def test_the_published_page_is_used_unless_another_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build writes where its page is; a person's own setting comes first."""
+    file = tmp_path / "page-address.txt"
+    monkeypatch.setattr(resources, "asset", lambda name: tmp_path / name)
+    assert Settings().page == ""
+    file.write_text("https://example.org/game/\n")
+    assert Settings().page == "https://example.org/game/"
+    assert Settings(invitation_page="https://other.example/").page == "https://other.example/"

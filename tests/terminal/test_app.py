@@ -383,7 +383,7 @@ def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
 # A game with a friend somewhere else, at two terminals.
 
 
-LINE = re.compile(r"(?m)^mahjong-battle:\S+$")
+LINE = re.compile(r"mahjong-battle:\S+")
 SECRETS = {
     LINE.pattern: "(the invitation)",
     r"[A-Z2-7]{4}(-[A-Z2-7]{4})+": "(the word)",
@@ -426,7 +426,7 @@ class AtTerminal:
         return "\n".join(self.output)
 
     def invite(self, *answers: str) -> str:
-        """Return the line of a new invitation, alone on its line."""
+        """Return the line of a new invitation."""
         found = LINE.search(self.run(*answers))
         return found[0]
 

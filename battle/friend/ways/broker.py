@@ -3,6 +3,7 @@
     mqtt://broker.example                      port 1883, open: who listens sees name and password
     mqtts://broker.example                     port 8883, inside TLS
     mqtts://me:secret@broker.example:8886      with a name, a password and a port
+    wss://broker.example:8884/mqtt             the same broker as a page in a browser reaches it
 
 `docs/broker.md` describes what a broker and eavesdroppers see.
 """
@@ -12,13 +13,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from battle.language import N_
 from battle.rules.position import FormatError, quoted
 
 PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
 """Public test brokers, without any guarantee."""
+
+PUBLIC_SOCKETS: Final = ("wss://broker.hivemq.com:8884/mqtt", "wss://test.mosquitto.org:8081/mqtt")
+"""Where a page reaches them."""
 
 OLD_BROKERS: Final[set[tuple[str, int]]] = set()
 """Hosts and ports of brokers found to support only MQTT 3.1.1."""
@@ -33,6 +37,7 @@ _URL: Final = re.compile(
     r"(?::(?P<port>[0-9]{1,5}))?/?",
     re.IGNORECASE,
 )
+_SOCKET: Final = re.compile(r"wss://[A-Za-z0-9.:/_\[\]-]{1,290}")
 
 
 @dataclass(frozen=True)
@@ -96,9 +101,11 @@ def parse_broker(text: str) -> Broker:
 def parse_brokers(text: str) -> tuple[Broker, ...]:
     """Parse a list of brokers separated by commas or blanks.
 
-    An empty text stands for `PUBLIC_BROKERS`. Raises FormatError for a bad one or too many.
+    An empty text stands for `PUBLIC_BROKERS`; what only a page can use is passed over. Raises
+    FormatError for a bad one or too many.
     """
-    addresses = text.replace(",", " ").split() or PUBLIC_BROKERS
+    words = text.replace(",", " ").split()
+    addresses = [word for word in words if not _SOCKET.fullmatch(word)] or words or PUBLIC_BROKERS
     if len(addresses) > MOST_BROKERS:
         raise FormatError(N_("at most {most} brokers can be used at once"), most=MOST_BROKERS)
     return tuple(dict.fromkeys(map(parse_broker, addresses)))
@@ -107,6 +114,23 @@ def parse_brokers(text: str) -> tuple[Broker, ...]:
 def brokers_in_one_word(text: str) -> str:
     """Return the brokers as one word that `parse_brokers` reads, for an invitation."""
     return ",".join(broker.url for broker in parse_brokers(text))
+
+
+def sockets(brokers: str, named: str) -> str:
+    """Return where a page reaches brokers, with blanks between: the known and the named ones.
+
+    A name and a password are those of the broker with the same host.
+    """
+    hosts = {broker.host for broker in parse_brokers(brokers)}
+    words = (*PUBLIC_SOCKETS, *filter(_SOCKET.fullmatch, named.replace(",", " ").split()))
+    return " ".join([word for word in dict.fromkeys(words) if _host_of(word) in hosts])
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # brackets that are no address
+        return ""
 
 
 def _host(text: str) -> str:

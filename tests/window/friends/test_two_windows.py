@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+import webbrowser
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -298,8 +300,9 @@ def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
     """Opened by the desktop, a link says over which broker one meets; a bad one says so."""
     two.ada.app.change(invitation_page="https://example.org/join")
     invite_friend(two.ada)
-    link = clipboard.peek()
-    assert link == sent_text(two.ada.app, two.ada.shows(InvitationScene).game)
+    text = clipboard.peek()
+    assert text == sent_text(two.ada.app, two.ada.shows(InvitationScene).game)
+    link = text.rpartition(" ")[2]
     assert link.startswith("https://example.org/join#1.")
     two.ben.app.go("link", link)
     two.ben.run(0.1)
@@ -313,6 +316,23 @@ def test_a_link_is_asked_about_before_anything_connects(two: TwoPilots) -> None:
     two.ben.app.go("link", link[:-9])
     two.ben.run(0.1)
     assert two.ben.app.friends.opened == []
+
+
+def test_an_invitation_is_sent_by_mail_or_as_a_bare_line(
+    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A button hands the text to the system's mail, which may be missing; one copies the line."""
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or len(opened) < 2)
+    invite_friend(two.ada)
+    scene = two.ada.shows(InvitationScene)
+    two.ada.press_button("Send it by mail")
+    assert parse_qs(urlsplit(opened[0]).query)["body"] == [sent_text(two.ada.app, scene.game)]
+    assert "+" not in opened[0]
+    two.ada.press_button("Send it by mail")
+    assert two.ada.app.message.text == "No program for mail was found."
+    two.ada.press_button("Copy the line only")
+    assert clipboard.peek() == str(scene.game.invitation)
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
