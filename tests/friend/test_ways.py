@@ -34,12 +34,12 @@ from battle.friend.ways import direct, mqtt
 from battle.friend.ways.broker import (
     OLD_BROKERS,
     PUBLIC_BROKERS,
-    PUBLIC_SOCKETS,
     Broker,
     brokers_in_one_word,
     parse_broker,
     parse_brokers,
     sockets,
+    web_address,
 )
 from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
@@ -469,8 +469,10 @@ def test_a_password_is_shown_to_nobody() -> None:
 
 def test_a_page_reaches_the_brokers_of_an_invitation_and_no_others() -> None:
     """WebSockets are those of public brokers, and those named, of the same hosts and once."""
-    assert sockets("mqtts://broker.hivemq.com,mqtt://u:p@h", "") == PUBLIC_SOCKETS[0]
-    assert sockets(",".join(PUBLIC_BROKERS), PUBLIC_SOCKETS[1]).split() == [*PUBLIC_SOCKETS]
+    public = [web_address(broker) for broker in parse_brokers("")]
+    assert all(one.startswith("wss://") for one in public)
+    assert sockets("mqtts://broker.hivemq.com,mqtt://u:p@h", "") == public[0]
+    assert sockets(",".join(PUBLIC_BROKERS), public[1]).split() == public
     named = "mqtt://u:p@h wss://h:9/mqtt,wss://other.example wss://[h ws://h"
     assert sockets("mqtt://u:p@h", named) == "wss://h:9/mqtt"
     assert sockets("mqtt://[::1]", "wss://[::1]:9001") == "wss://[::1]:9001"

@@ -21,8 +21,11 @@ from battle.rules.position import FormatError, quoted
 PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
 """Public test brokers, without any guarantee."""
 
-PUBLIC_SOCKETS: Final = ("wss://broker.hivemq.com:8884/mqtt", "wss://test.mosquitto.org:8081/mqtt")
-"""Where a page reaches them."""
+_WEB: Final = {
+    "broker.hivemq.com": "wss://broker.hivemq.com:8884/mqtt",
+    "test.mosquitto.org": "wss://test.mosquitto.org:8081/mqtt",
+}
+"""Where the public brokers speak to pages."""
 
 OLD_BROKERS: Final[set[tuple[str, int]]] = set()
 """Hosts and ports of brokers found to support only MQTT 3.1.1."""
@@ -80,6 +83,11 @@ class Broker:
         return f"{self._scheme}://{who}{self.place}"
 
 
+def web_address(broker: Broker) -> str:
+    """Return where a public broker speaks to pages, empty for any other."""
+    return "" if broker.user else _WEB.get(broker.host, "")
+
+
 def parse_broker(text: str) -> Broker:
     """Parse the address of a broker; raise FormatError, with the reason, for a bad one."""
     found = _URL.fullmatch(text) if len(text) <= LONGEST_URL else None
@@ -121,9 +129,10 @@ def sockets(brokers: str, named: str) -> str:
 
     A name and a password are those of the broker with the same host.
     """
-    hosts = {broker.host for broker in parse_brokers(brokers)}
-    words = (*PUBLIC_SOCKETS, *filter(_SOCKET.fullmatch, named.replace(",", " ").split()))
-    return " ".join([word for word in dict.fromkeys(words) if _host_of(word) in hosts])
+    there = parse_brokers(brokers)
+    hosts, words = {broker.host for broker in there}, named.replace(",", " ").split()
+    own = [word for word in words if _SOCKET.fullmatch(word) and _host_of(word) in hosts]
+    return " ".join(dict.fromkeys(filter(None, (*map(web_address, there), *own))))
 
 
 def _host_of(url: str) -> str:
