@@ -1,9 +1,23 @@
-"""The location of the program's assets: tiles, fonts, sounds, catalogues, solved deals."""
+"""Where the program's assets are: tiles, fonts, sounds, catalogues, solved deals, the page."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Final
+
+PAGE_POLICY: Final = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "img-src 'self' data:",
+        "connect-src 'self' ws: wss:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What the page may load: what lies beside it, and by WebSocket games with friends. It says so
+itself, for other hosts."""
 
 
 @cache
@@ -12,6 +26,12 @@ def assets() -> Path:
     package = Path(__file__).resolve().parent
     installed = package / "assets"
     return installed if installed.is_dir() else package.parent / "assets"
+
+
+def page_folder() -> Path | None:
+    """Return where the page lies: with the program, or as built in a checkout; None if nowhere."""
+    places = assets() / "page", assets().parent / "dist" / "page"
+    return next((place for place in places if (place / "index.html").is_file()), None)
 
 
 def page_address() -> str:

@@ -216,11 +216,13 @@ class ThreadedChannel:
                 since = self.state.since if self.state.kind is kind else datetime.now(UTC)
                 self.state = replace(self.state, kind=kind, since=since, reason=reason)
 
-    def arrive(self, slot: str, sealed: bytes) -> None:
-        """Queue a message for `poll` if its size and slot are allowed and it opens."""
-        if slot in SLOTS and 0 < len(sealed) <= LARGEST and self._opens(slot, sealed):
+    def arrive(self, slot: str, sealed: bytes) -> bool:
+        """Queue a message for `poll` if its size and slot are allowed and it opens; return that."""
+        opens = slot in SLOTS and 0 < len(sealed) <= LARGEST and self._opens(slot, sealed)
+        if opens:
             with self._lock:
                 self._arrived.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
+        return opens
 
     def outgoing(self) -> list[Outgoing]:
         """Return the messages to send now; a kept one blocks its slot until it is delivered."""

@@ -114,6 +114,7 @@ from battle.game.events import (
 from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.profile.records import Records, game_of
+from battle.resources import page_folder
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, other
 from battle.rules.record import Reason
@@ -430,6 +431,11 @@ class FriendGame:
     def follow_with(self, line: str) -> None:
         """Store the invitation to the game that goes on from what both copies share."""
         self.next = line
+        self._note()
+
+    def set_invitation(self, where: Invitation) -> None:
+        """Store that the invitation names other ways, and publish on them."""
+        self.invitation = self.meeting.invitation = where
         self._note()
 
     def keep_clock(self, kept: ClockKept) -> None:
@@ -926,6 +932,11 @@ def open_ways(where: Invitation, side: Side) -> Channel:
         from battle.friend.ways.direct import DirectChannel
 
         ways.append(DirectChannel(where.topic, listens=side == "host"))
+    if where.lan and side == "host":
+        from battle.friend.ways.page import PageChannel
+
+        if folder := page_folder():
+            ways.append(PageChannel(where.topic, folder))
     return ways[0] if len(ways) == 1 else JoinedChannel(ways)
 
 
@@ -1056,10 +1067,20 @@ class FriendGames:
     def _opened(self, game: FriendGame) -> FriendGame:
         """Open the channel to the friend if there is one; return the game."""
         self.opened[game.invitation.topic] = game
+        return self._open_ways(game, game.invitation)
+
+    def open_room(self, game: FriendGame) -> None:
+        """Let the friend come in this network too, where only other ways were named before."""
+        if not game.invitation.lan:
+            game.set_invitation(replace(game.invitation, lan=True))
+            self._open_ways(game, replace(game.invitation, broker=""))
+
+    def _open_ways(self, game: FriendGame, where: Invitation) -> FriendGame:
         if self.open_channel is not None:
             try:
-                game.channel = self.open_channel(game.invitation, game.side)
-                game.channel.keep_only(game.opens)
+                way = self.open_channel(where, game.side)
+                way.keep_only(game.opens)
+                game.channel = way if game.channel is None else JoinedChannel([game.channel, way])
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
                 words = _("Your friend cannot be reached now: {reason}.")

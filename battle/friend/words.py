@@ -25,6 +25,11 @@ from battle.words import (
     short_day_words,
 )
 
+NO_PAGE: Final = N_("In one room nobody can join: this copy of the program has no page.")
+ROOM_TRUST: Final = N_(
+    "Use it in networks that you trust: who can change what is sent in this one could read and "
+    "change the game."
+)
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 
 

@@ -10,19 +10,25 @@ kept, and `--join` with the same line goes on with it, on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
+from itertools import zip_longest
 from threading import Thread
 from typing import Final
+
+import segno
 
 from battle.friend.games import FriendGame, FriendGames, open_ways
 from battle.friend.log import NOT_BEGUN, SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
+from battle.friend.ways.page import room_link
 from battle.friend.words import (
+    NO_PAGE,
+    ROOM_TRUST,
     WITHDRAWN,
     check_words,
     delivered_words,
@@ -36,6 +42,7 @@ from battle.game.setup import MOST_GIVEN
 from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.profile.options import GameOptions
+from battle.resources import page_folder
 from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.terminal.app import (
@@ -99,6 +106,13 @@ class LineReader:
             line.set_exception(EOFError(error))
 
 
+def code_lines(link: str) -> Iterator[str]:
+    """Yield a link as a code to scan, two rows of squares a line, what is light in the ink."""
+    rows = [*segno.make(link, error="l", micro=False).matrix_iter(border=2)]
+    for upper, lower in zip_longest(rows[::2], rows[1::2], fillvalue=bytes(len(rows))):
+        yield "".join("█▀▄ "[2 * above + below] for above, below in zip(upper, lower, strict=True))
+
+
 class FriendTerminal(Table):
     """One person at a terminal, and a friend somewhere else."""
 
@@ -122,6 +136,7 @@ class FriendTerminal(Table):
         self._place: tuple[int, int, bool] = 0, 0, True
         self._asked: set[str] = set()
         self._pie: Page = ()
+        self._shows_room = False
 
     def run(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
         """Play the game that `line` invites to, or without one invite a friend to a new one.
@@ -152,6 +167,7 @@ class FriendTerminal(Table):
         words = _("Send this to your friend ({command} shows the line alone):")
         self._say(words.format(command=_("friend")))
         self.dialogue.print(invitation_text(game.meeting, self._settings.page, broker))
+        self._shows_room = lan and page_folder() is not None
         return game
 
     def _joined(self, line: str) -> FriendGame:
@@ -195,6 +211,11 @@ class FriendTerminal(Table):
         if words != self._status:
             self._status = words
             self._say(_MARK + words)
+        if self._shows_room and (link := room_link(game.invitation)):
+            self._shows_room = False
+            for line in (*code_lines(link), link):
+                self.dialogue.print(line)
+            self._say(_(ROOM_TRUST))
         if self._settings.talk:  # what was not read yet, here or in the window
             for message in game.chat.unread:
                 self._say(titled(game.friend_name, message.text))
@@ -285,6 +306,15 @@ class FriendTerminal(Table):
             self._say(check_words(game))
         self._say(str(game.invitation))
 
+    def open_room(self) -> None:
+        """Show a code to scan, as soon as the port is open."""
+        if page_folder() is None:
+            raise RulesError(_(NO_PAGE))
+        if self._game.side == "guest":
+            raise RulesError(_("Only the one who invites can do that."))
+        self._games.open_room(self._game)
+        self._shows_room = True
+
     def withdraw(self) -> None:
         if self._game.stage is not MeetingStage.OFFERED:
             raise RulesError(_("Someone has already joined."))
@@ -317,6 +347,7 @@ class FriendTerminal(Table):
         Command(N_("points"), N_("pie rule: points for moving second"), name_points, N_("NUMBER")),
         Command(N_("seat"), N_("pie rule: move first (1) or second (2)"), take_seat, "1|2"),
         Command(N_("friend"), N_("who is online; the invitation"), show_friend),
+        Command(N_("room"), N_("a code for a friend in the same room"), open_room),
         Command(N_("withdraw"), N_("withdraw the invitation while no one has joined"), withdraw),
         Command(N_("continue"), N_("continue from what both copies share"), go_on),
         *ALWAYS,

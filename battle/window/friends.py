@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import product
 from typing import ClassVar, Final
 from urllib.parse import quote, urlencode
 
 import pygame
+import segno
 
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
@@ -18,6 +20,8 @@ from battle.friend.games import FriendGame, FriendStatus
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, Terms, invitation
 from battle.friend.words import (
+    NO_PAGE,
+    ROOM_TRUST,
     WITHDRAWN,
     check_words,
     delivered_words,
@@ -36,6 +40,7 @@ from battle.game.setup import draw_deal
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Space, Title
 from battle.page.blocks import Role as WordsRole
+from battle.resources import page_folder
 from battle.rules.position import FormatError, Player, RulesError, other
 from battle.storage import Messages
 from battle.window.board_scene import BoardScene, Tool
@@ -137,14 +142,17 @@ class InvitationScene(CardScene):
         self.write(words, at["what"], Role.TEXT, look.INK)
         line, tip = sent_text(self.app, game), _("Copy the invitation again")
         self.begin_at(self.add_line(at["line"], line, tip, self._copy))
-        by_mail, alone = across(at["else"], FILL, FILL, gap=px(10))
+        by_mail, alone, here = across(at["else"], FILL, FILL, FILL, gap=px(10))
+        room = self.add_button(here, _("In this room"), self._open_room, icon="people")
+        room.enabled = page_folder() is not None
         self.add_button(by_mail, _("Send it by mail"), self._mail, icon="export")
         self.add_button(alone, _("Copy the line only"), self._copy_line, icon="copy")
         assert game.meeting.terms is not None
         self.add_page(at["terms"], terms_page(game.meeting.terms, game.friend_name, guest=False))
         self._waiting = self.waiting_words
         self.add_notice(at["waiting"], "clock", *self._waiting)
-        self.write(ways_words(game.invitation), at["ways"])
+        note = "" if room.enabled else _(NO_PAGE)
+        self.write(sentences(ways_words(game.invitation), note), at["ways"])
         self.add_button(at["change"], change, lambda: self.app.go("settings", "advanced"))
         left, right = across(self.foot, FILL, FILL, gap=px(12))
         self.add_button(left, _("Withdraw it"), self._withdraw, icon="delete")
@@ -171,6 +179,10 @@ class InvitationScene(CardScene):
         clipboard.copy(
             sent_text(self.app, self.game), _("The invitation was copied."), self.app.say
         )
+
+    def _open_room(self) -> None:
+        self.app.friends.games.open_room(self.game)
+        self.app.go("room", self.game)
 
     def _copy_line(self) -> None:
         words = _("The line was copied: it is for a friend who has the program.")
@@ -200,6 +212,73 @@ class InvitationScene(CardScene):
             self.app.go("friend_game", self.game)
         elif self.waiting_words != self._waiting:
             self.refresh()
+
+
+class RoomScene(CardScene):
+    """Shows a code that a friend in the same room scans to join."""
+
+    title = N_("In this room")
+    foot_height = 52
+    tallest = 620
+
+    def __init__(self, app: Services, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+
+    @property
+    def link(self) -> str:
+        """The link in the code, empty until the port is open."""
+        from battle.friend.ways.page import room_link
+
+        return room_link(self.game.invitation)
+
+    @property
+    def waiting_words(self) -> str:
+        return status_words(self.game.status, self.game.friend_name, self.app.moment())
+
+    def fill(self) -> None:
+        """Put the code on the left, and what to do with it on the right."""
+        self._shown, px = (self.link, self.waiting_words), self.theme.px
+        side = min(self.body.height, self.body.width // 2)
+        code, words = across(self.body, side, FILL, gap=px(24))
+        what, line, trust = down(words, FILL, px(64), px(64), gap=px(12))
+        text = _("Your friend scans this with a phone that is in the same network, and plays.")
+        self.add_page(what, [Title(text), Paragraph(self.waiting_words, Ink.GOLD)])
+        self.write(_(ROOM_TRUST), trust)
+        if self.link:
+            self.under.append(partial(paint_code, rect=code, link=self.link))
+            done = _("The link was copied: it leads here, in this network only.")
+            copy = partial(clipboard.copy, self.link, done, self.app.say)
+            self.add_line(line, self.link, _("Copy the link"), copy)
+        right = across(self.foot, FILL, FILL, gap=px(12))[1]
+        self.begin_at(
+            self.add_button(right, _("Done"), self.cancel, look_as="primary", icon="check")
+        )
+
+    def update(self, seconds: float) -> None:
+        """Show the code once the port is open; go to the table as soon as somebody has joined."""
+        super().update(seconds)
+        if self.game.stage is not MeetingStage.OFFERED:
+            self.app.sound.play("deal")
+            self.app.go("friend_game", self.game)
+        elif self._shown != (self.link, self.waiting_words):
+            self.refresh()
+
+
+_QUIET: Final = 4
+"""How many squares of light there are around a code."""
+
+
+def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
+    """Paint a link as a code to scan, its squares of whole pixels."""
+    rows = segno.make(link, micro=False).matrix
+    side = rect.width // (len(rows) + 2 * _QUIET)
+    place = centred(rect, *[side * (len(rows) + 2 * _QUIET)] * 2)
+    surface.fill("white", place)
+    for down_by, along in product(range(len(rows)), repeat=2):
+        if rows[down_by][along]:
+            left, top = place.left + side * (along + _QUIET), place.top + side * (down_by + _QUIET)
+            surface.fill("black", (left, top, side, side))
 
 
 class JoinScene(CardScene):

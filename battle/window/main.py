@@ -118,6 +118,7 @@ OVER: Final[Mapping[str, str]] = {
     "pie": "setup:PieScene",
     "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
+    "room": "friends:RoomScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from battle.commands.web import POLICY, page_folder
+from battle.friend.ways.page import POLICY
+from battle.resources import page_folder
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
 from battle.rules.record import Game, Record, evaluation_in

@@ -32,7 +32,7 @@ from zipfile import ZIP_STORED, ZipFile
 import click
 
 import battle
-from battle.commands.web import PAGE_POLICY
+from battle.resources import PAGE_POLICY
 from tools.command import command
 from tools.program import kernels
 

@@ -12,13 +12,11 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
-from battle.commands.web import HERE, PageHandler
+from battle.commands.web import HERE
+from battle.friend.ways.page import Port
 from battle.language import _
 from battle.rules.position import Cell, Move, Position
 
@@ -44,16 +42,11 @@ PATIENCE: Final = 60.0
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """Serve a folder with the page; yield its address."""
-    server = ThreadingHTTPServer((HERE, 0), partial(PageHandler, directory=str(folder)))
-    server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-    thread.start()
+    port = Port(folder, HERE, 0)
     try:
-        yield f"http://{HERE}:{server.server_port}/"
+        yield f"http://{HERE}:{port.number}/"
     finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+        port.end()
 
 
 @contextmanager

@@ -49,6 +49,7 @@ from battle.window.friends import (
     InvitationScene,
     JoinScene,
     QuestionDialog,
+    RoomScene,
     friend_table,
 )
 from battle.window.help import HelpScene, RulesScene
@@ -676,6 +677,20 @@ def _invitation(app: App) -> Scene:
     return InvitationScene(app, game)
 
 
+class _Room(RoomScene):
+    link = (
+        "http://192.168.178.23:8109/#1.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBka"
+        "GxwdHh8.bGFu.0e9Z2A"
+    )
+
+
+def _room(app: App) -> Scene:
+    far = _Far(app)
+    game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
+    far.meet()
+    return _Room(app, game)
+
+
 def _join_line(app: App) -> Scene:
     _Far(app)
     return JoinScene(app)
@@ -861,6 +876,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "progress": _progress,
     "progress-empty": ProgressScene,
     "invitation": _invitation,
+    "room": _room,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
     "join-long-name": partial(_friend_join, LONG_NAME, FAIR_TERMS),

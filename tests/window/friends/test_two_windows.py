@@ -26,6 +26,7 @@ from battle.window.friends import (
     InvitationScene,
     JoinScene,
     QuestionDialog,
+    RoomScene,
     sent_text,
 )
 from battle.window.history import players_words
@@ -333,6 +334,51 @@ def test_an_invitation_is_sent_by_mail_or_as_a_bare_line(
     assert two.ada.app.message.text == "No program for mail was found."
     two.ada.press_button("Copy the line only")
     assert clipboard.peek() == str(scene.game.invitation)
+
+
+def test_an_invitation_is_open_in_this_room_too(
+    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A code appears once the port is open; who has joined is met from there; the ways are kept."""
+    monkeypatch.setattr("battle.window.friends.page_folder", lambda: two.home)
+    link = "http://192.168.1.5:8109/#1.x"
+    links = [""]
+    monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where: links[-1])
+    invite_friend(two.ada)
+    game = two.ada.shows(InvitationScene).game
+    assert not game.invitation.lan
+    two.ada.press_button("In this room")
+    scene = two.ada.shows(RoomScene)
+    ways = len(two.meeting.channels)
+    assert game.invitation.lan
+    assert game.meeting.values["invitation"] == str(game.invitation)
+    links.append(link)
+    two.run(0.1)
+    two.ada.click(next(one for one in scene.buttons if one.tip == "Copy the link").rect.center)
+    assert clipboard.peek() == link
+    picture = two.ada.pixels()
+    links.append(f"{link}y")
+    two.run(0.1)
+    assert two.ada.pixels() != picture
+    two.ada.press("escape")
+    two.ada.press_button("In this room")
+    assert len(two.meeting.channels) == ways
+    clipboard.put(str(game.invitation))
+    join_friend(two.ben)
+    two.run(0.5)
+    assert isinstance(two.ada.scene, TableScene)
+
+
+def test_without_a_page_nobody_joins_in_the_room(
+    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The choice is there, cannot be pressed, and a sentence says why."""
+    monkeypatch.setattr("battle.window.friends.page_folder", lambda: None)
+    invite_friend(two.ada)
+    (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
+    assert not button.usable
+    two.ada.click(button.rect.center)
+    assert isinstance(two.ada.scene, InvitationScene)
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
