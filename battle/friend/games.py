@@ -13,6 +13,7 @@
     game.session.play(move), …         all methods of a `Session`; moves are sent automatically
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(first=True)    the pie rule
+    game.let_watch(), games.watch(line)                others watch
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
     game.forked, game.fork_proof, games.play_on(game)  two copies that differ
@@ -64,6 +65,7 @@ from battle.friend.log import (
     ChatMessage,
     CheckedCopy,
     Copy,
+    Log,
     Logbook,
     Replay,
     copy_of,
@@ -99,6 +101,7 @@ from battle.friend.sealing import (
     number_in,
     packed,
 )
+from battle.friend.watching import Watcher, watch_message
 from battle.friend.ways.broker import parse_brokers
 from battle.game.events import (
     REMATCH,
@@ -106,6 +109,7 @@ from battle.game.events import (
     Asked,
     Claimed,
     Event,
+    LetWatch,
     NamedPoints,
     NextGame,
     ProvedFork,
@@ -201,6 +205,9 @@ class FriendGame:
         self.closed = False
         self.clock_kept: ClockKept | None = None
         self.next = self.friends_next = ""
+        self.watch_channel: Channel | None = None
+        self.shows_watchers = False
+        self.friend_knows_watching = False
         self._write_values, self._submit = write, submit
         self._newest: Callable[[], dict[str, Any]] | None = None
         self._written: Callable[[], dict[str, Any]] | None = None
@@ -370,6 +377,25 @@ class FriendGame:
         self._make_logbook()
         self._note()
 
+    @property
+    def watched(self) -> bool:
+        """Whether one of the two lets others watch."""
+        return self.replay is not None and bool(self.replay.watched)
+
+    def show_watchers(self, channel: Channel | None) -> None:
+        """Publish for those who watch on this channel, from now on."""
+        self.watch_channel, self.shows_watchers, self._unsent = channel, True, True
+
+    def let_watch(self) -> Invitation:
+        """Let others watch, and return where; raise NotNowError if that cannot be."""
+        if not self.watched and not self.friend_knows_watching:
+            raise NotNowError(_("Your friend has not been here yet, or has an older program."))
+        if not self.invitation.broker:
+            raise NotNowError(_("Others can watch over a broker only."))
+        if not self.watched:
+            self._enter(LetWatch())
+        return self.meeting.watching
+
     def do(self, number: int, event: Event) -> None:
         """Enter an event in a game; raise RulesError, with nothing changed, if not allowed."""
         if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
@@ -499,6 +525,12 @@ class FriendGame:
                     self._submit(partial(channel.publish, slot, b""))
         self._submit(channel.close)
         self.channel = None
+        self._close_watching()
+
+    def _close_watching(self) -> None:
+        """Leave what was published: it goes by itself."""
+        if self.watch_channel is not None:
+            self._submit(self.watch_channel.close)
 
     def close(self) -> None:
         """Say goodbye to the friend, save everything and close the channel; may be called twice."""
@@ -510,6 +542,7 @@ class FriendGame:
             self._publish()
             self._say_here(bye=True)
             self._submit(self.channel.close)
+        self._close_watching()
         self.keep()
         self.closed = True
 
@@ -681,10 +714,13 @@ class FriendGame:
         """Merge a side's copy; return whether a log has grown."""
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
-        mine = book.mine
+        mine, watched = book.mine, self.watched
         has_grown = book.take(found, self._seconds)
         if has_grown:
             self._note()
+        if self.watched > watched:
+            words = _("{name} lets others watch: who has the link sees the game and what is said.")
+            self._news.append(words.format(name=self.friend_name))
         self._say_fork(is_mine=book.mine[: len(mine)] != mine)
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
@@ -697,7 +733,7 @@ class FriendGame:
                 _("{name} is at the table: the game begins.").format(name=self.friend_name)
             )
             self._note(publish=False)
-        self._newer = False
+        self._newer, self.friend_knows_watching = False, copy.watch
         self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
         is_old = len(copy.logs[copy.side]) < len(book.logs[copy.side]) or copy.chat.sent < heard
         if not is_old:
@@ -754,6 +790,11 @@ class FriendGame:
         if self.side == "host" or book is not None:
             copy = None if book is None else book.copy(meeting.name, self.chat, self.next)
             self._submit(partial(self._send, self.channel, meeting.seal, copy))
+        if self.watch_channel is not None and book is not None:
+            began = min(book.replay.watched.values(), default=0)
+            said = [one for one in self.chat.said if one.side == self.side and one.at > began]
+            args = self.watch_channel, book.mine, said, self._next_sign()
+            self._submit(partial(self._send_watchers, *args))
         if self.stage is MeetingStage.JOINING:
             wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
             self._submit(partial(self.channel.publish, "join", wish))
@@ -770,6 +811,11 @@ class FriendGame:
             self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
         )
 
+    def _send_watchers(
+        self, channel: Channel, log: Log, said: Sequence[ChatMessage], at: int
+    ) -> None:
+        channel.publish(self.side, watch_message(self.meeting, log, said, at))
+
     # Being there
 
     def _say_here(self, *, bye: bool = False) -> None:
@@ -781,11 +827,15 @@ class FriendGame:
         if self._moment - self._here_at < HERE_EVERY and not bye:
             return
         slot = f"{self.side}-here"
-        self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
         self.channel.publish(
-            slot, seal.seal(slot, packed({"at": self._last_sign, "bye": bye})), kept=False
+            slot, seal.seal(slot, packed({"at": self._next_sign(), "bye": bye})), kept=False
         )
         self._here_at = self._moment
+
+    def _next_sign(self) -> int:
+        """Return the time in thousandths of a second, more than the last one."""
+        self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
+        return self._last_sign
 
     def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
         at = number_in(values.get("at"), _MOST_MILLISECONDS)
@@ -996,6 +1046,8 @@ class FriendGames:
         Raises FormatError for a bad line, NotNowError if it is our own or cannot be opened.
         """
         found = invitation(line)
+        if found.watches:
+            raise NotNowError(_("This link is for watching, not for playing."))
         self.worker.drain()
         if self.file(found.topic).exists():
             game = self.open(found.topic)
@@ -1076,20 +1128,38 @@ class FriendGames:
             self._open_ways(game, replace(game.invitation, broker=""))
 
     def _open_ways(self, game: FriendGame, where: Invitation) -> FriendGame:
+        if (way := self._open_way(where, game.side)) is not None:
+            way.keep_only(game.opens)
+            game.channel = way if game.channel is None else JoinedChannel([game.channel, way])
+        return game
+
+    def _open_way(self, where: Invitation, side: Side) -> Channel | None:
+        """Open the ways of an invitation; None, having said why, where that cannot be."""
         if self.open_channel is not None:
             try:
-                way = self.open_channel(where, game.side)
-                way.keep_only(game.opens)
-                game.channel = way if game.channel is None else JoinedChannel([game.channel, way])
+                return self.open_channel(where, side)
             except (OSError, ValueError) as error:
                 reason = reason_of(error) if isinstance(error, OSError) else str(error)
                 words = _("Your friend cannot be reached now: {reason}.")
                 self._messages.append(words.format(reason=reason.rstrip(".")))
-        return game
+        return None
 
     # While they are open
 
+    def watch(self, line: str) -> Watcher:
+        """Return the game that others let watch; raise RulesError for a line that leads to none."""
+        where = invitation(line)
+        if not where.watches:
+            raise NotNowError(_("This link is for playing, not for watching."))
+        channel = self._open_way(where, "guest")
+        if channel is None:
+            raise NotNowError(" ".join(self.take_messages()))
+        return Watcher(where, channel)
+
     def update(self, now: datetime) -> bool:
+        for game in self.opened.values():
+            if game.watched and not game.shows_watchers:
+                game.show_watchers(self._open_way(game.meeting.watching, game.side))
         changed = [game.update(now) for game in self.opened.values()]
         return any(changed)
 

@@ -14,6 +14,7 @@ Each side's log is an append-only list of entries, one for each of its events:
     ["help", seen, at, game, word]                     help was used
     ["points", seen, at, game, points]                 what the second player gets, pie rule
     ["seat", seen, at, game, player]                   the player that I am then
+    ["watch", seen, at, game]                          others may watch: `watching`
 
 `seen` is how many entries of the other's log were known; `at` is when, in seconds since 1970;
 games count from 1, plies from 0.
@@ -79,6 +80,7 @@ from battle.game.events import (
     Claimed,
     Event,
     Helped,
+    LetWatch,
     NamedPoints,
     NextGame,
     Played,
@@ -331,6 +333,7 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], An
     "help": (Helped, (_word,)),
     "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
     "seat": (TookSeat, (_player,)),
+    "watch": (LetWatch, ()),
 }
 _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 
@@ -380,7 +383,10 @@ def log_of(values: object) -> Log:
 
 @dataclass(frozen=True)
 class Copy:
-    """What a side publishes: both logs as it knows them, its name, and its messages."""
+    """What a side publishes: both logs as it knows them, its name, and its messages.
+
+    `watch` says that its program knows the entry of that name.
+    """
 
     side: Side
     epoch: int
@@ -389,6 +395,7 @@ class Copy:
     signatures: Mapping[Side, bytes]
     chat: Chat
     next: str
+    watch: bool = True
 
     @property
     def values(self) -> dict[str, Any]:
@@ -398,6 +405,7 @@ class Copy:
             "side": self.side,
             "epoch": self.epoch,
             "name": self.name,
+            "watch": self.watch,
         }
         for side in SIDES:
             values[side] = [entry_values(entry) for entry in self.logs[side]]
@@ -419,6 +427,7 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
             {each: bytes_in(values.get(f"{each}-signed"), 0, SIGNATURE_BYTES) for each in SIDES},
             chat_of(values, side),
             line if isinstance(line, str) and len(line) <= LONGEST_LINE else "",
+            values.get("watch") is True,
         )
 
 
@@ -635,7 +644,7 @@ class Logbook:
         """Note that the friend's copy differs; return whether that is news."""
         if self.fork is not None and (self.fork.proof is not None or not by_friend):
             return False
-        self.fork = Fork(_consistent_cut(self.logs, common))
+        self.fork = Fork(consistent_cut(self.logs, common))
         if by_friend:
             copy, friend = checked.copy, other_side(self.side)
             proof = ProvedFork(
@@ -763,7 +772,7 @@ def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
     )
 
 
-def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
+def consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
     """Return the greatest lengths, at most `lengths`, at which no entry has seen one cut off."""
     kept = dict(lengths)
     while cut := [
@@ -798,7 +807,8 @@ def _consistent_cut(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Ma
 class Replay:
     """All games so far, as `side` sees them; none before seats are taken.
 
-    `points_named` belongs to the pie rule.
+    `points_named` belongs to the pie rule; `watched` are the sides that let
+    others watch, and since when.
     """
 
     def __init__(self, agreed: Terms, side: Side, topic: str, remote: Remote | None = None) -> None:
@@ -807,6 +817,7 @@ class Replay:
         self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
         self.games: list[Session] = []
         self.points_named: int | None = None
+        self.watched: dict[Side, int] = {}
         self._topic, self._remote = topic, remote
         self._order: Order = []
         self._begins: list[int] = []
@@ -894,6 +905,9 @@ class Replay:
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
             raise NotNowError(_(NOT_NOW))
+        if isinstance(event, LetWatch):
+            self.watched.setdefault(side, entry.at)
+            return
         if isinstance(event, NamedPoints | TookSeat):
             names = isinstance(event, NamedPoints)
             is_due = names == (self.points_named is None) and names == (side == self.terms.pie)
@@ -979,7 +993,7 @@ def _rank(event: Event) -> int:
     match event:
         case ProvedFork():
             return 0
-        case Helped():
+        case Helped() | LetWatch():
             return 1
         case Played():
             return 2

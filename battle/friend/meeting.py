@@ -55,6 +55,8 @@ from battle.friend.sealing import (
     reading,
     text_in,
     unpacked,
+    watch_key,
+    watch_topic,
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.setup import TimeControl, time_control
@@ -201,6 +203,8 @@ def side_in(found: object) -> Side:
 #     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
+# A line that begins with 2 lets others watch, who have another topic and another key.
+#
 # A link has the same after `#`, then perhaps `~` and in base64url what its page needs at once, a
 # line each: the host's name, the game in words, its start, and where a page reaches the brokers.
 # What stands behind `#` never leaves the browser.
@@ -212,6 +216,8 @@ def side_in(found: object) -> Side:
 
 _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
+_WATCHES: Final = 2
+"""The version of a line for watching; older programs say that they are too old for it."""
 _MOST_ABOUT: Final = 1800
 """Bytes: a page reads 2,400 letters."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
@@ -220,12 +226,16 @@ _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
 @dataclass(frozen=True)
 class Invitation:
-    """Where to meet, and the key: `topic` names the slots, `broker` is a URL or empty."""
+    """Where to meet, and the key: `topic` names the slots, `broker` is a URL or empty.
+
+    One that only `watches` leads to what the players publish for others.
+    """
 
     topic: str
     key: bytes = field(repr=False)
     broker: str = field(default="", repr=False)  # it may hold a password
     lan: bool = False
+    watches: bool = False
 
     def __post_init__(self) -> None:
         if not self.broker and not self.lan:
@@ -243,13 +253,18 @@ class Invitation:
         )
 
     @property
+    def topic_bytes(self) -> bytes:
+        return _read(self.topic)
+
+    @property
     def seal(self) -> Seal:
         """The seal of the offer and of the answer to it."""
         return Seal(self.key, self.topic)
 
     def __str__(self) -> str:
         ways = " ".join([word for word in (self.broker, _LAN if self.lan else "") if word])
-        body = f"{VERSION}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
+        version = _WATCHES if self.watches else VERSION
+        body = f"{version}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
         return f"{INVITATION}{body}.{_check(body)}"
 
     def link(self, page: str, about: str = "") -> str:
@@ -272,7 +287,7 @@ def invitation(text: str) -> Invitation:
     if opening is None:
         raise FormatError("no invitation: expected a line that begins with {word}", word=INVITATION)
     match = _LINE.match(text, opening.end())
-    if match is not None and int(match[1]) > VERSION:
+    if match is not None and int(match[1]) > _WATCHES:
         raise FormatError("the invitation is of a newer version of the program: update this one")
     damaged = FormatError(
         "the invitation is damaged: copy the whole line, from its first letter on"
@@ -285,12 +300,13 @@ def invitation(text: str) -> Invitation:
     except ValueError:
         raise damaged from None
     brokers = [word for word in words if word != _LAN]
-    sizes = int(version), len(topic_bytes), len(key_bytes)
-    if _check(body) != check or sizes != (VERSION, _TOPIC_BYTES, KEY_BYTES):
+    sizes = len(topic_bytes), len(key_bytes)
+    if _check(body) != check or sizes != (_TOPIC_BYTES, KEY_BYTES) or not int(version):
         raise damaged
     if len(brokers) > 1 or len(words) != len({*words}):
         raise damaged
-    return Invitation(topic, key_bytes, "".join(brokers), _LAN in words)
+    watches = int(version) == _WATCHES
+    return Invitation(topic, key_bytes, "".join(brokers), _LAN in words, watches)
 
 
 def _check(body: str) -> str:
@@ -481,6 +497,21 @@ class Meeting:
             key = self.identity.shared_key(friend, topic, where.key, *keys, content)
             self._seal = known = friend, Seal(key, where.topic)
         return known[1]
+
+    @property
+    def watching(self) -> Invitation:
+        """Where others watch, once both sides are known."""
+        assert self.friend is not None
+        key = watch_key(self.seal_with(self.friend).key)
+        topic = _written(watch_topic(key, *self.signing))
+        return Invitation(topic, key, self.invitation.broker, watches=True)
+
+    @property
+    def signing(self) -> tuple[bytes, bytes]:
+        """The keys for signatures, the host's and the guest's, once both sides are known."""
+        assert self.friend is not None
+        _box, host, _other, guest = self._keys(self.friend)
+        return host, guest
 
     def _keys(self, friend: Public) -> tuple[bytes, ...]:
         keys = self.identity.public, friend

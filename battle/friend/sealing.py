@@ -182,6 +182,16 @@ def _derived(key: bytes, purpose: bytes, *parts: bytes) -> bytes:
     return digest.digest()
 
 
+def watch_key(game: bytes) -> bytes:
+    """Derive the key of those who watch from that of the game, which does not follow from it."""
+    return _derived(game, b"watch")
+
+
+def watch_topic(key: bytes, host: bytes, guest: bytes) -> bytes:
+    """Derive the topic of those who watch: it holds both players' keys for signatures fast."""
+    return _derived(key, b"watch", host, guest)[:16]
+
+
 # --- what is inside: names and values as JSON, packed ---------------------------------------------
 
 

@@ -116,11 +116,15 @@ def invitation_link(meeting: Meeting, page: str, brokers: str = "") -> str:
 
     `brokers` may name where a page reaches them.
     """
+    return _link(meeting, meeting.invitation, meeting.name, page, brokers)
+
+
+def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: str) -> str:
     from battle.friend.ways.broker import sockets
 
-    agreed, where, name = meeting.terms, meeting.invitation, meeting.name
+    agreed = meeting.terms
     assert agreed is not None
-    game = listed(terms_words(agreed, name, guest=True)).encode()[:_MOST_GAME]
+    game = listed(terms_words(agreed, meeting.name, guest=True)).encode()[:_MOST_GAME]
     start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
     ways = sockets(where.broker, brokers) if where.broker else ""
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
@@ -141,6 +145,13 @@ def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     link = invitation_link(meeting, page, brokers)
     said = words.format(name=meeting.name, game=_game_words(agreed))
     return sentences(said, then.format(link=link))
+
+
+def watch_text(meeting: Meeting, page: str, brokers: str = "") -> str:
+    """Return what is sent to those who may watch."""
+    names = listed(filter(None, (meeting.name, meeting.friend_name)))
+    link = _link(meeting, meeting.watching, names, page, brokers)
+    return _("Watch a game of Mahjong Battle ({names}): {link}").format(names=names, link=link)
 
 
 def _game_words(agreed: Terms) -> str:

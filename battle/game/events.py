@@ -135,6 +135,11 @@ class TookSeat:
     player: Player
 
 
+@dataclass(frozen=True)
+class LetWatch:
+    """Between two programs: others may watch from now on."""
+
+
 Event: TypeAlias = (
     Played
     | Asked
@@ -151,4 +156,5 @@ Event: TypeAlias = (
     | NextGame
     | NamedPoints
     | TookSeat
+    | LetWatch
 )

@@ -22,8 +22,9 @@ from typing import Final
 import segno
 
 from battle.friend.games import FriendGame, FriendGames, open_ways
-from battle.friend.log import NOT_BEGUN, SWITCHED_OFF
+from battle.friend.log import NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import MeetingStage, invitation, terms_of
+from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.ways.page import room_link
 from battle.friend.words import (
@@ -36,6 +37,7 @@ from battle.friend.words import (
     invitation_text,
     status_words,
     terms_words,
+    watch_text,
 )
 from battle.game.session import Session
 from battle.game.setup import MOST_GIVEN
@@ -58,9 +60,10 @@ from battle.terminal.app import (
     number_between,
     one_of,
     prepare,
+    score_text,
     word_named,
 )
-from battle.words import name_in, sentences, titled
+from battle.words import ending_headline, name_in, sentences, titled
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "
@@ -145,6 +148,9 @@ class FriendTerminal(Table):
         """
         self.print_messages(self._services.take_messages())
         with suppress(LeaveError, EOFError, KeyboardInterrupt):
+            if line is not None and invitation(line).watches:
+                self._watch(self._games.watch(line))
+                raise LeaveError
             self._game = self._invited(broker, lan) if line is None else self._joined(line)
             self._is_kept = True
             self._say(_(HOW_TO_BEGIN))
@@ -175,6 +181,29 @@ class FriendTerminal(Table):
         return (
             self._games.open(topic) if self._games.file(topic).exists() else self._games.join(line)
         )
+
+    def _watch(self, watcher: Watcher) -> None:
+        """Show a game of others as it goes on, until the person leaves."""
+        self._say(_("You are watching. Type quit to leave."))
+        heard: list[ChatMessage] = []
+        with closing(watcher):
+            while (self._poll() or "").strip() not in ("quit", _("quit")):
+                watcher.update()
+                for message in [one for one in watcher.said if one not in heard]:
+                    self._say(titled(watcher.names[message.side == "guest"], message.text))
+                heard = watcher.said
+                if watcher.session is not None:
+                    self._watch_table(watcher.session)
+
+    def _watch_table(self, session: Session) -> None:
+        place = *session.place, session.ending is None
+        if place != self._place:
+            self._say_move(session)
+            self._place = place
+            self.show_board(session.position)
+            self._say(score_text(session))
+            if session.ending is not None:
+                self._say(ending_headline(session.ending, session.names))
 
     def _read(self, prompt: str) -> str:
         """Return the line typed after a prompt; the friend is not kept waiting meanwhile."""
@@ -315,6 +344,13 @@ class FriendTerminal(Table):
         self._games.open_room(self._game)
         self._shows_room = True
 
+    def let_watch(self) -> None:
+        """Let others watch, and print what to send them."""
+        self._game.let_watch()
+        self._say(_("Who has this sees the game and what is said; your friend is told:"))
+        text = watch_text(self._game.meeting, self._settings.page, self._settings.brokers)
+        self.dialogue.print(text)
+
     def withdraw(self) -> None:
         if self._game.stage is not MeetingStage.OFFERED:
             raise RulesError(_("Someone has already joined."))
@@ -348,6 +384,7 @@ class FriendTerminal(Table):
         Command(N_("seat"), N_("pie rule: move first (1) or second (2)"), take_seat, "1|2"),
         Command(N_("friend"), N_("who is online; the invitation"), show_friend),
         Command(N_("room"), N_("a code for a friend in the same room"), open_room),
+        Command(N_("watch"), N_("let others watch: a link to send"), let_watch),
         Command(N_("withdraw"), N_("withdraw the invitation while no one has joined"), withdraw),
         Command(N_("continue"), N_("continue from what both copies share"), go_on),
         *ALWAYS,

@@ -17,7 +17,7 @@ from battle.friend.games import FriendGames
 from battle.friend.meeting import MeetingStage, Terms
 from battle.rules.position import move, position
 from battle.storage import Places
-from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.memory_channel import Meeting, MemoryChannel, MemoryTopic
 
 
 def derive(key: bytes, purpose: str, *parts: bytes) -> bytes:
@@ -120,3 +120,46 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     sodium.crypto_sign_open(bytes.fromhex(signature) + words, sign)
     logs = [json.dumps(answer["guest"][:end], separators=(",", ":")) for end in range(2)]
     assert digest not in [sha256(log.encode()).hexdigest() for log in logs]
+
+
+def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
+    """From the line alone it reads both logs, and sees whose they are."""
+    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
+    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
+
+    def run() -> None:
+        nonlocal now
+        now += timedelta(seconds=1)
+        for games in (ada, ben) * 4:
+            games.update(now)
+
+    host = ada.invite(Terms(position("5m5p/5p5m/9s/9s")), "Ada", broker="mqtt://example.org")
+    guest = ben.join(str(host.invitation))
+    run()
+    guest.join("Ben")
+    run()
+    host.session.play(move("a1b2"))
+    line = str(host.let_watch())
+    run()
+    guest.session.play(move("c1d1"))
+    host.say("Hello, all")
+    run()
+
+    version, topic, word, _ways, _check = line.partition(":")[2].split(".")
+    assert version == "2"
+    key, read = urlsafe_b64decode(word + "="), {}
+    for side in ("host", "guest"):
+        content = unseal(key, topic, side, meeting.topics[topic].kept[side])
+        signs = {"host": content[:32], "guest": content[32:64]}
+        found = derive(key, "watch", signs["host"], signs["guest"])[:16]
+        assert found == urlsafe_b64decode(topic + "==")
+        digest = sha256(content[128:]).hexdigest()
+        words = f"mahjong-battle/1/{topic}/watch/{side}/{digest}".encode()
+        assert sodium.crypto_sign_open(content[64:128] + words, signs[side]) == words
+        read[side] = json.loads(zlib.decompress(content[128:]))
+    assert read["host"]["log"][0][:1] + read["host"]["log"][0][3:] == ["move", 1, 0, "a1b2", None]
+    assert read["host"]["log"][1][0] == "watch"
+    assert read["guest"]["log"][0][5] == "c1d1"
+    assert [read["host"]["name"], read["guest"]["name"]] == ["Ada", "Ben"]
+    assert [one[2] for one in read["host"]["said"]] == ["Hello, all"]
+    assert read["host"]["terms"]["position"].startswith("5m5p")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -38,7 +39,7 @@ from battle.terminal.app import (
 )
 from battle.terminal.friend import FriendTerminal, LineReader
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
-from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.memory_channel import Meeting, MemoryChannel, MemoryTopic
 from tests.support.texts import LANGUAGES, Script
 
 # -- app ------------------------------------------------------------------------------------------
@@ -485,6 +486,42 @@ def test_a_question_that_comes_again_and_again_is_printed_once(
     printed = ben.run(*[None] * 8, "no", *[None] * 5, line=line, meanwhile=meanwhile)
     games.close()
     assert printed.count("offers a draw") == 2
+
+
+def test_a_game_is_watched_at_a_third_terminal(tmp_path: Path) -> None:
+    """The link that a player types for shows moves and messages, and what is typed does nothing."""
+    meeting, printed = Meeting(), dict[str, list[str]]()
+
+    def run(name: str, *lines: str | None, line: str = "") -> str:
+        waiting, output = deque(lines), printed.setdefault(name, [])
+
+        def poll() -> str | None:
+            if not waiting:
+                raise EOFError
+            if waiting[0] is None:
+                time.sleep(1.05)  # another second: what was said in that of `watch` stays hidden
+            return waiting.popleft()
+
+        places = Places.below(tmp_path / name)
+        games = FriendGames(places, meeting.open)
+        with closing(Services(places, chosen=Settings())) as services:
+            terminal = FriendTerminal(services, games, poll=poll, write=output.append)
+            terminal.run(line or None, "mqtt://example.org")
+        return "\n".join(output)
+
+    line = LINE.search(run("ada", *INVITES))[0]
+    run("ben", "yes", "Ben", line=line)
+    run("ada", "1", line=line)
+    run("ben", "say hidden", "1", line=line)
+    found = LINE.findall(run("ada", "watch", None, "say Hello", "1", line=line))[-1]
+    assert found.startswith("mahjong-battle:2.")
+    assert "Ada lets others watch" in run("ben", "", line=line)
+    shown = run("eve", "", "a1b1", "resign", "quit", line=found)
+    assert "You are watching" in shown
+    assert "Ada: Hello" in shown
+    assert "hidden" not in shown
+    assert re.search(r"Ada took ....\.", shown)
+    assert not list((tmp_path / "eve").rglob("friends/*.json"))
 
 
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:

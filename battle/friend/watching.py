@@ -1,0 +1,193 @@
+"""A game that others watch: what its players publish for them, and what a watcher makes of it.
+
+Once a player has entered `watch`, which the other one sees, both programs publish below another
+topic, which follows from the key of the game as the watchers' key does, and leads back to neither:
+
+    host  ── own log, name, messages, terms ──► [ host  ]            each in its own slot, signed
+    guest ── own log, name, messages ─────────► [ guest ] ──► Watcher        by its own author
+
+    content  ◄──  host's key for signatures (32 bytes), guest's (32), signature (64), packed JSON
+
+The topic holds both keys for signatures, so who has the link can check whose word is whose, and
+speak for nobody. Of each side what was signed last counts. The logs are merged as the players do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from battle.friend.channel import Channel
+from battle.friend.log import ChatMessage, Log, Replay, consistent_cut, entry_values, log_of
+from battle.friend.log import message_of as message_in
+from battle.friend.meeting import SIDES, Invitation, Meeting, Side, Terms, terms
+from battle.friend.sealing import (
+    MOST_UNPACKED,
+    PUBLIC_BYTES,
+    SIGNATURE_BYTES,
+    VERSION,
+    DamagedError,
+    Public,
+    number_in,
+    packed,
+    reading,
+    text_in,
+    unpacked,
+    watch_topic,
+)
+from battle.game.session import Seat, Session
+from battle.rules.position import FormatError
+from battle.words import shown_name
+
+MOST_SAID: Final = 20
+"""The newest messages of a side that watchers see."""
+_MOST_AT: Final = 2**53 - 1
+_HEAD: Final = 2 * PUBLIC_BYTES + SIGNATURE_BYTES
+
+
+def watch_message(meeting: Meeting, log: Log, said: Sequence[ChatMessage], at: int) -> bytes:
+    """Return what a side publishes for watchers at a time, in thousandths of a second."""
+    where, agreed = meeting.watching, meeting.terms
+    values = {
+        "v": VERSION,
+        "at": at,
+        "name": meeting.name,
+        "log": [entry_values(entry) for entry in log],
+        "said": [message.values for message in said[-MOST_SAID:]],
+    }
+    if meeting.side == "host" and agreed is not None:
+        values["terms"] = agreed.values
+    content = packed(values)
+    signed = meeting.identity.sign(_words(where, meeting.side, content))
+    return where.seal.seal(meeting.side, b"".join(meeting.signing) + signed + content)
+
+
+def _words(where: Invitation, side: Side, content: bytes) -> bytes:
+    digest = sha256(content).hexdigest()
+    return f"mahjong-battle/{VERSION}/{where.topic}/watch/{side}/{digest}".encode()
+
+
+@dataclass(frozen=True)
+class WatchCopy:
+    """What a player last published for watchers; the terms are the host's to say."""
+
+    at: int
+    name: str
+    log: Log
+    said: Sequence[ChatMessage]
+    terms: Terms | None
+
+
+def signed_content(where: Invitation, side: Side, sealed: bytes) -> bytes:
+    """Open what a side published; raise FormatError for what it has not signed."""
+    opened = where.seal.open(side, sealed)
+    host, guest = opened[:PUBLIC_BYTES], opened[PUBLIC_BYTES : 2 * PUBLIC_BYTES]
+    signed, content = opened[2 * PUBLIC_BYTES : _HEAD], opened[_HEAD:]
+    author = Public(b"", host if side == "host" else guest)
+    is_theirs = where.topic_bytes == watch_topic(where.key, host, guest)
+    if not is_theirs or not author.signed(_words(where, side, content), signed):
+        raise DamagedError("bad copy: it has what its author has not signed")
+    return content
+
+
+def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
+    """Parse what a side published; raise FormatError for anything else."""
+    content = signed_content(where, side, sealed)
+    values: dict[str, Any] = unpacked(content, MOST_UNPACKED)
+    with reading(values):
+        said = values.get("said")
+        if not isinstance(said, list) or len(said) > MOST_SAID:
+            raise DamagedError("bad messages")
+        return WatchCopy(
+            number_in(values.get("at"), _MOST_AT),
+            shown_name(text_in(values.get("name"))),
+            log_of(values.get("log")),
+            [message_in(one, side) for one in said],
+            terms(values["terms"]) if side == "host" else None,
+        )
+
+
+class Watcher:
+    """A game of others: `session` is their table, at which nothing can be done; `said` by both.
+
+    `version` grows when anything has changed; `differs` where their logs fit no game.
+    """
+
+    def __init__(self, where: Invitation, channel: Channel) -> None:
+        self.invitation, self.channel = where, channel
+        self.version = 0
+        self.differs = False
+        self.refused = 0
+        self._copies: dict[Side, WatchCopy] = {}
+        self._replay: Replay | None = None
+        channel.keep_only(self._opens)
+
+    @property
+    def session(self) -> Session | None:
+        """The newest game, None before it has begun."""
+        return None if self._replay is None else self._replay.game
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The host's and the guest's name, empty while not known."""
+        host, guest = (self._copies.get(side) for side in SIDES)
+        return host.name if host else "", guest.name if guest else ""
+
+    @property
+    def said(self) -> list[ChatMessage]:
+        """The newest messages of both, oldest first."""
+        copies = self._copies.values()
+        return sorted((one for copy in copies for one in copy.said), key=lambda one: one.at)
+
+    def update(self) -> bool:
+        """Take in what has come; return whether anything has changed."""
+        changed = False
+        for message in self.channel.poll():
+            for side in SIDES:
+                if side == message.slot:
+                    changed |= self._take(side, message.sealed)
+        self.version += changed
+        return changed
+
+    def close(self) -> None:
+        self.channel.close()
+
+    def _opens(self, slot: str, sealed: bytes) -> bool:
+        """Whether a message is by the player whose slot it is in; in threads of the channel."""
+        with suppress(FormatError):
+            return slot in SIDES and bool(signed_content(self.invitation, slot, sealed))
+        return False
+
+    def _take(self, side: Side, sealed: bytes) -> bool:
+        try:
+            copy, known = watch_copy(self.invitation, side, sealed), self._copies.get(side)
+        except FormatError:
+            self.refused += 1
+            return False
+        if known is not None and copy.at <= known.at:
+            return False
+        self._copies[side] = copy
+        if copy.terms is not None and self._replay is None:
+            self._replay = Replay(copy.terms, "host", self.invitation.topic)
+        self._follow()
+        return True
+
+    def _follow(self) -> None:
+        """Replay both logs as far as each knows only of what is there."""
+        if self._replay is None:
+            return
+        logs = {side: self._copies[side].log if side in self._copies else () for side in SIDES}
+        ends = consistent_cut(logs, {side: len(log) for side, log in logs.items()})
+        try:
+            self._replay.follow({side: logs[side][: ends[side]] for side in SIDES})
+            self.differs = False
+        except FormatError:
+            self.differs = True
+        host, guest = map(Seat, self.names)
+        for game in self._replay.games:
+            seats = (host, guest) if self._replay.player("host", game) == 1 else (guest, host)
+            if seats != game.setup.seats:
+                game.setup = replace(game.setup, seats=seats)

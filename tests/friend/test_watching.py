@@ -1,0 +1,259 @@
+"""Watching a game of others: what is seen, and that nothing more can be done with a link."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from battle.friend.channel import SLOTS
+from battle.friend.games import FriendGame, FriendGames
+from battle.friend.log import copy_of
+from battle.friend.meeting import (
+    SIDES,
+    Invitation,
+    Terms,
+    invitation,
+    parts_of,
+)
+from battle.friend.sealing import MOST_UNPACKED, Identity, Seal, SealError, packed, unpacked
+from battle.friend.watching import Watcher, watch_copy, watch_message
+from battle.friend.words import watch_text
+from battle.game.session import NotNowError
+from battle.game.setup import TimeControl
+from battle.rules.position import FormatError, RulesError, deal
+from battle.storage import Places
+from tests.friend.pairs import BROKER, SMALL
+from tests.support.memory_channel import Meeting
+
+PAGE = "https://example.org/"
+
+
+class Three:
+    """Two who play, and the time for all."""
+
+    def __init__(self, home: Path, agreed: Terms) -> None:
+        self.meeting = Meeting()
+        self.moment = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+        self.ada, self.ben, self.eve = (
+            FriendGames(Places.below(home / name), self.meeting.open)
+            for name in ("ada", "ben", "eve")
+        )
+        self.mine = self.ada.invite(agreed, "Ada", broker=BROKER)
+        self.theirs = self.ben.join(str(self.mine.invitation))
+        self.run()
+        self.theirs.join("Ben")
+        self.run()
+
+    def run(self, seconds: float = 1.0) -> None:
+        self.moment += timedelta(seconds=seconds)
+        for _ in range(6):
+            for games in (self.ada, self.ben):
+                games.update(self.moment)
+
+    @property
+    def games(self) -> tuple[FriendGame, FriendGame]:
+        return self.mine, self.theirs
+
+    def play(self) -> None:
+        game = next(game for game in self.games if game.session.my_turn)
+        game.session.play(max(game.session.position.legal_moves))
+        self.run()
+
+    def watch(self) -> Watcher:
+        return self.eve.watch(watch_text(self.mine.meeting, PAGE))
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Three:
+    return Three(tmp_path, Terms(deal(7), 7, control=TimeControl(600, 5)))
+
+
+def seen(watcher: Watcher) -> object:
+    watcher.update()
+    table = watcher.session
+    return table.game.moves, table.names, table.ending, table.seating.left
+
+
+def test_who_has_the_link_sees_board_clocks_and_messages(three: Three) -> None:
+    """From the first move to the end, whoever let them watch, but not what was said before that."""
+    three.play()
+    three.mine.say("between us")
+    three.run()
+    three.theirs.let_watch()
+    three.run()
+    assert three.mine.watched
+    assert three.theirs.let_watch() == three.mine.let_watch()
+    assert three.mine.take_news()[-1].startswith("Ben lets others watch")
+    assert three.theirs.take_news()[-1:] != three.mine.take_news()
+    watcher = three.watch()
+    three.play(), three.play()
+    three.theirs.say("seen by all")
+    three.run()
+    moves, names, ending, left = seen(watcher)
+    assert moves == three.mine.session.game.moves
+    assert len(moves) == 3
+    assert names == three.mine.session.names
+    assert left == three.mine.session.seating.left
+    assert ending is None
+    assert [(one.side, one.text) for one in watcher.said] == [("guest", "seen by all")]
+    assert watcher.names == ("Ada", "Ben")
+    three.mine.session.resign(three.mine.session.me)
+    three.run()
+    assert seen(watcher)[2] == three.theirs.session.ending
+    watcher.close()
+    late = three.watch()
+    assert seen(late)[0] == moves
+
+
+def test_watching_goes_on_after_both_programs_have_restarted(three: Three, tmp_path: Path) -> None:
+    """What was published stays, and what comes later follows."""
+    three.mine.let_watch()
+    three.run()
+    three.play()
+    watcher = three.watch()
+    assert len(seen(watcher)[0]) == 1
+    topic = three.mine.invitation.topic
+    three.ada.close(), three.ben.close()
+    three.ada, three.ben = (
+        FriendGames(Places.below(tmp_path / name), three.meeting.open) for name in ("ada", "ben")
+    )
+    three.mine, three.theirs = three.ada.open(topic), three.ben.open(topic)
+    three.run()
+    three.play()
+    assert len(seen(watcher)[0]) == 2
+    assert not [words for game in three.games for words in game.take_news() if "watch" in words]
+
+
+def test_nothing_can_be_done_at_a_table_that_is_watched(three: Three) -> None:
+    """Every act is refused, and the link joins no game."""
+    three.mine.let_watch()
+    three.run()
+    watcher = three.watch()
+    three.play()
+    before = seen(watcher)
+    table = watcher.session
+    for act in (
+        lambda: table.play(max(table.position.legal_moves)),
+        lambda: table.resign(table.me),
+        lambda: table.offer_draw(table.me),
+        lambda: table.request_take_back(table.me),
+    ):
+        with pytest.raises(RulesError):
+            act()
+    assert seen(watcher) == before
+    line = str(three.mine.let_watch())
+    with pytest.raises(NotNowError, match="for watching"):
+        three.eve.join(line)
+    with pytest.raises(NotNowError, match="for playing"):
+        three.eve.watch(str(three.mine.invitation))
+    assert invitation(watch_text(three.mine.meeting, PAGE)) == invitation(line)
+
+
+def test_who_has_only_the_link_can_neither_read_more_nor_speak(three: Three) -> None:
+    """The key opens nothing of the game, and what it seals moves neither a player nor a watcher."""
+    three.mine.let_watch()
+    three.run()
+    three.play()
+    link = invitation(watch_text(three.mine.meeting, PAGE))
+    game = three.mine.invitation
+    assert game.topic not in str(link)
+    topics = three.meeting.topics
+    kept = topics[link.topic].kept
+    assert set(kept) == {*SIDES}
+
+    # What it has opens nothing of the game, in whatever place and under whatever topic.
+    front, copy = parts_of(topics[game.topic].kept["host"])
+    for topic in (game.topic, link.topic):
+        for sealed in (front, copy, topics[game.topic].kept["guest"]):
+            for place in (*SLOTS, "front"):
+                with pytest.raises(SealError):
+                    Seal(link.key, topic).open(place, sealed)
+
+    # What it seals for the game is refused, there and in the watchers' slots.
+    before = [one.session.game.moves for one in three.games]
+    logs = three.mine.logbook.logs
+    forged = [
+        Seal(link.key, topic).seal(place, packed(three.mine.logbook.copy("Eve").values))
+        for topic in (game.topic, link.topic)
+        for place in SLOTS
+    ]
+    for sealed in (*forged, *kept.values()):
+        for slot in SLOTS:
+            topics[game.topic].put(slot, sealed, kept=False)
+            three.run()
+    assert [one.session.game.moves for one in three.games] == before
+    assert three.mine.logbook.logs == logs
+
+    # Nor can it make a watcher see another game: keys, signatures and times are held fast.
+    watcher = three.watch()
+    shown = seen(watcher)
+    identity = Identity.new()
+    content = link.seal.open("host", kept["host"])
+    swapped = identity.public.sign + content[32:64]
+    for side in SIDES:
+        real = link.seal.open(side, kept[side])
+        values = unpacked(real[128:], MOST_UNPACKED) | {"log": [], "at": 2**52, "name": "Eve"}
+        for head in (real[:128], swapped + real[64:128], swapped + bytes(64)):
+            sealed = link.seal.seal(side, head + packed(values))
+            with pytest.raises(FormatError):
+                watch_copy(link, side, sealed)
+            topics[link.topic].put(side, sealed)
+        topics[link.topic].put(side, link.seal.seal(side, real[:100]))
+        other = "guest" if side == "host" else "host"
+        topics[link.topic].put(side, link.seal.seal(side, link.seal.open(other, kept[other])))
+    assert seen(watcher) == shown
+
+
+def test_an_old_copy_that_is_brought_back_changes_nothing(three: Three) -> None:
+    """What a side signed last counts, whatever lies in its slot."""
+    three.mine.let_watch()
+    three.run()
+    topic = three.meeting.topics[three.mine.let_watch().topic]
+    old = dict(topic.kept)
+    watcher = three.watch()
+    three.play(), three.play()
+    shown = seen(watcher)
+    for slot, sealed in old.items():
+        topic.put(slot, sealed)
+    assert seen(watcher) == shown
+
+
+def test_a_friend_with_an_older_program_is_not_asked_to_understand(three: Three) -> None:
+    """Nothing is entered that the other program does not know, and it is said why."""
+    three.mine.friend_knows_watching = False
+    with pytest.raises(NotNowError, match="older program"):
+        three.mine.let_watch()
+    assert not three.mine.watched
+    values = three.theirs.logbook.copy("Ben").values
+    assert copy_of(values, "guest").watch
+    del values["watch"]
+    assert not copy_of(values, "guest").watch
+    alone = three.ada.invite(Terms(SMALL), "Ada", broker=BROKER)
+    with pytest.raises(NotNowError):
+        alone.let_watch()
+
+
+def test_one_network_has_no_watchers(tmp_path: Path) -> None:
+    """Without a broker there is nowhere to publish for others, and it is said."""
+    three = Three(tmp_path, Terms(SMALL))
+    three.mine.invitation = Invitation.new(lan=True)
+    with pytest.raises(NotNowError, match="broker"):
+        three.mine.let_watch()
+
+
+def test_logs_that_fit_no_game_are_said_to_differ(three: Three) -> None:
+    """A watcher keeps what fits; the players' own fork is theirs to settle."""
+    three.mine.let_watch()
+    three.run()
+    three.play()
+    watcher = three.watch()
+    shown = seen(watcher)
+    host = next(one for one in three.games if one.side == "host")
+    log = (*host.logbook.mine, host.logbook.mine[-1])
+    sealed = watch_message(host.meeting, log, (), 2**52)
+    three.meeting.topics[host.let_watch().topic].put("host", sealed)
+    watcher.update()
+    assert watcher.differs
+    assert watcher.session.game.moves == shown[0]
