@@ -32,6 +32,7 @@ from battle.friend.words import (
     state_words,
     status_words,
     terms_page,
+    watch_text,
     ways_words,
 )
 from battle.game.events import DRAW
@@ -718,7 +719,16 @@ class FriendAway(Company):
     def _compare(self) -> None:
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
-        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, [Choice(_("Done"))]))
+        watch = Choice(_("Let others watch"), partial(self.attempt, self._let_watch), "", "eye")
+        choices = [Choice(_("Done")), watch]
+        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, choices, on_escape=0))
+
+    def _let_watch(self) -> None:
+        """Copy a link by which others watch; the friend sees that they may."""
+        self.friend.let_watch()
+        brokers, page = self.app.settings.brokers, self.app.settings.page
+        done = _("A link for watching was copied. Your friend is told; who has it sees the game.")
+        clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
 
     # --- the next game --------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import pytest
 
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import ChatMessage, Fork
-from battle.friend.meeting import Invitation
+from battle.friend.meeting import Invitation, invitation
 from battle.game.events import ProvedFork
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
@@ -40,6 +40,7 @@ from tests.support.pilot import (
     invite_friend,
     join_friend,
     meet_at_table,
+    mover,
     pick,
     play_pair,
     two_pilots,
@@ -379,6 +380,29 @@ def test_without_a_page_nobody_joins_in_the_room(
     assert not button.usable
     two.ada.click(button.rect.center)
     assert isinstance(two.ada.scene, InvitationScene)
+
+
+def test_others_may_watch_by_a_link_from_the_table(two: TwoPilots) -> None:
+    """It is copied by one, the other is told, and it cannot be joined."""
+    meet_at_table(two)
+    two.ada.press("f10")
+    pick(two.ada, "Compare a word")
+    pick(two.ada, "Let others watch")
+    two.run(0.5)
+    found = invitation(clipboard.peek())
+    assert found.watches
+    assert clipboard.peek().startswith(
+        "Watch a game of Mahjong Battle (Ada, Ben): mahjong-battle:2."
+    )
+    assert "Ada lets others watch" in two.ben.table.status[0]
+    watcher = two.ada.app.friends.games.watch(clipboard.peek())
+    play_pair(mover(two))
+    two.run(0.5)
+    watcher.update()
+    assert watcher.session.game.moves == two.ben.session.game.moves
+    two.ben.app.go("join", clipboard.peek())
+    two.ben.run(0.1)
+    assert "for watching" in two.ben.shows(JoinScene).problem
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
