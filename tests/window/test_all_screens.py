@@ -31,7 +31,7 @@ from tools.screens.pictures import SCREENS, show
 
 # -- all screens ----------------------------------------------------------------------------------
 
-MAY_BE_CUT = re.compile(r"Benedikt|mahjong-battle:|/\.|\.mjb|\.csv|_room_|◦|^[a-l][1-9]")
+MAY_BE_CUT = re.compile(r"Benedikt|mahjong-battle:|http:|/\.|\.mjb|\.csv|_room_|◦|^[a-l][1-9]")
 """What may be too long for its place: names of people and files, lines of moves."""
 
 
