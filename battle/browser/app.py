@@ -12,18 +12,22 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from battle import language
+from battle.browser.channels import OpenLine, Ways
 from battle.browser.views import View, blocks, button
 from battle.engine.client import Engine
+from battle.friend.friends import Friends
+from battle.friend.words import state_words
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
 from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
-from battle.rules.record import Game, Record
+from battle.rules.record import INVITATION, Game, Record, topic_in
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -33,6 +37,8 @@ Emit: TypeAlias = Callable[[str], object]
 
 _VIEW_SECONDS: Final = 0.15
 """While the solver works a view is sent no sooner than this after the last."""
+_FRIENDS_SECONDS: Final = 0.05
+"""What friends have sent is read no sooner than this after the last."""
 _THREADS, _TABLE_MIB = 1, 64
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
@@ -111,20 +117,26 @@ class App(Services):
         emit: Emit,
         screens: Mapping[str, Callable[..., Screen]],
         page: Mapping[str, Any],
-        **clocks: Any,
+        open_line: OpenLine | None = None,
+        **more: Any,
     ) -> None:
-        super().__init__(places, engine=engine, **clocks)
-        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
         self.address = str(page.get("address", ""))
+        self.ways = Ways(places, open_line, self.address)
+        self.has_friends = open_line is not None or "friends" in more
+        friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
+        super().__init__(places, engine=engine, **{"friends": friends, **more})
+        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
         self.is_visible = True
         self._emit, self._screens = emit, screens
         self._notice: View | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
+        self._heard_at = -_FRIENDS_SECONDS
         self._stack: list[Screen] = []
+        if self.has_friends:
+            self._hear_friends()
         self.go("home")
-        self.show()
         self.scheduler.start()
 
     # --- what screens ask for -------------------------------------------------------------------
@@ -212,6 +224,7 @@ class App(Services):
         here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
         words = Paragraph(_("The game is open in another tab, where it goes on."))
         self.screen.leave()
+        self.friends.close()
         page = blocks([words])
         self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
         self.show()
@@ -228,9 +241,11 @@ class App(Services):
             self.tell(everything.imported(self, text))
             self.home()
             return
-        found = held_in(text)
+        line = INVITATION + text.removeprefix("#")
+        found = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(found, str):
-            raise RulesError(_("An invitation opens in the program: this page cannot join yet."))
+            self.replace("invite", found)
+            return
         if isinstance(found, Position):
             found = Record({}, Game(found))
         session = Session.from_record(found)
@@ -243,8 +258,13 @@ class App(Services):
 
     # --- time -----------------------------------------------------------------------------------
 
-    def beat(self) -> None:
-        """Let everything go on that takes time, and show what has changed."""
+    def beat(self) -> bool:
+        """Let everything go on that takes time, and show what has changed.
+
+        Returns whether a friend has sent something, which is to be kept.
+        """
+        is_due = self.has_friends and self.now() - self._heard_at >= _FRIENDS_SECONDS
+        has_news = is_due and self._hear_friends()
         self._is_stale |= self.scheduler.is_busy or self.screen.ticks
         self.scheduler.is_reserved = self.screen.in_play
         self.scheduler.poll()
@@ -252,6 +272,26 @@ class App(Services):
         self.prover.update()
         if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
             self.show()
+        return has_news
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing is under way that a later beat would delay."""
+        return not self.scheduler.is_busy
+
+    def _hear_friends(self) -> bool:
+        """Take in what friends have done; call the person where it is their turn now."""
+        self._heard_at = self.now()
+        news = self.friends.update(self.moment())
+        if news is None:
+            return False
+        self._is_stale = True
+        if news.sentences:
+            self.tell(" ".join(news.sentences))
+        for game in news.called:
+            words = _("Your turn") if game.my_turn else state_words(game)
+            self.effect("call", {"title": game.friend_name, "words": words})
+        return True
 
     def show(self) -> None:
         """Send the view if it is another one than the page has."""
@@ -274,6 +314,9 @@ class App(Services):
             "back": len(self._stack) > 1,
             **screen.view(),
             "notice": self._notice,
+            "calls": self.friends.turn_words(),
+            "sound": self.settings.sound,
+            "notifies": self.settings.notifications,
         }
         if screen.sheet is not None:
             view["sheet"] = screen.sheet()

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from battle import language
 from battle.browser.app import App, Screen
+from battle.browser.friend import friends_card, invite
 from battle.browser.views import (
     View,
     blocks,
@@ -25,13 +26,26 @@ from battle.browser.views import (
     setting,
     setting_in,
 )
+from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
 from battle.game.setup import labels, level_name, level_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
 from battle.profile import everything
-from battle.profile.options import BY_NUMBER, FAIR, HERE, PASTED, RANDOM, GameOptions
+from battle.profile.options import (
+    BY_NUMBER,
+    DAYS,
+    ELSEWHERE,
+    FAIR,
+    HERE,
+    LIVE,
+    MOST_DUPLICATE,
+    PASTED,
+    PIE,
+    RANDOM,
+    GameOptions,
+)
 from battle.profile.records import Outcome, day_runs, own_games
 from battle.rules.files import COMPANION
 from battle.rules.position import FormatError, other
@@ -90,9 +104,15 @@ class Home(Screen):
         self._last = next(reversed(own_games(games)), None)
         self._shown: list[View] | None = None
 
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether a friend waits for the person."""
+        return any(game.my_turn for game in self.app.friends.opened)
+
     def view(self) -> View:
         if self._shown is None:
             self._shown = self._page()
+        page = [*friends_card(self.app), *self._shown]
         tabs = [
             button(_("Start"), "home", "home", on=True),
             button(_("Play"), "play", "go", name="new"),
@@ -100,12 +120,12 @@ class Home(Screen):
             button(_("Analyse"), "analyse", "go", name="open"),
             button(_("Settings"), "settings", "go", name="settings"),
         ]
-        return {"title": "Mahjong Battle", "page": self._shown, "tabs": tabs}
+        return {"title": "Mahjong Battle", "page": page, "tabs": tabs}
 
     def _page(self) -> list[View]:
         if self._is_newcomer:
             note = Paragraph(first_game_note(self.app.settings.first_game))
-            play = button_block(_("Play"), "play", "go", name="lesson", main=True)
+            play = button_block(_("Play"), "play", "go", name="lesson", main=not self._is_awaited)
             words, step = _("Your first game"), FirstGame(self.app.settings.first_game)
             shown = {"block": "preview", "board": board(step.position)}
             return [card(shown, *blocks([note]), play, words=words, icon="learn")]
@@ -127,7 +147,8 @@ class Home(Screen):
             "words": words,
             **{name: them[name] for name in ("face", "player", "name")},
         }
-        return card(going, button_block(_("Go on"), "play", "go_on", main=True))
+        button = button_block(_("Go on"), "play", "go_on", main=not self._is_awaited)
+        return card(going, button)
 
     def _today(self) -> View:
         """Return the card of today's deal, with the last days."""
@@ -144,7 +165,7 @@ class Home(Screen):
         run = day_runs((one.day for one in self._played.values() if one.in_run), today)[0]
         note = ngettext("{n} day in a row", "{n} days in a row", run).format(n=run) * (run > 1)
         words = _("Show") if today in self._played else _("Play")
-        is_first = self._unfinished is None and today not in self._played
+        is_first = self._unfinished is None and today not in self._played and not self._is_awaited
         play = button_block(words, "calendar", "go", name="daily", main=is_first)
         parts = {"block": "days", "days": days}, play
         return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
@@ -195,8 +216,14 @@ class New(Screen):
 
     def view(self) -> View:
         options = self._options
-        friend = {"value": HERE, "words": _("A friend"), "note": _("at this device, taking turns")}
-        choices = [*people(self.app, options), {**friend, "icon": "people"}]
+        friends = [
+            (HERE, _("A friend here"), _("at this device, taking turns"), "people"),
+            (ELSEWHERE, _("A friend elsewhere"), _("by invitation"), "export"),
+        ]
+        choices = [
+            *people(self.app, options),
+            *(dict(zip(("value", "words", "note", "icon"), one, strict=True)) for one in friends),
+        ]
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
         more = button_block(_("Match settings"), "settings", "more")
         return {
@@ -210,13 +237,17 @@ class New(Screen):
     def _play_words(self) -> str:
         if self._options.rival == HERE:
             return _("Play")
+        if self._options.is_far:
+            return _("Invite a friend")
         return _("Play {name}").format(name=person(self._options.rival))
 
     def _more(self) -> View:
         """Return the sheet of what else can be chosen."""
-        options = self._options
-        theirs = options.name(1) if options.rival == HERE else person(options.rival)
+        options, is_friend = self._options, self._options.rival in (HERE, ELSEWHERE)
+        theirs = options.name(1) if is_friend else person(options.rival)
         begins = [("first", options.own_name), ("second", theirs), ("random", _("By lot"))]
+        if options.is_far:
+            begins.append((PIE, _("Pie rule")))
         ways = [
             (RANDOM, _("Random")),
             (FAIR, _("Fair")),
@@ -232,6 +263,9 @@ class New(Screen):
         elif options.deal_by == PASTED:
             note = _("A position or a game record")
             asked.append(field("pasted", _("Its text"), options.pasted, "area", note=note))
+        if options.is_far:
+            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
+            asked.append(choice("duplicate", _("Duplicate"), options.deals_twice, lengths))
         asked += [setting(name, getattr(options, name)) for name in self._settings]
         names = [_("Your name"), _("The other player's name")][: 1 + (options.rival == HERE)]
         asked += [field(f"name{n}", words, options.names[n]) for n, words in enumerate(names)]
@@ -241,8 +275,12 @@ class New(Screen):
     @property
     def _settings(self) -> list[str]:
         """The options that are settings too and can be chosen now."""
-        increment = ["clock_increment"] if self._options.clock_minutes else []
-        return ["clock_minutes", *increment, *["no_help"] * (self._options.rival == HERE)]
+        options = self._options
+        increment = ["clock_increment"] if options.clock_minutes else []
+        clock = ["clock_minutes", *increment]
+        if options.is_far:
+            clock = ["timing", *{LIVE: clock, DAYS: ["days_a_move"]}.get(options.timing, [])]
+        return [*clock, *["no_help"] * (options.rival in (HERE, ELSEWHERE))]
 
     def acts(self) -> dict[str, Callable[..., object]]:
         return {
@@ -259,6 +297,10 @@ class New(Screen):
                 options.set_rival(value)
             case "begins":
                 options.set_begins(value)
+            case "timing":
+                options.set_timing(setting_in(name, value))
+            case "duplicate":
+                options.set_duplicate(min(int(value), MOST_DUPLICATE) if value.isdigit() else 0)
             case "name0":
                 options.names = name_in(value), second
             case "name1":
@@ -271,6 +313,10 @@ class New(Screen):
     def _play(self) -> None:
         """Begin; the options are remembered."""
         app, options = self.app, self._options
+        if options.is_far:
+            invite(app, options)
+            app.change(**options.to_remember())
+            return
         if options.by_pie_rule:
             options.set_begins("random")
         session = options.session(app.now)
@@ -370,7 +416,11 @@ class Open(Screen):
         self.app.go("analyse", session)
 
 
-_SETTINGS: Final = ("page_theme", "teacher", "teacher_points", "auto_review", "prove_games")
+_SETTINGS: Final = (
+    *("page_theme", "teacher", "teacher_points", "auto_review", "prove_games"),
+    *("sound", "talk", "notifications"),
+)
+_BROKERS: Final = N_("None for the public ones. Your own: its mqtts:// and its wss:// address")
 _DELETED: Final = N_(
     "Games, settings and everything else that this page has kept in this browser are gone for good."
 )
@@ -386,7 +436,11 @@ class Settings(Screen):
         asked += [setting(name, getattr(settings, name)) for name in _SETTINGS]
         return {
             "title": _("Settings"),
-            "fields": [*asked, field("name", _("Your name"), settings.names[0])],
+            "fields": [
+                *asked,
+                field("name", _("Your name"), settings.names[0]),
+                field("brokers", _("Broker"), settings.brokers, note=_(_BROKERS)),
+            ],
             "page": [
                 button_block(_("Export everything"), "export", "export"),
                 button_block(_("Import an export"), "open", "ask", name="open", value=True),
@@ -410,9 +464,13 @@ class Settings(Screen):
         changed = setting_in(name, value) if name != "name" else name_in(value)
         if name == "name":
             name, changed = "names", (changed, self.app.settings.names[1])
+        elif name == "brokers":
+            parse_brokers(value)
         elif name not in (*_SETTINGS, "language"):
             raise FormatError("bad value of {name}", name=name)
         self.app.change(**{name: changed})
+        if name == "notifications" and changed:
+            self.app.effect("permit", True)
 
     def _export(self) -> None:
         name = f"mahjong-battle-{self.app.moment().date()}{everything.SUFFIX}"

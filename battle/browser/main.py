@@ -2,6 +2,7 @@
 
 program.js ──begin──► App        emit ──► messages to the page
 ──act, beat──►        start_solver ──► the solver's worker
+                      open_line, sodium ──► wire.js, for games with friends
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from typing import Any, Final
 from battle.browser import engine
 from battle.browser.analyse import Analyse
 from battle.browser.app import App, Emit, Screen
+from battle.browser.channels import OpenLine
+from battle.browser.friend import Friends, Invite, Talk, friend_screen
 from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review
+from battle.browser.sodium import Call, PageSodium
 from battle.browser.table import Table
+from battle.friend.sodium import use
 from battle.language import _
 from battle.storage import Places
 
@@ -36,6 +41,10 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "lesson": Lesson,
     "rules": Rules,
     "settings": Settings,
+    "invite": Invite,
+    "friend": friend_screen,
+    "friends": Friends,
+    "talk": Talk,
 }
 _running: list[App] = []
 
@@ -44,16 +53,27 @@ def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> A
     """Return the program for what a page says of itself, and open what its address names."""
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
     app = App(places, emit=emit, screens=SCREENS, page=page, **how)
-    if len(str(page.get("hash", ""))) > 1:
-        app.effect("hash", "")
+    if len(str(page.get("hash", ""))) <= 1:
+        app.show()
+    else:
         app.act(json.dumps({"do": "open", "text": page["hash"]}))
     return app
 
 
-def begin(first: str, emit: Emit, start_solver: engine.StartWorker) -> None:
-    """Start the program; `first` is what the page says of itself, as JSON."""
-    solver = engine.engine(start_solver)
-    _running[:] = [app_of(json.loads(first), Places.below(HOME), emit, engine=solver)]
+def begin(
+    first: str,
+    emit: Emit,
+    start_solver: engine.StartWorker,
+    open_line: OpenLine | None,
+    sodium: Call,
+) -> None:
+    """Start the program; `first` is what the page says of itself, as JSON.
+
+    There is no `open_line` where another tab has the games with friends.
+    """
+    use(PageSodium(sodium))
+    more = {"engine": engine.engine(start_solver), "open_line": open_line}
+    _running[:] = [app_of(json.loads(first), Places.below(HOME), emit, **more)]
 
 
 def act(text: str) -> None:
@@ -61,9 +81,14 @@ def act(text: str) -> None:
     _running[0].act(text)
 
 
-def beat() -> None:
-    """Let everything go on that takes time."""
-    _running[0].beat()
+def beat() -> bool:
+    """Let everything go on that takes time; return whether what a friend sent is to be kept."""
+    return _running[0].beat()
+
+
+def rests() -> bool:
+    """Return whether the next beat can wait."""
+    return _running[0].rests
 
 
 def cannot_keep() -> None:

@@ -12,6 +12,7 @@ from functools import partial
 
 from battle.analysis.costs import MoveReview, review_line
 from battle.browser.app import App, Screen
+from battle.browser.company import Company
 from battle.browser.views import (
     View,
     answer_to,
@@ -119,6 +120,14 @@ class Reviewed(Screen):
 class Result(Reviewed):
     """Who won, the share of best pairs, and one moment; behind *Details* every number."""
 
+    def __init__(self, app: App, study: TableStudy, company: Company | None = None) -> None:
+        super().__init__(app, study)
+        self.company = company or Company(app, study.session)
+
+    def beat(self) -> None:
+        """Go to the next game when the friend does."""
+        self.company.moves_on()
+
     def resume(self) -> None:
         games = own_games(self.app.records.games())
         self._advice = level_advice(self.session, games)
@@ -160,6 +169,10 @@ class Result(Reviewed):
                 "main": button(_("Show me"), "play", "review", ply=moment.ply),
                 "actions": [rematch, *found["actions"]],
             }
+        if self.company.wish:
+            agree = button(_("Agree"), "check", "grant", agreed=True)
+            decline = button(_("Decline"), "close", "grant", agreed=False)
+            found |= {"title": self.company.wish, "main": agree, "buttons": [decline]}
         return found
 
     @property
@@ -213,14 +226,15 @@ class Result(Reviewed):
     # --- what is done ---------------------------------------------------------------------------
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        app, session = self.app, self.session
+        app = self.app
         return super().acts() | {
             "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
             "review": partial(app.go, "review", self.study),
-            "rematch": lambda: app.replace("table", session.go_on()),
+            "rematch": self.company.go_on,
+            "grant": self.company.grant,
             "replace": app.replace,
-            "table": partial(app.replace, "table", session),
+            "table": self.company.table,
             "share": self._share,
         }
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from battle.analysis.costs import MoveCost
 from battle.browser.app import App, Screen
+from battle.browser.company import Company
 from battle.browser.views import (
     View,
     answer_to,
@@ -54,9 +55,10 @@ IN_FULL: Final = (Step.LINE, Step.REASON)
 class Table(Screen):
     """One session; when it is over its result lies over it."""
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: App, session: Session, company: Company | None = None) -> None:
         super().__init__(app)
         self.session = seated(session)
+        self.company = company or Company(app, session)
         self.study = TableStudy(app, session)
         self.opponent = Opponent(app.player_in(session), session, app.now)
         self.help = TableHelp(app.scheduler, session, self.study.values)
@@ -65,7 +67,7 @@ class Table(Screen):
         self._why: ReasonSearch | None = None
         self._shown = 0
         self._failure = ""
-        for words in app.autosave.claim(session):
+        for words in self.company.claim():
             app.tell(words)
 
     # --- coming and going -----------------------------------------------------------------------
@@ -83,7 +85,7 @@ class Table(Screen):
         self.help.hints.give_up()
         self._let_go()
         self.help.look_away()
-        self.app.autosave.save_soon(self.session)
+        self.company.save()
 
     def back(self) -> None:
         self.app.home()
@@ -104,9 +106,9 @@ class Table(Screen):
         session, position = self.session, self.session.position
         is_live = session.person_to_move and session.pending is None and self._objection is None
         is_over = session.ending is not None
-        can_undo = session.can_take_back or session.can_request_take_back(session.last_mover)
         thinks = session.solver_to_move or self.help.teacher.held is not None
         found: View = {
+            "screen": "table",
             "title": "Mahjong Battle",
             "state": "over" if is_over else "thinking" if thinks else "ready",
             "position": str(position),
@@ -123,7 +125,7 @@ class Table(Screen):
             ],
             "moves_title": _("Moves"),
             "actions": [
-                button(_("Take back"), "undo", "undo", key="u", off=not can_undo),
+                *self.company.tools,
                 button(_("Hint"), "hint", "hint", key="h", off=is_over or not session.help_allowed),
             ],
             "more": self._more(),
@@ -135,7 +137,7 @@ class Table(Screen):
             found["pairs"] = [pair_of(position, move) for move in pairs]
         if self._objection is not None and (frames := self._answer(self._objection)):
             found |= {"frames": frames, "once": self._shown}
-        if session.pending is not None:
+        if session.pending is not None and session.me is None:
             found["sheet"] = {
                 "title": session.request_text,
                 "page": blocks([Paragraph(session.request_question, Ink.PLAIN)]),
@@ -150,13 +152,14 @@ class Table(Screen):
         left = session.remaining(player)
         said = ""
         if session.ending is None and session.to_move == player:
-            said = _("Your turn")
+            said = _("Your turn") * (session.me in (None, player))
             if session.seat(player).solver:
                 said = _("thinks …") if self.opponent.has_thought else ""
             elif teacher.is_wanted(self._rule):
                 said += f" · {teacher.caption(self._rule)}"
-        level = session.seat(player).level
-        parts = "" if left is None else clock_text(left), said or (level and level_name(level))
+        level, known = session.seat(player).level, self.company.caption(player)
+        said = said or (level and level_name(level))
+        parts = "" if left is None else clock_text(left), said, known
         return " · ".join(filter(None, parts))
 
     def _board(self) -> View:
@@ -172,6 +175,8 @@ class Table(Screen):
     def _dock(self) -> View:
         """Return what the one place that speaks says."""
         session, held = self.session, self.help.teacher.held
+        if (asked := self.company.asks()) is not None:
+            return asked
         if session.ending is not None:
             return {"kind": "say", "words": session.result_text}
         if self._objection is not None:
@@ -200,18 +205,12 @@ class Table(Screen):
 
     def _more(self) -> list[View]:
         session, goes_on = self.session, self.session.ending is None
-        asked = button(
-            _("Change sides"), "swap", "sides", key="x", off=not session.can_change_sides
-        )
-        if not session.has_solver:
-            asked = button(_("Offer a draw"), "handshake", "draw", key="d", off=not goes_on)
         return [
             button(_("Resign"), "flag", "resign", key="r", off=not goes_on),
             button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
             button(_("Rules"), "rules", "go", name="rules"),
             button(_("Settings"), "settings", "go", name="settings"),
-            button(_("Redo"), "redo", "redo", key="y", off=not session.can_redo),
-            asked,
+            *self.company.urgent,
             button(_("Copy as a link"), "copy", "link"),
             button(_("To the start screen"), "home", "home"),
         ]
@@ -220,6 +219,8 @@ class Table(Screen):
 
     def beat(self) -> None:
         """Let clock, program, hints and teacher go on; keep what has changed."""
+        if self.company.moves_on():
+            return
         self.session.check_clock()
         if self.help.is_wanted(self._rule):
             self.help.look_on()
@@ -278,14 +279,14 @@ class Table(Screen):
         if self.help.teacher.is_outdated:
             self._let_go()
         app.recorder.follow(session)
-        app.autosave.save_soon(session)
+        self.company.save()
         if session.ending is not None:
-            app.go("result", self.study)
+            app.go("result", self.study, self.company)
         app.show()
 
     def acts(self) -> dict[str, Callable[..., object]]:
         session = self.session
-        return {
+        return self.company.acts() | {
             "take": self._take,
             "undo": self._undo,
             "redo": session.redo,
@@ -295,7 +296,7 @@ class Table(Screen):
             "withdraw": self._withdraw,
             "insist": self._insist,
             "sides": self._change_sides,
-            "draw": partial(session.offer_draw, session.own),
+            "draw": self.company.offer_draw,
             "reply": session.answer,
             "close": self._close,
             "resign": self._ask_to_resign,
@@ -303,7 +304,7 @@ class Table(Screen):
             "retry": self._retry,
             "link": lambda: self.app.effect("copy", self.app.address + game_link(session.record())),
             "analyse": self._analyse,
-            "result": partial(self.app.go, "result", self.study),
+            "result": partial(self.app.go, "result", self.study, self.company),
         }
 
     # --- taking pairs ---------------------------------------------------------------------------
@@ -439,10 +440,7 @@ class Table(Screen):
 
     def _undo(self) -> None:
         self._failure = ""
-        if self.session.has_solver:
-            self.session.take_back()
-        else:
-            self.session.request_take_back(self.session.last_mover)
+        self.company.take_back()
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, a hint is put away."""

@@ -91,13 +91,15 @@ def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
 
 def seat(session: Session, player: Player, sub: str = "") -> View:
     """Return a player; `sub` is the line under the name, the level's name if it is empty."""
-    place, ending = session.seat(player), session.ending
+    place, ending, name = session.seat(player), session.ending, label(session.name(player))
+    is_away = session.me not in (None, player)
     return {
         "player": player,
-        "name": label(session.name(player)),
+        "name": name,
+        "initial": name[:1].upper() if is_away else "",
         "sub": sub or (level_name(place.level) if place.level else ""),
         "score": session.points[player - 1],
-        "face": face(place.level) if place.solver else _YOU,
+        "face": face(place.level) if place.solver else "" if is_away else _YOU,
         "moves": ending is None and session.to_move == player,
         "won": ending is not None and ending.winner == player,
         "is_you": player == session.person,

@@ -135,20 +135,18 @@ class Outgoing:
     kept: bool = True
 
 
-class ThreadedChannel:
-    """A channel whose `run` works in a thread of its own until it is closed.
+class SlotQueue:
+    """What a channel holds between its user and what sends and receives for it, in any thread.
 
     Only the newest message of each slot is sent, one at a time:
 
         publish ──► unsent ──outgoing──► under way ──delivered──► done
 
-    and `renew` begins again with what is kept. `wake` wakes the thread; `port` is the one at which
-    it listens, None if it does not.
+    and `renew` begins again with what is kept. `wake` lets what is unsent be sent.
     """
 
-    def __init__(self, name: str, *, to_friend: bool = False) -> None:
+    def __init__(self, *, to_friend: bool = False) -> None:
         self.state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
-        self.port: int | None = None
         self.wake: Callable[[], object] = lambda: None
         self._opens: Opens = lambda _slot, _sealed: True
         self._lock = threading.Lock()
@@ -157,9 +155,6 @@ class ThreadedChannel:
         self._unsent: dict[str, Outgoing] = {}
         self._under_way: set[str] = set()
         self._own: dict[str, deque[bytes]] = {}
-        self._until = 0.0
-        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
-        self._thread.start()
 
     # For its user
 
@@ -189,25 +184,10 @@ class ThreadedChannel:
             return not self._unsent and not self._under_way
 
     def close(self) -> None:
-        """Close once pending messages are sent, or after `LINGER_SECONDS`."""
-        was_up = self.state.is_up
-        if self.state.kind is not LinkKind.CLOSED:
-            self._until = time.monotonic() + LINGER_SECONDS
-            self.set_state(LinkKind.CLOSED)
-            self.wake()
-            if was_up and not self.is_sent:  # the thread alone would not keep the program alive
-                threading.Thread(target=self._thread.join, args=(LINGER_SECONDS,)).start()
+        self.set_state(LinkKind.CLOSED)
+        self.wake()
 
-    # For its thread
-
-    def run(self) -> None:
-        raise NotImplementedError
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the thread must end now: the channel is closed, and all is sent or time is up."""
-        is_closed = self.state.kind is LinkKind.CLOSED
-        return is_closed and (self.is_sent or time.monotonic() > self._until)
+    # For what sends and receives
 
     def set_state(self, kind: LinkKind, reason: str = "") -> None:
         """Set the state; `since` changes with its kind only, and a closed channel stays closed."""
@@ -262,6 +242,38 @@ class ThreadedChannel:
                 return False
             on_its_way = slot in self._under_way or slot in self._unsent
             return not (on_its_way and sealed in self._own[slot])
+
+
+class ThreadedChannel(SlotQueue):
+    """A channel whose `run` works in a thread of its own until it is closed.
+
+    `wake` wakes the thread; `port` is the one at which it listens, None if it does not.
+    """
+
+    def __init__(self, name: str, *, to_friend: bool = False) -> None:
+        super().__init__(to_friend=to_friend)
+        self.port: int | None = None
+        self._until = 0.0
+        self._thread = threading.Thread(target=self.run, name=name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close once pending messages are sent, or after `LINGER_SECONDS`."""
+        was_up = self.state.is_up
+        if self.state.kind is not LinkKind.CLOSED:
+            self._until = time.monotonic() + LINGER_SECONDS
+            super().close()
+            if was_up and not self.is_sent:  # the thread alone would not keep the program alive
+                threading.Thread(target=self._thread.join, args=(LINGER_SECONDS,)).start()
+
+    def run(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the thread must end now: the channel is closed, and all is sent or time is up."""
+        is_closed = self.state.kind is LinkKind.CLOSED
+        return is_closed and (self.is_sent or time.monotonic() > self._until)
 
 
 # --- several ways at once ------------------------------------------------------------------------

@@ -73,7 +73,9 @@ class Friends:
     def prepare(self) -> None:
         """Load what a game needs, in a thread; may be called repeatedly."""
         self._has_looked = True
-        if self._loading is None:
+        if not self._in_thread:
+            self._games = self._games or self._load()
+        elif self._loading is None:
             from concurrent.futures import ThreadPoolExecutor
 
             self._loading = ThreadPoolExecutor(1, "friends").submit(self._load)
@@ -87,15 +89,18 @@ class Friends:
     def games(self) -> FriendGames:
         if self._games is None:
             self.prepare()
+        if self._games is None:
             assert self._loading is not None
             self._games = self._loading.result()
         return self._games
 
     def _load(self) -> FriendGames:
         """Import what games with friends need, and open those that are kept; in the thread."""
-        import battle.friend.ways.direct
-        import battle.friend.ways.mqtt  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
+
+        if self._open_channel is None:
+            import battle.friend.ways.direct
+            import battle.friend.ways.mqtt  # noqa: F401
 
         games = FriendGames(
             self._places, self._open_channel or open_ways, Worker(in_thread=self._in_thread)

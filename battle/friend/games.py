@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -53,7 +54,6 @@ from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
-from time import thread_time
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import MOST_WAITING, Arrived, Channel, JoinedChannel, LinkKind, LinkState
@@ -143,6 +143,8 @@ _SHORT: Final = 0.001
 _REST: Final = 50
 """For how many times as long as messages took to open, beyond `_SHORT` seconds, no more are opened:
 parsing holds the interpreter, and a flood of long ones leaves it to the window's thread."""
+
+thread_time: Final = getattr(time, "thread_time", time.process_time)  # a page has one thread
 
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""

@@ -20,11 +20,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
 
-from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
-from nacl.exceptions import CryptoError
-from nacl.secret import Aead
-from nacl.signing import SigningKey, VerifyKey
-
+from battle.friend.sodium import NONCE_BYTES, TAG_BYTES, RefusedError, sodium
 from battle.rules.position import FormatError
 
 KEY_BYTES: Final = 32
@@ -39,7 +35,7 @@ LENGTHS: Final = (256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 49152)
 """The lengths of sealed messages, in bytes."""
 
 _COUNT_BYTES: Final = 4
-_AROUND: Final = 1 + Aead.NONCE_SIZE + Aead.MACBYTES + _COUNT_BYTES
+_AROUND: Final = 1 + NONCE_BYTES + TAG_BYTES + _COUNT_BYTES
 
 MOST_CONTENT: Final = LENGTHS[-1] - _AROUND
 """The bytes of content that fit into one sealed message."""
@@ -87,7 +83,9 @@ class Seal:
         whole = next(length for length in LENGTHS if length >= len(content) + _AROUND)
         counted = len(content).to_bytes(_COUNT_BYTES) + content
         filled = counted.ljust(whole - _AROUND + _COUNT_BYTES, b"\0")
-        return bytes([SEAL_VERSION]) + Aead(self.key).encrypt(filled, self._label(place))
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        sealed = sodium().encrypt(self.key, nonce, filled, self._label(place))
+        return bytes([SEAL_VERSION]) + nonce + sealed
 
     def open(self, place: str, sealed: bytes) -> bytes:
         """Return the content sealed for a place; raise SealError if it was not."""
@@ -95,9 +93,10 @@ class Seal:
             raise SealError("a message is cut, or none of this game")
         if sealed[0] != SEAL_VERSION:
             raise SealError("a message has a seal of another version")
+        nonce, sealed = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
         try:
-            filled = Aead(self.key).decrypt(sealed[1:], self._label(place))
-        except CryptoError:
+            filled = sodium().decrypt(self.key, nonce, sealed, self._label(place))
+        except RefusedError:
             raise SealError("a message is not sealed by either of the two") from None
         count = int.from_bytes(filled[:_COUNT_BYTES])
         if count > len(filled) - _COUNT_BYTES:
@@ -134,11 +133,11 @@ class Identity:
     @property
     def public(self) -> Public:
         """The public keys, which the friend gets."""
-        box = crypto_scalarmult_base(_derived(self.secret, b"box"))
-        return Public(box, bytes(self._signing_key.verify_key))
+        box = sodium().box_key(_derived(self.secret, b"box"))
+        return Public(box, sodium().sign_key(_derived(self.secret, b"sign")))
 
     def sign(self, words: bytes) -> bytes:
-        return self._signing_key.sign(words).signature
+        return sodium().sign(_derived(self.secret, b"sign"), words)
 
     def shared_key(self, friend: Public, *parts: bytes) -> bytes:
         """Return the key shared with the friend's identity, derived with further parts.
@@ -146,14 +145,10 @@ class Identity:
         Raises FormatError if the friend's key is invalid.
         """
         try:
-            shared = crypto_scalarmult(_derived(self.secret, b"box"), friend.box)
-        except CryptoError:
+            shared = sodium().shared(_derived(self.secret, b"box"), friend.box)
+        except RefusedError:
             raise DamagedError("the friend's key is none") from None
         return _derived(shared, b"game", *parts)
-
-    @property
-    def _signing_key(self) -> SigningKey:
-        return SigningKey(_derived(self.secret, b"sign"))
 
 
 @dataclass(frozen=True)
@@ -164,9 +159,7 @@ class Public:
     sign: bytes
 
     def signed(self, words: bytes, signature: bytes) -> bool:
-        with suppress(CryptoError):
-            return bool(signature) and bool(VerifyKey(self.sign).verify(words, signature))
-        return False
+        return bool(signature) and sodium().signed(self.sign, words, signature)
 
     @property
     def mark(self) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind
 from battle.friend.games import FriendGame, FriendStatus
-from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms
+from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms, invitation
+from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Paragraph, Role
-from battle.rules.position import PLAYERS, for_player
+from battle.rules.position import PLAYERS, FormatError, for_player
 from battle.rules.record import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
@@ -23,6 +25,7 @@ from battle.words import (
     listed,
     sentences,
     short_day_words,
+    turn_words,
 )
 
 NO_PAGE: Final = N_("In one room nobody can join: this copy of the program has no page.")
@@ -31,6 +34,10 @@ ROOM_TRUST: Final = N_(
     "change the game."
 )
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
+REMOVED: Final = N_("It is removed from this list; a finished game stays in your record.")
+STILL_WAITED_FOR: Final = N_(
+    "The game is not over, and your friend will wait for you. Resign to end it."
+)
 
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
@@ -105,6 +112,100 @@ def ways_words(where: Invitation) -> str:
         )
         return words.format(broker=names)
     return _("You meet in one network: both programs must be in it.")
+
+
+def presence_words(status: FriendStatus, now: datetime) -> str:
+    """Say in few words whether the friend is there: `away since 10:40`."""
+    if not status.link.is_up and not status.alone:
+        return link_words(status) if status.link.kind is not LinkKind.CLOSED else ""
+    if status.here:
+        return _("is here")
+    if status.seen is None:
+        return _("not here yet")
+    return _("away since {time}").format(time=since_words(status.seen, now))
+
+
+def time_left_words(left: timedelta) -> str:
+    """Return how long there is for a move: `2 days`, `5 h`, `12 min`."""
+    minutes = max(0, int(left.total_seconds() // 60))
+    if minutes >= 2 * 24 * 60:
+        days = round(minutes / (24 * 60))
+        return ngettext("{n} day", "{n} days", days).format(n=days)
+    return _("{n} h").format(n=minutes // 60) if minutes >= 60 else _("{n} min").format(n=minutes)
+
+
+def waiting_words(status: FriendStatus) -> tuple[str, str]:
+    """Return what a host waits for whom no one has joined yet, and what that means."""
+    if status.link.to_friend and not status.link.reason:
+        more = _("Your friend can join while this program is open in the same network.")
+        return _("Waiting for your friend"), more
+    if status.link.is_up:
+        more = _("Your friend can join now or later. You can leave, and close the program.")
+        return _("Waiting for your friend"), more
+    if status.link.reason:
+        return _("No connection: nothing has been delivered yet"), status.link.reason
+    return link_words(status), _("Your friend can join as soon as there is a connection.")
+
+
+def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
+    """Return what a guest waits for, or why no one can join, and what that means."""
+    words = status_words(game.status, game.friend_name, now)
+    if game.stage is not MeetingStage.LOOKING:
+        return words, _("This invitation can no longer be used: ask for a new one.")
+    link = game.status.link
+    if link.reason and not link.is_up:
+        return words, link.reason
+    if link.to_friend:
+        return words, _("Your friend's program has to be open in the same network.")
+    return words, _("If it takes long: is your friend's program newer, or the invitation old?")
+
+
+def awaited_words(game: FriendGame) -> str:
+    """Say what of the friend is waited for at the table, empty if it is a person here."""
+    session = game.session
+    if session is None or session.ending is not None:
+        return ""
+    if session.asked is not None:
+        words = _("{name} has not answered your request for a take-back yet.")
+        if session.asked.kind == DRAW:
+            words = _("{name} has not answered your offer of a draw yet.")
+        return words.format(name=game.friend_name)
+    if session.my_turn:
+        return ""
+    turn = turn_words(session.name(session.to_move))
+    return "  ·  ".join(filter(None, (turn, delivered_words(game.status))))
+
+
+def copies_question(game: FriendGame) -> str:
+    """Ask how to go on where the two copies differ, and say where a game that is offered leads."""
+    words = _("The two copies of the game differ. Continue from what they share?")
+    if game.fork_proof is not None:
+        words = _(
+            "{name} played two versions of the game. The one that you have counts, and you can "
+            "play on in it. Or begin another game from here?"
+        ).format(name=game.friend_name)
+    if game.friends_next:
+        with suppress(FormatError):
+            words = sentences(words, ways_words(invitation(game.friends_next)))
+    return words
+
+
+def claim_words(game: FriendGame) -> str:
+    """Return why the win can be claimed."""
+    if game.fork_proof is not None:
+        return _("Claim the win: your friend played two versions")
+    return _("Claim the win: your friend's time is up")
+
+
+def wish_words(game: FriendGame) -> str:
+    """Say what the friend would like to play next, empty if nothing is asked."""
+    asked = game.rematch_asked
+    if asked is None or asked[0] == game.side:
+        return ""
+    words = _("{name} would like a rematch.")
+    if asked[1]:
+        words = _("{name} would like another game, on another deal.")
+    return words.format(name=game.friend_name)
 
 
 _MOST_GAME: Final = 300

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from itertools import product
 from typing import ClassVar, Final
@@ -16,33 +15,40 @@ import segno
 
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
-from battle.friend.games import FriendGame, FriendStatus
+from battle.friend.games import FriendGame
 from battle.friend.log import SWITCHED_OFF
-from battle.friend.meeting import MeetingStage, Terms, invitation
+from battle.friend.meeting import MeetingStage, Terms
 from battle.friend.words import (
     NO_PAGE,
+    REMOVED,
     ROOM_TRUST,
+    STILL_WAITED_FOR,
     WITHDRAWN,
+    awaited_words,
     check_words,
-    delivered_words,
+    claim_words,
+    copies_question,
     friend_pie_page,
     invitation_text,
-    link_words,
+    looking_words,
+    presence_words,
     since_words,
     state_words,
     status_words,
     terms_page,
+    time_left_words,
+    waiting_words,
     watch_text,
     ways_words,
+    wish_words,
 )
-from battle.game.events import DRAW
 from battle.game.session import Session
 from battle.game.setup import draw_deal
-from battle.language import N_, _, explain, ngettext
+from battle.language import N_, _, explain
 from battle.page.blocks import Block, Ink, Paragraph, Space, Title
 from battle.page.blocks import Role as WordsRole
 from battle.resources import page_folder
-from battle.rules.position import FormatError, Player, RulesError, other
+from battle.rules.position import Player, RulesError, other
 from battle.storage import Messages
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import Miniature
@@ -65,7 +71,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_COMMENT, LONGEST_NAME, sentences, titled, turn_words
+from battle.words import LONGEST_COMMENT, LONGEST_NAME, sentences, titled
 
 _LONGEST_LINE: Final = 4000
 
@@ -163,16 +169,7 @@ class InvitationScene(CardScene):
     @property
     def waiting_words(self) -> tuple[str, str]:
         """What is waited for, and what that means."""
-        status = self.game.status
-        if status.link.to_friend and not status.link.reason:
-            more = _("Your friend can join while this program is open in the same network.")
-            return _("Waiting for your friend"), more
-        if status.link.is_up:
-            more = _("Your friend can join now or later. You can leave, and close the program.")
-            return _("Waiting for your friend"), more
-        if status.link.reason:
-            return _("No connection: nothing has been delivered yet"), status.link.reason
-        return link_words(status), _("Your friend can join as soon as there is a connection.")
+        return waiting_words(self.game.status)
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -366,15 +363,7 @@ class JoinScene(CardScene):
     def _waiting_words(self) -> tuple[str, str]:
         """Who is awaited, or why no one can join, and what that means."""
         assert self.game is not None
-        words = status_words(self.game.status, self.game.friend_name, self.app.moment())
-        if self.stage is not MeetingStage.LOOKING:
-            return words, _("This invitation can no longer be used: ask for a new one.")
-        link = self.game.status.link
-        if link.reason and not link.is_up:
-            return words, link.reason
-        if link.to_friend:
-            return words, _("Your friend's program has to be open in the same network.")
-        return words, _("If it takes long: is your friend's program newer, or the invitation old?")
+        return looking_words(self.game, self.app.moment())
 
     @property
     def _standing(self) -> object:
@@ -588,17 +577,10 @@ class FriendAway(Company):
         if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
             return
         self._asked_about = asked
-        words, further = _("The two copies of the game differ. Continue from what they share?"), []
+        further = []
         if friend.fork_proof is not None:
-            words = _(
-                "{name} played two versions of the game. The one that you have counts, and you can "
-                "play on in it. Or begin another game from here?"
-            ).format(name=friend.friend_name)
             claim = partial(self.attempt, friend.claim)
             further = [Choice(_("Claim the win"), claim, "", "flag")]
-        if friend.friends_next:
-            with suppress(FormatError):
-                words = sentences(words, ways_words(invitation(friend.friends_next)))
 
         def play_on() -> None:
             game = app.friends.games.play_on(friend)
@@ -610,7 +592,7 @@ class FriendAway(Company):
         app.push(
             QuestionDialog(
                 app,
-                words,
+                copies_question(friend),
                 lambda: attempt(app.say, play_on),
                 lambda: None,
                 still=lambda: friend.asks_how_to_go_on or bool(offered),
@@ -631,18 +613,7 @@ class FriendAway(Company):
         return "" if deadline is None else time_left_words(deadline - self.app.moment())
 
     def awaited(self) -> str:
-        name, session = self.friend.friend_name, self.session
-        if session.ending is not None:
-            return ""
-        if session.asked is not None:
-            words = _("{name} has not answered your request for a take-back yet.")
-            if session.asked.kind == DRAW:
-                words = _("{name} has not answered your offer of a draw yet.")
-            return words.format(name=name)
-        if session.my_turn:
-            return ""
-        turn = turn_words(session.name(session.to_move))
-        return "  ·  ".join(filter(None, (turn, delivered_words(self.friend.status))))
+        return awaited_words(self.friend)
 
     def paint(self, surface: pygame.Surface) -> bool:
         """Paint a dot on the friend's sign, green while the friend is there, and the question."""
@@ -673,9 +644,7 @@ class FriendAway(Company):
         if self.session.pending is not None:
             urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
         if self.friend.can_claim:
-            words = _("Claim the win: your friend's time is up")
-            if self.friend.fork_proof is not None:
-                words = _("Claim the win: your friend played two versions")
+            words = claim_words(self.friend)
             urgent.append(Choice(words, lambda: self.attempt(self.friend.claim), "", "clock"))
         urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
         urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
@@ -758,10 +727,7 @@ class FriendAway(Company):
         asked = self.friend.rematch_asked
         if asked is None or asked[0] == self.friend.side:
             return None
-        words = _("{name} would like a rematch.")
-        if asked[1]:
-            words = _("{name} would like another game, on another deal.")
-        return Wish(words.format(name=self.friend.friend_name), asked[1])
+        return Wish(wish_words(self.friend), asked[1])
 
     def grant(self, wish: Wish, agreed: bool) -> None:
         if self.wish != wish:
@@ -798,29 +764,6 @@ class FriendPieScene(PieCard):
         if not self.game.my_turn:
             words = status_words(self.game.status, self.game.friend_name, self.app.moment())
             draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, self.foot)
-
-
-# --- in few words -------------------------------------------------------------------------------
-
-
-def presence_words(status: FriendStatus, now: datetime) -> str:
-    """Say in few words whether the friend is there: `away since 10:40`."""
-    if not status.link.is_up and not status.alone:
-        return link_words(status) if status.link.kind is not LinkKind.CLOSED else ""
-    if status.here:
-        return _("is here")
-    if status.seen is None:
-        return _("not here yet")
-    return _("away since {time}").format(time=since_words(status.seen, now))
-
-
-def time_left_words(left: timedelta) -> str:
-    """Return how long there is for a move: `2 days`, `5 h`, `12 min`."""
-    minutes = max(0, int(left.total_seconds() // 60))
-    if minutes >= 2 * 24 * 60:
-        days = round(minutes / (24 * 60))
-        return ngettext("{n} day", "{n} days", days).format(n=days)
-    return _("{n} h").format(n=minutes // 60) if minutes >= 60 else _("{n} min").format(n=minutes)
 
 
 # --- list scene ----------------------------------------------------------------------------------
@@ -873,9 +816,9 @@ class FriendsScene(PagedCardScene):
     def _ask(self, game: FriendGame) -> None:
         """Ask whether to put a game away."""
         session = game.session
-        words = _("It is removed from this list; a finished game stays in your record.")
+        words = _(REMOVED)
         if session is not None and session.ending is None:
-            words = _("The game is not over, and your friend will wait for you. Resign to end it.")
+            words = _(STILL_WAITED_FOR)
         keep, remove, act = _("Keep"), _("Remove it"), partial(self._forget, game)
         self.app.push(question(self.app, _("Remove this game?"), words, keep, remove, act))
 

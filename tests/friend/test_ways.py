@@ -39,6 +39,7 @@ from battle.friend.ways.broker import (
     parse_broker,
     parse_brokers,
     sockets,
+    topic_prefix,
     web_address,
 )
 from battle.friend.ways.direct import MAGIC, DirectChannel
@@ -47,7 +48,6 @@ from battle.friend.ways.mqtt import (
     BrokerTrial,
     MqttChannel,
     _Open,
-    topic_prefix,
     try_broker,
 )
 from battle.friend.words import ways_words
@@ -474,7 +474,7 @@ def test_a_page_reaches_the_brokers_of_an_invitation_and_no_others() -> None:
     assert sockets("mqtts://broker.hivemq.com,mqtt://u:p@h", "") == public[0]
     assert sockets(",".join(PUBLIC_BROKERS), public[1]).split() == public
     named = "mqtt://u:p@h wss://h:9/mqtt,wss://other.example wss://[h ws://h"
-    assert sockets("mqtt://u:p@h", named) == "wss://h:9/mqtt"
+    assert sockets("mqtt://u:p@h", named) == "wss://h:9/mqtt ws://h"
     assert sockets("mqtt://[::1]", "wss://[::1]:9001") == "wss://[::1]:9001"
     assert [one.host for one in parse_brokers("wss://h:9/mqtt mqtt://h")] == ["h"]
     for alone in ("wss://h:9/mqtt", "mqtt://h wss://h:9/?key", "wss://a@h mqtt://h"):

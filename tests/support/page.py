@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from battle.browser.app import App
 from battle.browser.main import app_of
 from battle.engine.client import Engine
+from battle.friend.friends import Friends
 from battle.storage import Places
 from tests.support.engines import TwinEngine
+from tests.support.memory_channel import Meeting
 
 ADDRESS = "https://example.org/play/"
 BEAT = 0.04
 """Seconds between two beats, of a clock that only they move."""
+MOMENT = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
 class Page:
     """What a page sees of the program; `view` is the last one, `effects` are all there were."""
 
     def __init__(
-        self, home: Path, *, language: str = "en", hash: str = "", engine: Engine | None = None
+        self,
+        home: Path,
+        *,
+        language: str = "en",
+        hash: str = "",
+        engine: Engine | None = None,
+        meeting: Meeting | None = None,
     ) -> None:
+        friends = {}
+        if meeting is not None:
+            friends["friends"] = partial(Friends, open_channel=meeting.open, in_thread=False)
         self.seconds = 1.0
         self.view: dict[str, Any] = {}
         self.effects: list[dict[str, Any]] = []
@@ -34,7 +47,8 @@ class Page:
             self._hear,
             engine=engine or TwinEngine(),
             now=lambda: self.seconds,
-            moment=lambda: datetime(2026, 5, 1, 12, 0, tzinfo=UTC),
+            moment=lambda: MOMENT + timedelta(seconds=self.seconds),
+            **friends,
         )
 
     def _hear(self, text: str) -> None:

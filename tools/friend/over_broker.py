@@ -28,9 +28,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from battle.friend.channel import Arrived, Channel, ThreadedChannel
 from battle.friend.games import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side
-from battle.friend.ways.broker import parse_broker
+from battle.friend.ways.broker import parse_broker, topic_prefix
 from battle.friend.ways.direct import DirectChannel
-from battle.friend.ways.mqtt import MqttChannel, topic_prefix, try_broker
+from battle.friend.ways.mqtt import MqttChannel, try_broker
 from tests.friend.pairs import games_of
 from tests.support.brokers import Mosquitto, until
 from tools.command import command

@@ -3,7 +3,7 @@
     battle, solver, assets ──► program.zip      byte code, made by the Python that runs it
     numba's kernels ──► kernels.wasm            as `tools.program.kernels` makes them
     battle/browser/page, assets ──► the page    its tiles, icons, faces, fonts
-    Pyodide, Preact, from npm ──► as they are   checked against the hashes below
+    Pyodide, Preact, libsodium, mqtt.js ──► as they are   from npm, checked by the hashes below
 
 Every file gets compressed ones beside it (`.br`, `.gz`) for a host that serves them, and
 `files.json` names them all with their hashes: by it the page notices a new version and works
@@ -32,6 +32,8 @@ from zipfile import ZIP_STORED, ZipFile
 import click
 
 import battle
+from battle import language
+from battle.browser.friend import FIRST
 from battle.resources import PAGE_POLICY
 from tools.command import command
 from tools.program import kernels
@@ -43,6 +45,15 @@ PACKAGES: Final = {
     "pyodide@314.0.7": (
         "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
     ),
+    "libsodium@0.8.4": (
+        "lMcYaRi0zcs7tarATsQUYC7rstliIXZuoq0c6zXSgNtSNtdvBgkSegjWhpMJAXzKX3SUSwIp7+zEsob+j3LuRw=="
+    ),
+    "libsodium-wrappers@0.8.4": (
+        "mu8aAWucZjTB5O/BtGXtW4e1agy7uHxNYG7zPthmmD1jU43LCDmSWZLN4JhflbdPXj3yDO4lxM1O9hLDgIOXDw=="
+    ),
+    "mqtt@5.16.0": (
+        "G0VsEtuJz5sJUgZJaaADMVfW7SIFPzkIuHR+d6rk+tBeSwdCfd9BaIRycRfd2AbyFDEmLlFM+SDQeti/+IbOnw=="
+    ),
     "htm@3.1.1": (
         "983Vyg8NwUE7JkZ6NmOqpCZ+sh1bKv2iYTlUkzlWmA5JD2acKoxd4KVxbMmxX/85mtfdnDmTFoNKcg5DGAvxNQ=="
     ),
@@ -50,6 +61,14 @@ PACKAGES: Final = {
 """What comes from npm, with the SHA-512 of its archive."""
 
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+VENDOR: Final = {
+    "preact.js": "htm/package/preact/standalone.module.js",
+    "libsodium.js": "libsodium/package/dist/modules-esm/libsodium.mjs",
+    "libsodium-wrappers.js": "libsodium-wrappers/package/dist/modules-esm/libsodium-wrappers.mjs",
+    "mqtt.js": "mqtt/package/dist/mqtt.esm.js",
+}
+"""The page's other files from npm, by their names there and in the archives."""
+
 LIBRARIES: Final = ("fsrs", "typing_extensions")
 """What the program imports that is neither its own nor Python's; both are plain Python."""
 
@@ -121,18 +140,22 @@ def copy_page(folder: Path, work: Path) -> None:
         "fonts": "Inter-[MS]*.otf",
         "icons": "app.*",
         "table": "wood.png",
+        "sounds": "turn.wav",
     }.items():
         (folder / part).mkdir()
         for file in (assets / part).glob(names):
             shutil.copy(file, folder / part)
     index = (folder / "index.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
     (folder / "index.html").write_text(index, encoding="utf-8")
+    (folder / "first.json").write_text(first_words(), encoding="utf-8")
     symbols = "".join(map(symbol, sorted((assets / "icons").glob("*.svg"))))
     sprite = f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}</svg>\n'
     (folder / "icons.svg").write_text(sprite, encoding="utf-8")
     (folder / "vendor").mkdir()
-    preact = work / "htm" / "package" / "preact" / "standalone.module.js"
-    shutil.copy(preact, folder / "vendor" / "preact.js")
+    for name, source in VENDOR.items():
+        text = (work / source).read_text("utf-8")
+        text = text.replace('from"libsodium"', 'from"./libsodium.js"')  # a worker has no import map
+        (folder / "vendor" / name).write_text(text, encoding="utf-8")
     (folder / "pyodide").mkdir()
     for name in PYODIDE:
         shutil.copy(work / "pyodide" / "package" / name, folder / "pyodide")
@@ -140,6 +163,16 @@ def copy_page(folder: Path, work: Path) -> None:
     shutil.copy(assets / "fonts" / "OFL.txt", folder / "fonts")
     for name in ("LICENSES.txt", "MPL-2.0.txt"):
         shutil.copy(Path(__file__).with_name(name), folder)
+
+
+def first_words() -> str:
+    """Return what the page says before the program is there, in all languages, as JSON."""
+    words = {}
+    for code, _name in language.available():
+        language.use(code)
+        words[code.partition("_")[0]] = {name: language._(text) for name, text in FIRST.items()}
+    language.use("en")
+    return json.dumps(words, ensure_ascii=False)
 
 
 def symbol(file: Path) -> str:

@@ -11,6 +11,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 STARTS = (
     "battle.browser.main",
+    "encodings.idna",
     "gettext",
     "zipfile",
     "shutil",

@@ -27,9 +27,9 @@ export const face = (kind) => ({ "--face": `url(tiles/${kind}.svg)` });
 /** Both tiles of a pair. */
 export const Pair = ({ kind }) => html`<span class="pair"><${Tile} kind=${kind} /><${Tile} kind=${kind} /></span>`;
 
-/** A face with the sign of the player who sits there. */
-export const Who = ({ name, player }) =>
-  html`<span class="who">${name && html`<img class="face" src=${`faces/${name}.svg`} alt="" />`}${player && html`<${Sign} player=${player} />`}</span>`;
+/** A face, or the initial of a friend, with the sign of the player who sits there. */
+export const Who = ({ name, player, initial = "" }) =>
+  html`<span class="who">${initial && html`<span class=${`initial p${player}`}>${initial}</span>`}${name && html`<img class="face" src=${`faces/${name}.svg`} alt="" />`}${player && html`<${Sign} player=${player} />`}</span>`;
 
 /** A button of a view; it sends its act. */
 export const Button = ({ button, send, kind = "btn", wide = true }) =>

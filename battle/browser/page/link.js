@@ -8,9 +8,10 @@
 
 /**
  * Start the program.
- * @param {{view: (view: any) => void, failed: (words: string) => void}} hear
+ * @param {{view: (view: any) => void, call: (what: {title: string, words: string}) => void, failed: (words: string) => void}} hear
  */
 export function program(hear) {
+  const first = takeHash();
   let worker = null;
   let deaths = 0;
   let waiting = []; // acts before the program is ready
@@ -29,8 +30,9 @@ export function program(hear) {
     },
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
-    share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
-    hash: (hash) => history.replaceState(null, "", hash || location.pathname),
+    share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url ?? ""}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
+    call: (what) => hear.call(what),
+    permit: () => self.Notification?.requestPermission(),
     reload: () => location.reload(),
     forget: async () => {
       worker.terminate();
@@ -54,11 +56,11 @@ export function program(hear) {
       else hear.failed(words.failed ?? `Mahjong Battle: ${event.message || "?"}`);
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: location.hash, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
   };
   begin();
 
-  addEventListener("hashchange", () => location.hash.length > 1 && send({ do: "open", text: location.hash }));
+  addEventListener("hashchange", () => location.hash.length > 1 && send({ do: "open", text: takeHash() }));
   document.addEventListener("visibilitychange", () => send({ do: "visible", is: !document.hidden }));
   document.addEventListener("paste", (event) => {
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
@@ -71,7 +73,14 @@ export function program(hear) {
     send({ do: "open", text: file ? await file.text() : (event.dataTransfer?.getData("text") ?? "") });
   });
   watchVersion(() => send({ do: "version" }));
-  return { send };
+  return { send, first };
+}
+
+/** What stands behind `#`, which may be a key: it is taken out of the address at once. */
+function takeHash() {
+  const { hash } = location;
+  if (hash) history.replaceState(null, "", location.pathname + location.search);
+  return hash;
 }
 
 /** Copy a text; where the clipboard is refused, by the old way. */

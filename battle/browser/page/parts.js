@@ -2,12 +2,12 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Sign, Tile, Who, html, useLayoutEffect, useRef } from "./dom.js";
+import { Actions, Button, Icon, Pair, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
 
 /** A player: face, name, what they are doing, points, and the pairs they took. */
 export const Seat = ({ seat, own }) =>
   html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
-    <${Who} name=${seat.face} player=${seat.player} />
+    <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
     <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}</div></div>
     <div class="score" key=${seat.score}>${seat.score}</div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
@@ -104,10 +104,15 @@ export const Bar = ({ view, send }) =>
     ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
   </header>`;
 
-/** A field of a form; a change is sent at once. */
+/** A field of a form; a change is sent when it is left, what is typed till then stays here. */
 export function Field({ field, send }) {
+  const [draft, setDraft] = useState(null);
   const set = (value) => send({ do: "set", name: field.name, value });
-  const text = { onChange: (event) => set(event.target.value), value: field.value ?? "", id: field.name, autocomplete: "off" };
+  const change = (event) => {
+    set(event.target.value);
+    setDraft(null);
+  };
+  const text = { onChange: change, onInput: (event) => setDraft(event.target.value), value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
   if (field.kind === "switch")
     return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")
@@ -129,7 +134,7 @@ export function Field({ field, send }) {
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
-    ${field.kind === "area" ? html`<textarea ...${text} spellcheck="false" />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}<small class="muted">${field.note}</small></label>`;
+    ${field.kind === "area" ? html`<textarea ...${text} spellcheck="false" />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
 }
 
 // --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
@@ -164,7 +169,7 @@ const BLOCKS = {
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
   button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${block.main ? "btn main" : "btn"} />`,
-  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
+  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} initial=${block.initial} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
   days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
@@ -211,6 +216,6 @@ export function Sheet({ sheet, close, send, words, children }) {
 
 /** Who won, both scores. */
 export const Versus = ({ seats }) =>
-  html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
+  html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
 
 export { Actions, Button };

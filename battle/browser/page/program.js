@@ -7,8 +7,11 @@
 // a little after every act and every view: an opponent's move and a proof come without an act.
 
 import { python } from "./python.js";
+import { keepFirst, openLine, ready, sodium } from "./wire.js";
 
-const BEAT = 40; // milliseconds between looks at clocks and searches
+const BEAT = 40; // milliseconds between looks at searches
+const REST = 250; // and while there is none, at clocks and friends
+const HEARD = 60; // and after a friend has sent something
 const LATER = 300; // milliseconds until what was done is written
 
 /** @type {any} the module `battle.browser.main`, once it is there */
@@ -21,10 +24,10 @@ onmessage = ({ data }) => (data.languages ? start(data) : main ? act(data) : ear
 /** Begin as soon as no other tab has what is kept; it is handed over to the next one that asks. */
 async function start(first) {
   const handOver = await alone();
-  const { keep, beat } = await begin(first);
+  const keep = await begin(first);
   handOver(async () => {
-    clearInterval(beat);
-    act.done = null;
+    act.done = act.beat = null;
+    clearTimeout(act.timer);
     onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
     attempt(() => main.hand_over());
     await keep().catch(() => {});
@@ -32,15 +35,29 @@ async function start(first) {
 }
 
 async function begin(first) {
-  const { py, keep } = await python({ kept: "/home/kept", modules: ["battle.browser.main"] });
+  const [{ py, keep }] = await Promise.all([python({ kept: "/home/kept", modules: ["battle.browser.main"] }), ready]);
   let isToldOf = false;
-  const saving = later(LATER, () => keep().catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
+  let kept = Promise.resolve();
+  const keepNow = () => (kept = kept.then(keep).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
+  const saving = later(LATER, keepNow);
+  keepFirst(keepNow, later(HEARD, () => act.beat?.()));
   main = py.pyimport("battle.browser.main");
-  main.begin(JSON.stringify(first), emit, startSolver);
+  main.begin(JSON.stringify(first), emit, startSolver, openLine, sodium);
   early.splice(0).forEach(act);
   saving();
   act.done = saving;
-  return { keep, beat: setInterval(() => attempt(() => main.beat()), BEAT) };
+  const beat = () => {
+    let pause = BEAT;
+    attempt(() => {
+      if (main.beat()) saving();
+      if (main.rests()) pause = REST;
+    });
+    clearTimeout(act.timer);
+    act.timer = setTimeout(beat, pause);
+  };
+  act.beat = beat;
+  beat();
+  return keep;
 }
 
 /**
@@ -78,8 +95,10 @@ function attempt(run) {
 function act(what) {
   attempt(() => main.act(JSON.stringify(what)));
   act.done?.();
+  act.beat?.();
 }
-act.done = null;
+act.done = act.beat = null;
+act.timer = 0;
 
 /** Post what the program says, a JSON object. */
 function emit(text) {

@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
+import { Invite, firstView, isInvitation } from "./invite.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 const KEPT = "view";
@@ -21,6 +22,7 @@ const kept = () => {
   }
 };
 const keep = (view) => {
+  if (view.secret) return;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...view, live: false, sheet: undefined, notice: undefined, frames: undefined }));
   } catch {
@@ -96,7 +98,7 @@ function Screen({ view, send }) {
   const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
 
   return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : view.screen}`}>
-    ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : html`<${Bar} view=${view} send=${act} />`}
+    ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : view.screen === "invite" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
@@ -107,8 +109,8 @@ function Screen({ view, send }) {
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && view.screen !== "result" && html`<div class="page" key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
-    ${view.main && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${(view.page || view.fields) && !["result", "invite"].includes(view.screen) && html`<div class="page" key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
+    ${view.main && view.screen !== "invite" && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
@@ -164,6 +166,9 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let view = kept();
 let isKept = true;
+const ICON = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
+const USUAL = ICON.href;
+const CALLS = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" fill="#ffc53d"/></svg>');
 
 function show() {
   if (!view) return;
@@ -171,10 +176,32 @@ function show() {
   const theme = view.theme === "auto" || !view.theme ? (THEMES.matches ? "light" : "dark") : view.theme;
   document.documentElement.dataset.theme = theme;
   document.documentElement.lang = view.language ?? "en";
-  document.title = view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle";
+  document.title = view.calls || (view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle");
+  ICON.href = view.calls ? CALLS : USUAL;
   const data = { state: isKept ? "loading" : view.state, position: view.position, turn: view.turn, lower: view.lower, upper: view.upper };
   for (const [name, value] of Object.entries(data)) value == null ? delete root.dataset[name] : (root.dataset[name] = value);
-  render(html`<${Screen} view=${isKept ? { ...view, live: false } : view} send=${link.send} />`, root);
+  render(html`<${Screen} view=${isKept ? { ...view, live: false } : view} send=${send} />`, root);
+}
+
+/** Send an act; what is pressed on the first page of an invitation is done when the program is there. */
+function send(what) {
+  link.send(what);
+  if (!view?.loads) return;
+  if (what.do === "join") view = { ...view, main: view.soon };
+  else if (what.do === "set") view = { ...view, fields: view.fields.map((field) => ({ ...field, value: what.value })) };
+  show();
+}
+
+/** Say that it is one's turn: by a sound, and by a notification where the page is not seen. */
+async function call({ title, words }) {
+  if (view?.sound) new Audio("sounds/turn.wav").play().catch(() => {});
+  if (!view?.notifies || !document.hidden || self.Notification?.permission !== "granted") return;
+  const told = { body: words, tag: "turn", icon: "icons/app.png" };
+  try {
+    new Notification(title, told).onclick = () => focus();
+  } catch {
+    (await navigator.serviceWorker?.ready)?.showNotification(title, told); // phones
+  }
 }
 
 const link = program({
@@ -183,6 +210,7 @@ const link = program({
     show();
     keep(view);
   },
+  call,
   failed(words) {
     root.dataset.state = "failed";
     document.body.append(Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: words }));
@@ -197,3 +225,11 @@ const size = () => {
 };
 addEventListener("resize", size);
 size();
+if (isInvitation(link.first)) {
+  view = null;
+  firstView(link.first).then((first) => {
+    if (isKept) [view] = [first];
+    show();
+  });
+}
+show();

@@ -27,6 +27,17 @@ _WEB: Final = {
 }
 """Where the public brokers speak to pages."""
 
+NO_ANSWER: Final = N_("{host} did not answer in time.")
+CLOSED: Final = N_("{host} closed the connection.")
+REFUSES: Final = N_("{host} refuses: {reason}")
+NO_LOGIN: Final = N_("{host} does not accept the name and the password.")
+ASKS_LOGIN: Final = N_("{host} asks for a name and a password.")
+KEEPS_NOTHING: Final = N_("{host} keeps no messages: you must both be online.")
+SENDS_TOO_MUCH: Final = N_("{host} sends more than agreed.")
+
+VERSION: Final = 1
+"""Of what lies below a topic; another version is another topic."""
+
 OLD_BROKERS: Final[set[tuple[str, int]]] = set()
 """Hosts and ports of brokers found to support only MQTT 3.1.1."""
 
@@ -40,7 +51,7 @@ _URL: Final = re.compile(
     r"(?::(?P<port>[0-9]{1,5}))?/?",
     re.IGNORECASE,
 )
-_SOCKET: Final = re.compile(r"wss://[A-Za-z0-9.:/_\[\]-]{1,290}")
+_SOCKET: Final = re.compile(r"wss?://[A-Za-z0-9.:/_\[\]-]{1,290}")
 
 
 @dataclass(frozen=True)
@@ -60,10 +71,15 @@ class Broker:
     @property
     def url(self) -> str:
         """The whole address with its password, as `parse_broker` reads it."""
+        return self._written(self.login)
+
+    @property
+    def login(self) -> str:
+        """Name and password as they stand in an address, empty without them."""
         who = quote(self.user, safe="")
         if self.password:
             who += ":" + quote(self.password, safe="")
-        return self._written(who + "@" if who else "")
+        return who + "@" if who else ""
 
     @property
     def shown(self) -> str:
@@ -81,6 +97,11 @@ class Broker:
 
     def _written(self, who: str) -> str:
         return f"{self._scheme}://{who}{self.place}"
+
+
+def topic_prefix(topic: str) -> str:
+    """Return the MQTT topic above the slots."""
+    return f"mahjong-battle/{VERSION}/{topic}"
 
 
 def web_address(broker: Broker) -> str:

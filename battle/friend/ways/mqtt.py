@@ -52,14 +52,22 @@ from battle.friend.channel import (
     Outgoing,
     ThreadedChannel,
 )
-from battle.friend.ways.broker import OLD_BROKERS, Broker, parse_broker
+from battle.friend.ways.broker import (
+    ASKS_LOGIN,
+    CLOSED,
+    KEEPS_NOTHING,
+    NO_ANSWER,
+    NO_LOGIN,
+    OLD_BROKERS,
+    REFUSES,
+    SENDS_TOO_MUCH,
+    Broker,
+    parse_broker,
+    topic_prefix,
+)
 from battle.language import N_, _, explain
 from battle.rules.position import FormatError
 
-NO_ANSWER: Final = N_("{host} did not answer in time.")
-
-VERSION: Final = 1
-"""Of what lies below a topic; another version is another topic."""
 LONGEST_WAIT: Final = 60.0
 ASLEEP_SECONDS: Final = 20.0
 """If a wait takes this much longer than it should, the machine has slept."""
@@ -85,11 +93,6 @@ FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
 REPAIRS: Final = 2
 """How often a replaced copy is put back: a broker may not deliver the last of many replacements."""
-
-
-def topic_prefix(topic: str) -> str:
-    """Return the MQTT topic above the slots."""
-    return f"mahjong-battle/{VERSION}/{topic}"
 
 
 class MqttChannel(ThreadedChannel):
@@ -301,13 +304,9 @@ class Connection:
             self._channel.set_state(LinkKind.REFUSED if refused else kind, words)
 
     def _refuse(self, code: ReasonCode) -> None:
-        text = N_("{host} refuses: {reason}")
+        text = REFUSES
         if code.getName() in ("Bad user name or password", "Not authorized"):
-            text = (
-                N_("{host} does not accept the name and the password.")
-                if self._broker.user
-                else N_("{host} asks for a name and a password.")
-            )
+            text = NO_LOGIN if self._broker.user else ASKS_LOGIN
         self._drop(text, refused=True, reason=code.getName())
 
     # What paho reports, in its order
@@ -345,7 +344,7 @@ class Connection:
         self._space_out(self._client, self._channel.first_wait)
         if not self._mqtt_5:
             OLD_BROKERS.add(self._broker.address)
-        text = "" if self._keeps else _("{host} keeps no messages: you must both be online.")
+        text = "" if self._keeps else _(KEEPS_NOTHING)
         self._channel.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
 
     def _on_publish(self, mid: int, code: ReasonCode, _properties: object) -> None:
@@ -369,7 +368,7 @@ class Connection:
 
     def _on_close(self, sock: _Counted) -> None:
         if sock.held > MOST_HELD:
-            self._explain(N_("{host} sends more than agreed."))
+            self._explain(SENDS_TOO_MUCH)
 
     def _on_disconnect(self, flags: Any, code: ReasonCode, _properties: object) -> None:
         if self._mqtt_5 and not self._answered:
@@ -377,13 +376,13 @@ class Connection:
         elif not self._answered:
             self._explain(N_("{host} does not speak MQTT here."))
         elif flags.is_disconnect_packet_from_server:
-            self._explain(N_("{host} refuses: {reason}"), reason=code.getName())
+            self._explain(REFUSES, reason=code.getName())
         elif code == "Protocol error":
             self._explain(
                 N_("{host} sends something that is not MQTT ({error})."), error=code.getName()
             )
         else:
-            self._explain(N_("{host} closed the connection.") if code.is_failure else "")
+            self._explain(CLOSED if code.is_failure else "")
         self._due, self._answered, self._granted = math.inf, False, False
         self._under_way.clear()
         self._client.drop_out_messages()

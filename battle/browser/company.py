@@ -1,0 +1,106 @@
+"""Who sits at the table of a page with the person here, as the screens of a game need to know it.
+
+`Company`, at this device         `FriendAway` (`battle.browser.friend`)
+sits there    the program, or a person          a friend, at another program or page
+claim, save   the unfinished game, in a file    nothing: the log is kept by itself
+ask           done at once, or put to the other sent; the answer comes by the log
+caption       nothing                           whether the friend is there, what waits
+next          begun here                        agreed; the friend may go first
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battle.browser.app import App
+from battle.browser.views import View, button
+from battle.game.session import Session
+from battle.language import _
+from battle.rules.position import Player
+from battle.storage import Messages
+
+
+class Company:
+    """Both players sit here: two people, or a person and the program."""
+
+    def __init__(self, app: App, session: Session) -> None:
+        self.app, self.session = app, session
+
+    def claim(self) -> Messages:
+        """Begin: the game belongs to this page now; return what the person should know."""
+        return self.app.autosave.claim(self.session)
+
+    def save(self) -> None:
+        """Keep the unfinished game."""
+        self.app.autosave.save_soon(self.session)
+
+    def moves_on(self) -> bool:
+        """Go to another game if the session is no longer the one they play; return whether."""
+        return False
+
+    def caption(self, player: Player) -> str:
+        """Return what is to be known of a player's company, empty for nothing."""
+        return ""
+
+    def asks(self) -> View | None:
+        """Return what the dock says of them before anything else, None for nothing."""
+        return None
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        """Return what can be done with them alone."""
+        return {}
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    @property
+    def tools(self) -> list[View]:
+        """The buttons of the table that concern them."""
+        off = not self.can_take_back
+        return [button(_("Take back"), "undo", "undo", key="u", off=off)]
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a move to take back, or to ask for."""
+        session = self.session
+        return session.can_take_back or session.can_request_take_back(session.last_mover)
+
+    @property
+    def urgent(self) -> list[View]:
+        """What *More* offers of them, the most urgent first."""
+        session = self.session
+        if session.has_solver:
+            off = not session.can_change_sides
+            asked = button(_("Change sides"), "swap", "sides", key="x", off=off)
+        else:
+            off = session.ending is not None
+            asked = button(_("Offer a draw"), "handshake", "draw", key="d", off=off)
+        return [button(_("Redo"), "redo", "redo", key="y", off=not session.can_redo), asked]
+
+    def take_back(self) -> None:
+        """Take back the last move, or ask for it; raises RulesError."""
+        if self.session.has_solver:
+            self.session.take_back()
+        else:
+            self.session.request_take_back(self.session.last_mover)
+
+    def offer_draw(self) -> None:
+        """Offer a draw; raises RulesError."""
+        self.session.offer_draw(self.session.own)
+
+    # --- the next game --------------------------------------------------------------------------
+
+    @property
+    def wish(self) -> str:
+        """What the other would like to play next, in words, empty for nothing."""
+        return ""
+
+    def go_on(self) -> None:
+        """Play the next game of the series, or begin another match."""
+        self.app.replace("table", self.session.go_on())
+
+    def grant(self, *, agreed: bool) -> None:
+        """Answer a wish."""
+
+    def table(self) -> None:
+        """Show the table again."""
+        self.app.replace("table", self.session)

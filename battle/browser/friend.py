@@ -1,0 +1,583 @@
+"""Games with a friend somewhere else: inviting, joining, the friend as company, messages.
+
+    a link ──► Invite ──► friend_screen ──► table with `FriendAway`, or Pie
+    New ──► `invited` ──► Hosting ──┘          ▲      └──► Talk, Result
+    start screen, list ────────────────────────┘
+
+What happens is decided in `battle.friend`; its sentences are those of `battle.friend.words`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+from urllib.parse import urlsplit
+
+from battle.browser.app import App, Screen
+from battle.browser.channels import NO_WAY, sockets_in, told_in
+from battle.browser.company import Company
+from battle.browser.table import Table
+from battle.browser.views import (
+    View,
+    blocks,
+    board,
+    button,
+    button_block,
+    card,
+    field,
+)
+from battle.friend.channel import LinkKind
+from battle.friend.friends import SEEN_AS
+from battle.friend.games import FriendGame, FriendGames
+from battle.friend.log import SWITCHED_OFF
+from battle.friend.meeting import MeetingStage, invitation, terms_of
+from battle.friend.ways.broker import brokers_in_one_word, sockets
+from battle.friend.words import (
+    REMOVED,
+    STILL_WAITED_FOR,
+    WITHDRAWN,
+    awaited_words,
+    check_words,
+    claim_words,
+    copies_question,
+    friend_pie_page,
+    invitation_text,
+    looking_words,
+    presence_words,
+    since_words,
+    state_words,
+    status_words,
+    terms_words,
+    time_left_words,
+    waiting_words,
+    ways_words,
+    wish_words,
+)
+from battle.game.pie import FIRST as MOVES_FIRST
+from battle.game.pie import NAME as NAMES
+from battle.game.pie import SECOND as MOVES_SECOND
+from battle.game.setup import MOST_GIVEN, draw_deal
+from battle.language import N_, _
+from battle.page.blocks import Ink, Paragraph, Role, Title
+from battle.profile.options import GameOptions
+from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
+from battle.storage import Messages
+from battle.words import name_in
+
+FIRST: Final = {
+    "title": N_("{name} invites you to a game"),
+    "nobody": N_("You are invited to a game"),
+    "rules": N_(
+        "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
+        "points win."
+    ),
+    "your_name": N_("Your name"),
+    "play": N_("Play with {name}"),
+    "play_with_nobody": N_("Play"),
+    "soon": N_("You join in a moment …"),
+    "loading": N_("Loading the game. Nothing to install, no account."),
+    "old": N_("This browser is too old for the game: use a newer Firefox, Chrome, Edge or Safari."),
+}
+"""What the page says of an invitation before the program is there, in all languages."""
+
+_TAKEN: Final = N_(
+    "If it was you who joined, this browser has lost the game: ask for a new invitation."
+)
+_MOST_SAID: Final = 40
+
+
+def games_of(app: App) -> FriendGames:
+    """Return the games with friends; raise RulesError where another tab has them."""
+    if not app.has_friends:
+        raise RulesError(_("The games with friends are open in another tab."))
+    return app.friends.games
+
+
+def friend_screen(app: App, topic: str) -> Screen:
+    """Return the screen of a game with a friend, as far as it has come."""
+    game = games_of(app).open(topic)
+    if game.stage is MeetingStage.OFFERED:
+        return Hosting(app, game)
+    if game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED):
+        return Invite(app, game=game)
+    if game.session is None:
+        return Pie(app, game)
+    return Table(app, game.session, FriendAway(app, game))
+
+
+def topic_of(game: FriendGame) -> str:
+    """Return the name of a game in acts."""
+    return game.invitation.topic
+
+
+# --- before the game ------------------------------------------------------------------------------
+
+
+class Invite(Screen):
+    """Shows what an invitation invites to, and joins; pressed early, it joins by itself."""
+
+    def __init__(self, app: App, text: str = "", game: FriendGame | None = None) -> None:
+        super().__init__(app)
+        self._told = told_in(text)
+        if game is None:
+            app.ways.learn(invitation(text).topic, sockets_in(self._told))
+            game = games_of(app).join(text)
+        self.game = game
+        self._name = app.settings.names[0]
+        self._wants = False
+
+    def view(self) -> View:
+        game, offer = self.game, self.game.meeting.offer
+        said = {name: _(words) for name, words in FIRST.items()}
+        who = game.meeting.friend_name or "".join(self._told[:1])
+        found: View = {
+            "screen": "invite",
+            "title": said["title"].format(name=who) if who else said["nobody"],
+            "initial": who[:1].upper(),
+            "rules": said["rules"],
+            "fields": [field("name", said["your_name"], self._name, hint=_(SEEN_AS))],
+            "secret": True,
+        }
+        if (start := self._start) is not None:
+            found["board"] = board(start)
+        if offer is not None:
+            found["chips"] = terms_words(offer.terms, game.friend_name, guest=True)
+        elif len(self._told) > 1:
+            found["chips"] = re.split(", |、", self._told[1])
+        if game.stage is MeetingStage.REFUSED:
+            words, more = looking_words(game, self.app.moment())
+            lost = "" if game.meeting.withdrawn else _(_TAKEN)
+            home = button(_("To the start screen"), "home", "home")
+            return found | {"say": words, "sub": lost or more, "main": home, "fields": []}
+        play = said["play"].format(name=who) if who else said["play_with_nobody"]
+        found["main"] = button(play, "play", "join")
+        if self._wants:
+            found["main"] = button(said["soon"], "clock", "join", off=True)
+        if game.stage is MeetingStage.LOOKING or self._wants:
+            found["say"], found["sub"] = looking_words(game, self.app.moment())
+        else:
+            found["say"] = ways_words(game.invitation)
+        return found
+
+    @property
+    def _start(self) -> Position | None:
+        """The table that is played on: the offer's, before it is there what the link says."""
+        if self.game.meeting.terms is not None:
+            return self.game.meeting.terms.start
+        try:
+            line = self._told[2]
+            number = line.removeprefix("deal ")
+            return Position.parse(line) if number == line else deal(deal_number(number))
+        except (IndexError, RulesError):
+            return None
+
+    def beat(self) -> None:
+        """Join as soon as that is possible, if it is wanted; a game that has begun is gone to."""
+        game = self.game
+        if self._wants and game.stage is MeetingStage.SEEN:
+            self._join()
+        elif game.stage in (MeetingStage.JOINING, MeetingStage.PLAYING):
+            self.app.replace("friend", topic_of(game))
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"set": self._set, "join": self._want}
+
+    def _set(self, name: str, value: str) -> None:
+        self._name = name_in(value)
+
+    def _want(self) -> None:
+        self._wants = True
+        self.beat()
+
+    def _join(self) -> None:
+        """Join; what was pressed before the offer was there holds if it is as the link said."""
+        told, game = self._told[2:3], self.game
+        agreed = game.meeting.terms
+        assert agreed is not None
+        said = [] if agreed.deal is None else [f"deal {agreed.deal}"]
+        self._wants = False
+        if told and told != said and self._parsed(told[0]) != agreed.start.with_given((0, 0)):
+            self.app.tell(_("The game is another one than the link said: look at it again."))
+            self._told = []
+            return
+        self.app.change(names=(self._name, self.app.settings.names[1]))
+        game.join(self._name)
+        self.app.replace("friend", topic_of(game))
+
+    @staticmethod
+    def _parsed(line: str) -> Position | None:
+        try:
+            return Position.parse(line).with_given((0, 0))
+        except RulesError:
+            return None
+
+    def leave(self) -> None:
+        """Let go of an invitation that can no longer be used."""
+        if self.game.stage is MeetingStage.REFUSED:
+            self.app.friends.games.forget(topic_of(self.game))
+
+
+def invite(app: App, options: GameOptions) -> None:
+    """Make the invitation to the game that was set up, and show it; may raise RulesError."""
+    named = app.settings.brokers
+    broker, app.ways.named = brokers_in_one_word(named), named
+    if not sockets(broker, named):
+        raise FormatError(_(NO_WAY))
+    game = games_of(app).invite(terms_of(options), options.names[0].strip(), broker=broker)
+    app.ways.learn(topic_of(game), named)
+    app.replace("friend", topic_of(game))
+
+
+class Hosting(Screen):
+    """Shows an invitation that no one has taken yet; goes to the table when someone has."""
+
+    def __init__(self, app: App, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+
+    def _text(self) -> str:
+        own, known = self.app.address, self.app.settings.page
+        is_here = urlsplit(own).hostname in ("127.0.0.1", "localhost")
+        page = known if known and is_here else own
+        return invitation_text(self.game.meeting, page, self.app.settings.brokers)
+
+    def view(self) -> View:
+        game, agreed = self.game, self.game.meeting.terms
+        assert agreed is not None
+        words, more = waiting_words(game.status)
+        waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more, Ink.MUTED)
+        lines = [Paragraph(one) for one in terms_words(agreed, game.friend_name, guest=False)]
+        copies = [
+            button_block(_("Copy"), "copy", "copy"),
+            button_block(_("Copy the line only"), "copy", "copy_line"),
+        ]
+        what = _("Send this to your friend by any messenger.")
+        return {
+            "title": _("Invitation"),
+            "secret": True,
+            "page": [
+                card({"block": "code", "text": self._text()}, *copies, note=what),
+                card(*blocks(waits)),
+                card(*blocks([*lines, Paragraph(ways_words(game.invitation), Ink.MUTED)])),
+                button_block(_("Withdraw it"), "delete", "withdraw"),
+            ],
+            "main": button(_("Send the invitation"), "export", "send"),
+        }
+
+    def beat(self) -> None:
+        """Go over to the table as soon as somebody has joined."""
+        if self.game.stage is not MeetingStage.OFFERED:
+            self.app.replace("friend", topic_of(self.game))
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {
+            "send": lambda: self.app.effect("share", {"text": self._text()}),
+            "copy": lambda: self.app.effect("copy", self._text()),
+            "copy_line": lambda: self.app.effect("copy", str(self.game.invitation)),
+            "withdraw": self._withdraw,
+        }
+
+    def _withdraw(self) -> None:
+        self.app.friends.games.forget(topic_of(self.game))
+        self.app.tell(_(WITHDRAWN))
+        self.app.home()
+
+
+class Pie(Screen):
+    """Agrees with a friend on points and seats; goes to the table when both are settled."""
+
+    def __init__(self, app: App, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+        self._points = "0"
+
+    def view(self) -> View:
+        game = self.game
+        page = blocks(friend_pie_page(game))
+        if any(block.get("do") == {"do": NAMES} for block in page):
+            words = _("For moving second")
+            page.insert(-1, {"block": "field", **field("points", words, self._points, "number")})
+        status = status_words(game.status, game.friend_name, self.app.moment())
+        return {"title": _("Pie rule"), "note": status, "page": page}
+
+    def beat(self) -> None:
+        """Go to the table when a seat is taken."""
+        if self.game.session is not None:
+            self.app.replace("friend", topic_of(self.game))
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {
+            "set": lambda name, value: setattr(self, "_points", str(value)),
+            NAMES: self._name_points,
+            MOVES_FIRST: partial(self.game.take_seat, first=True),
+            MOVES_SECOND: partial(self.game.take_seat, first=False),
+        }
+
+    def _name_points(self) -> None:
+        try:
+            points = int(self._points)
+        except ValueError:
+            points = MOST_GIVEN + 1
+        if abs(points) > MOST_GIVEN:
+            words = _("Please type a number from {lowest} to {highest}.")
+            raise RulesError(words.format(lowest=-MOST_GIVEN, highest=MOST_GIVEN))
+        self.game.name_points(points)
+
+
+# --- at the table ---------------------------------------------------------------------------------
+
+
+class FriendAway(Company):
+    """The other player is a friend, at another program or page.
+
+    friend's copy ──► FriendGame ──► Session ──version──► Table ──► board, lists
+    """
+
+    def __init__(self, app: App, game: FriendGame) -> None:
+        assert game.session is not None
+        super().__init__(app, game.session)
+        self.game = game
+        self._later: object = None
+        """What was asked about the two copies when it was put off."""
+
+    def claim(self) -> Messages:
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: the game with a friend is kept by itself."""
+
+    def moves_on(self) -> bool:
+        is_refused = self.game.stage is MeetingStage.REFUSED
+        if not is_refused and self.game.session is self.session:
+            return False
+        self.app.replace("friend", topic_of(self.game))
+        return True
+
+    def caption(self, player: Player) -> str:
+        """Return how it stands with the friend, or how long there is for a move."""
+        session, now = self.session, self.app.moment()
+        left = session.deadline
+        parts = [] if player == session.me else [presence_words(self.game.status, now)]
+        if left is not None and player == session.to_move:
+            parts.append(time_left_words(left - now))
+        return " · ".join(filter(None, parts))
+
+    def asks(self) -> View | None:
+        session, game = self.session, self.game
+        if self._asks_about_copies:
+            buttons = [button(_("Decide later"), "clock", "later")]
+            if game.fork_proof is not None:
+                buttons.insert(0, button(_("Claim the win"), "flag", "claim"))
+            return {
+                "kind": "teacher",
+                "words": copies_question(game),
+                "main": button(_("Agree"), "check", "play_on"),
+                "buttons": buttons,
+            }
+        if session.pending is not None:
+            return {
+                "kind": "teacher",
+                "words": session.request_text,
+                "main": button(_("Agree"), "check", "reply", accept=True),
+                "buttons": [button(_("Decline"), "close", "reply", accept=False)],
+            }
+        if unread := game.chat.unread if self.app.settings.talk else ():
+            words, said = game.friend_name, unread[-1].text
+            main = button(_("Messages"), "talk", "talk")
+            return {"kind": "say", "words": words, "sub": said, "main": main}
+        if words := awaited_words(game):
+            link = game.status.link
+            reason = link.reason if not link.is_up and link.kind is not LinkKind.CLOSED else ""
+            last = session.game.node.move
+            if last is None or session.asked is not None or reason or not game.status.delivered:
+                return {"kind": "say", "words": words, "sub": reason}
+        return None
+
+    @property
+    def _asks_about_copies(self) -> bool:
+        game = self.game
+        asked = game.forked, game.friends_next
+        is_offered = bool(game.friends_next) and not game.next
+        return (game.asks_how_to_go_on or is_offered) and self._later != asked
+
+    @property
+    def tools(self) -> list[View]:
+        count = len(self.game.chat.unread) if self.app.settings.talk else 0
+        words = _("Messages")
+        return [button(f"{words} ({count})" if count else words, "talk", "talk")]
+
+    @property
+    def urgent(self) -> list[View]:
+        words, off = _("Ask for a take-back"), not self.can_take_back
+        found = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
+        if self.game.can_claim:
+            found.insert(0, button(claim_words(self.game), "clock", "claim"))
+        return [*found, button(_("Compare a word"), "people", "compare")]
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        game = self.game
+        return {
+            "claim": game.claim,
+            "play_on": self._play_on,
+            "later": self._decide_later,
+            "talk": partial(self.app.go, "talk", topic_of(game)),
+            "compare": self._compare,
+        }
+
+    def take_back(self) -> None:
+        super().take_back()
+        self._say_asked()
+
+    def offer_draw(self) -> None:
+        super().offer_draw()
+        self._say_asked()
+
+    def _say_asked(self) -> None:
+        self.app.tell(_("{name} has been asked.").format(name=self.game.friend_name))
+
+    def _decide_later(self) -> None:
+        self._later = self.game.forked, self.game.friends_next
+
+    def _play_on(self) -> None:
+        game, name = self.app.friends.games.play_on(self.game), self.game.friend_name
+        if game.side == "guest":
+            self.app.replace("friend", topic_of(game))
+        else:
+            self.app.tell(_("{name} has been asked for another game.").format(name=name))
+
+    def _compare(self) -> None:
+        page = blocks([Paragraph(check_words(self.game), role=Role.TEXT)])
+        done = button(_("Done"), "check", "close")
+        self.app.screen.sheet = lambda: {
+            "title": _("Compare a word"),
+            "page": page,
+            "main": done,
+        }
+
+    # --- the next game --------------------------------------------------------------------------
+
+    @property
+    def wish(self) -> str:
+        return wish_words(self.game)
+
+    def go_on(self, number: int = 0) -> None:
+        """Go on with the match, or ask for a rematch: of deal `number`, or of the same."""
+        game = self.game
+        if self.session.can_go_on:
+            game.go_on()
+            return
+        if game.meeting.terms is not None and game.meeting.terms.deals:
+            raise RulesError(_("The match is over: send your friend a new invitation."))
+        game.ask_rematch(number)
+        words = _("{name} has been asked for another game.")
+        self.app.tell(words.format(name=game.friend_name))
+
+    def new_deal(self) -> None:
+        """Ask for a game on another deal."""
+        self.go_on(draw_deal())
+
+    def grant(self, *, agreed: bool) -> None:
+        self.game.answer_rematch(agreed)
+
+    def table(self) -> None:
+        self.app.replace("friend", topic_of(self.game))
+
+
+# --- messages and lists ---------------------------------------------------------------------------
+
+
+class Talk(Screen):
+    """The messages of a game with a friend, and a line to say something."""
+
+    def __init__(self, app: App, topic: str) -> None:
+        super().__init__(app)
+        self.game = app.friends.games.open(topic)
+
+    @property
+    def _is_on(self) -> bool:
+        return self.app.settings.talk and self.game.chat.on
+
+    def view(self) -> View:
+        game, said = self.game, self.game.chat.said[-_MOST_SAID:]
+        page = []
+        for message in said if self._is_on else ():
+            mine = message.side == game.side
+            when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
+            name = (game.meeting.name or _("You")) if mine else game.friend_name
+            page += [Paragraph(f"{name}, {when}", Ink.FAINT), Paragraph(message.text, Ink.PLAIN)]
+        if not self._is_on:
+            page.append(Paragraph(_(SWITCHED_OFF), Ink.PLAIN))
+        elif not said:
+            page.append(Paragraph(_("No messages yet."), Ink.FAINT))
+        words = _("Switch off") if self._is_on else _("Switch on")
+        entry = {"block": "field", **field("message", _("Your message"), "", send=_("Send"))}
+        return {
+            "title": f"{_('Messages')}: {game.friend_name}",
+            "page": [*blocks(page), *[entry] * self._is_on, button_block(words, "talk", "switch")],
+        }
+
+    def beat(self) -> None:
+        """Take as read what is shown."""
+        if self._is_on and self.app.is_visible:
+            self.game.read_chat()
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"set": self._say, "switch": self._switch}
+
+    def _say(self, name: str, value: str) -> None:
+        if value.strip():
+            self.game.say(value)
+
+    def _switch(self) -> None:
+        on = not self._is_on
+        if on and not self.app.settings.talk:
+            self.app.change(talk=True)
+        self.game.switch_chat(on)
+
+
+class Friends(Screen):
+    """All games with friends: whose turn it is, and what opens or removes one."""
+
+    def view(self) -> View:
+        now = self.app.moment()
+        page = []
+        for game in self.app.friends.opened:
+            topic = topic_of(game)
+            words = " · ".join(filter(None, (state_words(game), presence_words(game.status, now))))
+            opens = button_block(_("Open"), "play", "go", name="friend", topic=topic)
+            away = button_block(_("Remove the game"), "delete", "remove", topic=topic)
+            row = {"block": "row", "blocks": [opens, away]}
+            page.append(card(*blocks([Title(game.friend_name), Paragraph(words)]), row))
+        none = blocks([Paragraph(_("No games with friends yet."), Ink.FAINT)])
+        return {"title": _("Games with friends"), "page": page or none}
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"remove": self._ask, "forget": self.app.friends.games.forget}
+
+    def _ask(self, topic: str) -> None:
+        session = self.app.friends.games.open(topic).session
+        words = _(REMOVED)
+        if session is not None and session.ending is None:
+            words = _(STILL_WAITED_FOR)
+        remove = button(_("Remove it"), "delete", "forget", topic=topic)
+        self.question(_("Remove this game?"), words, remove, _("Keep"))
+
+
+def friends_card(app: App) -> list[View]:
+    """Return the card of the start screen with the games with friends, none without any."""
+    games = app.friends.opened
+    if not games:
+        return []
+    rows: list[View] = []
+    for game in games[:3]:
+        words = f"{game.friend_name}: {state_words(game)}"
+        first = game.my_turn and not rows
+        rows.append(
+            button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
+        )
+    every = button_block(_("All games with friends"), "list", "go", name="friends")
+    return [card(*rows, every, words=_("Games with friends"), icon="people")]

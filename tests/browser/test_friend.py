@@ -1,0 +1,631 @@
+"""Games with friends in the page: two pages, or a page and a program, that meet in memory."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from battle.browser.channels import Ways, WebChannel, sockets_in, told_in
+from battle.browser.friend import FIRST
+from battle.browser.sodium import PageSodium
+from battle.friend.channel import SLOTS, Arrived, LinkKind
+from battle.friend.games import FriendGame, FriendGames
+from battle.friend.log import MOST_ENTRIES, Entry
+from battle.friend.meeting import Invitation, MeetingStage, Terms
+from battle.friend.sealing import Identity, packed
+from battle.friend.sodium import PyNaCl, RefusedError
+from battle.game.events import Answered, Asked, Claimed, Helped, Played, Resigned, Withdrew
+from battle.language import use
+from battle.rules.position import RulesError, position
+from battle.storage import Places
+from tests.support.memory_channel import Meeting as Place
+from tests.support.page import BEAT, MOMENT, Page
+from tests.support.texts import check_text
+
+SMALL = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
+BROKER = "mqtts://broker.example"
+SOCKET = "wss://broker.example/mqtt"
+
+
+def link(game: FriendGame, *lines: str) -> str:
+    """Return the hash of an invitation with what its page is told."""
+    told = urlsafe_b64encode("\n".join(lines).encode()).decode().rstrip("=")
+    return "#" + str(game.invitation).partition(":")[2] + (f"~{told}" if lines else "")
+
+
+class Room:
+    """A place in memory, Ada's program or page there, and Ben's page."""
+
+    def __init__(self, home: Path) -> None:
+        self.home, self.place = home, Place()
+        self.pages: list[Page] = []
+        self.program = FriendGames(Places.below(home / "program"), self.place.open)
+
+    def page(self, name: str, hash: str = "") -> Page:
+        """Open a page at a home of its own."""
+        found = Page(self.home / name, hash=hash, meeting=self.place)
+        self.pages.append(found)
+        return found
+
+    def invite(self, agreed: Terms | None = None) -> FriendGame:
+        """Let Ada's program invite."""
+        game = self.program.invite(agreed or Terms(position(SMALL)), "Ada", broker=BROKER)
+        self.pass_by()
+        return game
+
+    def pass_by(self, beats: int = 60) -> None:
+        """Let time pass at all ends."""
+        for _beat in range(beats):
+            for page in self.pages:
+                page.seconds += BEAT
+                page.app.beat()
+            if self.pages:
+                self.program.update(self.pages[0].app.moment())
+            else:
+                self.program.update(MOMENT)
+
+
+@pytest.fixture
+def room(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """Return a place where two can meet."""
+    monkeypatch.setenv("LANGUAGE", "en")  # a page sets it
+    found = Room(home)
+    yield found
+    for page in found.pages:
+        page.app.close()
+    found.program.close()
+    use("en")
+
+
+def met(room: Room, agreed: Terms | None = None) -> tuple[FriendGame, Page]:
+    """Let Ben's page join Ada's program; return her game and his page at the table."""
+    game = room.invite(agreed)
+    page = room.page("ben", link(game, "Ada"))
+    page.act("set", name="name", value="Ben")
+    page.act("join")
+    room.pass_by()
+    assert game.stage is MeetingStage.PLAYING
+    return game, page
+
+
+def own(page: Page) -> FriendGame:
+    """Return the only game with a friend that a page has."""
+    (game,) = page.app.friends.opened
+    return game
+
+
+def act_named(view: dict[str, Any], do: str) -> dict[str, Any]:
+    """Return the button of a view that does something."""
+    dock = view.get("dock", {})
+    shown = [*view.get("actions", []), *view.get("more", []), *view.get("buttons", [])]
+    shown += [view.get("main", {}), dock.get("main", {}), *dock.get("buttons", [])]
+    return next(one for one in shown if one.get("do", {}).get("do") == do)
+
+
+# --- joining --------------------------------------------------------------------------------------
+
+
+def test_a_link_shows_who_invites_to_what_and_joins(room: Room) -> None:
+    """The host, the terms and the table are shown; *Play with Ada* leads to the table."""
+    game = room.invite()
+    page = room.page("ben", link(game, "Ada", "A position", SMALL + " 1 0-0", SOCKET))
+    view = page.view
+    assert view["title"] == "Ada invites you to a game"
+    assert len(view["board"]["tiles"]) == 16
+    room.pass_by()
+    assert page.view["main"]["words"] == "Play with Ada"
+    assert "You move second" not in page.view["chips"]
+    page.act("set", name="name", value="Ben")
+    page.press(page.view["main"])
+    room.pass_by()
+    assert game.friend_name == "Ben"
+    assert page.view["screen"] == "table"
+    assert [seat["name"] for seat in page.view["seats"]] == ["Ada", "Ben"]
+
+
+def test_what_is_pressed_early_is_done_as_soon_as_it_can_be(room: Room) -> None:
+    """Joining before the host's offer is there waits for it, and goes on by itself."""
+    place, room.place = room.place, Place()
+    room.place = place
+    game = room.program.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
+    page = room.page("ben", link(game, "Ada", "A position", SMALL + " 1 0-0"))
+    assert page.act("join")["main"]["off"]
+    room.pass_by()
+    assert page.view["screen"] == "table"
+    assert game.stage is MeetingStage.PLAYING
+
+
+def test_another_game_than_the_link_said_is_not_joined_unseen(room: Room) -> None:
+    """Where the offer has another table than the link showed, the person looks at it first."""
+    game = room.program.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
+    page = room.page("ben", link(game, "Ada", "Deal 7", "deal 7"))
+    page.act("join")
+    room.pass_by()
+    assert page.view["screen"] == "invite"
+    assert game.stage is MeetingStage.OFFERED
+    page.press(page.view["main"])
+    room.pass_by()
+    assert page.view["screen"] == "table"
+
+
+def test_a_used_invitation_says_so(room: Room) -> None:
+    """A second guest, or one whose storage is gone, reads that someone has joined."""
+    game, _page = met(room)
+    late = room.page("late", link(game, "Ada"))
+    room.pass_by()
+    assert late.view["say"] == "Someone else has joined"
+    assert "this browser has lost the game" in late.view["sub"]
+    assert late.press(late.view["main"])["screen"] == "home"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#1.y5Zv646yo1k0Os0-cS3HbQ." + "A" * 100_000,
+        "#1.y5Zv646yo1k0Os0-cS3HbQ.x.y.z~" + "A" * 100_000,
+        "#9999.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz",
+        "#1.y5Zv646yo1k0Os0-cS3HbQ....",
+        "mahjong-battle:1.y5Zv646yo1k0Os0-cS3HbQ.<script>",
+    ],
+)
+def test_a_bad_link_is_told_in_a_sentence(room: Room, text: str) -> None:
+    """Whatever stands behind `#`, the page says what is wrong and stays."""
+    page = room.page("ben", text)
+    assert page.view["screen"] == "home"
+    assert page.notice
+
+
+def test_scripts_in_names_are_text(room: Room) -> None:
+    """A name of markup is shown as it is, shortened, and no view has more of it than text."""
+    game = room.program.invite(Terms(position(SMALL)), "<img onerror=x>" * 9, broker=BROKER)
+    page = room.page("ben", link(game, "<script>alert(1)</script>", "<b>", "deal 0"))
+    room.pass_by()
+    assert page.view["title"].startswith("<img onerror=x>")
+    assert len(page.view["title"]) < 80
+
+
+# --- a game ---------------------------------------------------------------------------------------
+
+
+def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
+    """Both see the same game, both records have it, and a rematch swaps the seats."""
+    ada = room.page("ada")
+    ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
+    ada.act("go", name="new", rival="elsewhere")
+    ada.act("set", name="deal_by", value="pasted")
+    ada.act("set", name="pasted", value=SMALL)
+    ada.act("set", name="begins", value="first")
+    hosting = ada.press(ada.view["main"])
+    ada.press(hosting["main"])
+    text = ada.effects[-1]["share"]["text"]
+    assert text.startswith("Ada invites you to Mahjong Battle")
+    hash = re.search(r"https://example.org/play/(#\S+)", text)
+    assert hash is not None
+    assert told_in(hash[1])[0] == "Ada"
+    assert sockets_in(told_in(hash[1])) == SOCKET
+    ben = room.page("ben", hash[1])
+    room.pass_by()
+    ben.act("set", name="name", value="Ben")
+    ben.press(ben.view["main"])
+    room.pass_by()
+    while ada.view["screen"] == ben.view["screen"] == "table":
+        assert ada.view["position"] == ben.view["position"]
+        mover = ada if ada.view["live"] else ben
+        mover.act("take", move=mover.view["pairs"][0]["move"])
+        room.pass_by()
+    records = [page.app.records.games() for page in (ada, ben)]
+    assert [len(games) for games in records] == [1, 1]
+    assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
+    ben.press(act_named(ben.view, "rematch"))
+    room.pass_by()
+    assert ada.view["title"] == "Ben would like a rematch."
+    ada.press(ada.view["main"])
+    room.pass_by()
+    assert ada.view["screen"] == ben.view["screen"] == "table"
+    assert [seat["name"] for seat in ada.view["seats"]] == ["Ben", "Ada"]
+
+
+def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> None:
+    """What the friend asks stands in the dock until it is answered; the answer arrives."""
+    game, page = met(room)
+    game.session.play(game.session.position.legal_moves[0])
+    game.session.request_take_back(game.session.own)
+    room.pass_by()
+    assert "asks to take back" in page.view["dock"]["words"]
+    page.press(page.view["dock"]["main"])
+    room.pass_by()
+    assert game.session.game.ply == 0
+    game.say("<b>Hello</b>")
+    room.pass_by()
+    assert page.view["dock"]["sub"] == "<b>Hello</b>"
+    page.press(page.view["dock"]["main"])
+    page.act("set", name="message", value="Hello, Ada")
+    room.pass_by()
+    assert [one.text for one in game.chat.said] == ["<b>Hello</b>", "Hello, Ada"]
+    page.act("back")
+    page.press(act_named(page.view, "draw"))
+    room.pass_by()
+    game.session.answer(True)
+    room.pass_by()
+    assert page.view["screen"] == "result"
+    assert page.view["title"] == "A draw"
+
+
+def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
+    """The game stands on the start screen, mine first, and the title says whose turn it is."""
+    game, page = met(room)
+    page.app.close()
+    room.pages.clear()
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    again = room.page("ben")
+    room.pass_by()
+    first = again.view["page"][0]["blocks"][0]
+    assert first["words"].startswith("Ada: your turn")
+    assert first["main"]
+    assert again.view["calls"] == "Ada: your turn"
+    again.press(first)
+    assert again.view["position"] == str(game.session.position)
+    again.act("home")
+    game.session.request_take_back(game.session.own)
+    again.press(again.view["page"][0]["blocks"][-1])
+    assert [block["block"] for block in again.view["page"]] == ["card"]
+
+
+def test_the_friends_move_calls(room: Room) -> None:
+    """When the friend has moved the page is told to call, once."""
+    game, page = met(room)
+    page.effects.clear()
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    assert page.effects == [{"call": {"title": "Ada", "words": "Your turn"}}]
+
+
+def test_the_pie_rule_is_agreed_on(room: Room) -> None:
+    """One names points, the other takes a seat; a number that is none is told."""
+    game, page = met(room, Terms(position(SMALL), pie="guest"))
+    assert page.view["title"] == "Pie rule"
+    page.act("set", name="points", value="many")
+    page.act("name")
+    assert "from -60 to 60" in page.notice
+    page.act("set", name="points", value="3")
+    page.act("name")
+    room.pass_by()
+    game.take_seat(first=False)
+    room.pass_by()
+    assert page.view["screen"] == "table"
+    assert game.session.game.start.given == own(page).session.game.start.given
+
+
+def test_two_versions_are_told_and_can_be_claimed(room: Room) -> None:
+    """A friend who signed two versions is told of in the dock, where the win can be claimed."""
+    game, page = met(room)
+    first, second = game.session.position.legal_moves[:2]
+    game.session.play(first)
+    room.pass_by()
+    forge(game, Entry(0, round(MOMENT.timestamp()), 1, Played(0, second)))
+    send(page, game)
+    assert "played two versions" in page.view["dock"]["words"]
+    page.press(act_named(page.view, "claim"))
+    assert own(page).session.ending is not None
+
+
+# --- enemies --------------------------------------------------------------------------------------
+
+
+def forge(game: FriendGame, *log: Entry) -> None:
+    """Put a log into a game as its side's own, lawful or not, signed."""
+    from battle.friend.log import LogDigest
+
+    book = game.logbook
+    book.logs = {**book.logs, game.side: log}
+    book._digests[game.side] = LogDigest(log)
+    book._sign()
+
+
+def send(page: Page, game: FriendGame) -> None:
+    """Let a hostile host's copy arrive at a page."""
+    sealed = game.meeting.seal.seal(
+        "host", packed(game.logbook.copy(game.meeting.name, game.chat).values)
+    )
+    own(page).receive([Arrived("host", game.meeting.host_message(sealed))])
+    for _beat in range(12):
+        page.seconds += BEAT
+        page.app.beat()
+
+
+def event(random: Random, game: FriendGame) -> object:
+    """Return an event that a hostile program may make up."""
+    number = random.choice((-1, 0, 1, 2, 60, 10**6))
+    choices = (
+        lambda: Played(number, random.choice(position(SMALL).legal_moves)),
+        lambda: Asked(random.choice(("draw", "take back", "rematch")), number),
+        lambda: Answered(number, random.random() < 0.5),
+        lambda: Withdrew(number),
+        lambda: Claimed(number),
+        lambda: Helped("hint"),
+        Resigned,
+    )
+    return random.choice(choices)()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hostile_copies_break_no_page(room: Room, seed: int) -> None:
+    """Forged, damaged and impossible copies, with the key and without, leave a page at work."""
+    random = Random(seed)
+    game, page = met(room)
+    topic = room.place.topics[game.invitation.topic]
+    for _copy in range(60):
+        entries = [
+            Entry(random.randrange(3), 1_777_000_000 + n, 1, event(random, game))
+            for n in range(random.choice((0, 1, 2, 5)))
+        ]
+        forge(game, *entries)
+        send(page, game)
+        sealed = bytearray(topic.kept["guest"])
+        sealed[random.randrange(len(sealed))] ^= 1 + random.randrange(255)
+        topic.put(random.choice(SLOTS), bytes(sealed))
+        topic.put("host", random.randbytes(random.choice((1, 256, 4096))))
+        values = {"v": random.choice((1, 2, "x")), "host": [[random.choice(("take", 7)), 1, {}, 1]]}
+        topic.put("host", game.meeting.host_message(game.meeting.seal.seal("host", packed(values))))
+        room.pass_by(6)
+        page.act("take", move="a1b2")
+        json.dumps(page.view)
+    assert page.view["screen"] in ("table", "result")
+    assert len(own(page).logbook.logs["host"]) < MOST_ENTRIES
+
+
+# --- ways -----------------------------------------------------------------------------------------
+
+
+class Line:
+    """A line to slots that a test moves; `hear` is what the channel hears by."""
+
+    def __init__(self) -> None:
+        self.opened: list[tuple[str, str]] = []
+        self.sent: list[tuple[int, str, bytes, bool]] = []
+        self.closed = False
+        self.hear: Callable[..., None] = lambda *_what: None
+
+    def __call__(
+        self, url: str, prefix: str, slots: tuple[str, ...], hear: Callable[..., None]
+    ) -> SimpleNamespace:
+        assert slots == SLOTS
+        self.opened.append((url, prefix))
+        self.hear = hear
+        return SimpleNamespace(
+            send=lambda *message: self.sent.append(message),
+            close=lambda: setattr(self, "closed", True),
+        )
+
+
+class Bytes(bytes):
+    """Bytes as JavaScript passes them."""
+
+    def to_bytes(self) -> bytes:  # type: ignore[override]
+        return bytes(self)
+
+
+def test_what_is_kept_is_sent_again_with_every_connection() -> None:
+    """Only the newest of a slot is sent, again after a loss until it is acknowledged."""
+    line = Line()
+    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
+    channel.publish("guest", b"one")
+    channel.publish("guest", b"two")
+    channel.publish("guest-here", b"lost", kept=False)
+    assert line.sent == []
+    line.hear("up")
+    assert [message[1:] for message in line.sent] == [("guest", b"two", True)]
+    assert not channel.state.is_up
+    line.hear("granted", True)
+    assert channel.state.is_up
+    line.hear("down", "closed", "")
+    assert channel.state.kind is LinkKind.LOST
+    assert channel.state.reason == "broker.example closed the connection."
+    line.hear("up")
+    line.hear("sent", line.sent[-1][0])
+    line.hear("sent", 99)
+    assert [message[2] for message in line.sent] == [b"two", b"two"]
+    assert channel.is_sent
+    channel.close()
+    channel.close()
+    assert line.closed
+
+
+@pytest.mark.parametrize(
+    ("why", "words", "kind"),
+    [
+        ("login", "broker.example asks for a name and a password.", LinkKind.REFUSED),
+        ("refused", "broker.example refuses: bad", LinkKind.REFUSED),
+        ("silent", "broker.example did not answer in time.", LinkKind.CONNECTING),
+        ("unreachable", "broker.example cannot be reached from this page.", LinkKind.CONNECTING),
+        ("flood", "broker.example sends more than agreed.", LinkKind.CONNECTING),
+        ("offline", "No network. It goes on by itself.", LinkKind.CONNECTING),
+    ],
+)
+def test_why_there_is_no_connection_is_one_sentence(why: str, words: str, kind: LinkKind) -> None:
+    """Each reason has a sentence; only what the person must mend is refused."""
+    line = Line()
+    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
+    line.hear("down", why, "bad")
+    assert (channel.state.reason, channel.state.kind) == (words, kind)
+
+
+def test_what_comes_is_bounded_and_a_strangers_copy_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Messages of other slots or sizes are dropped; our own slot is put back after a while."""
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    line = Line()
+    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
+    line.hear("up")
+    line.hear("granted", True)
+    for slot, sealed in [("else", b"x"), ("host", b""), ("host", bytes(70_000)), ("host", b"y")]:
+        line.hear("message", slot, Bytes(sealed))
+    assert [one.sealed for one in channel.poll()] == [b"y"]
+    channel.publish("guest", b"mine")
+    line.hear("sent", line.sent[-1][0])
+    line.hear("message", "guest", Bytes(b"junk"))
+    channel.poll()
+    assert [message[2] for message in line.sent] == [b"mine", b"mine"]
+    line.hear("sent", line.sent[-1][0])
+    channel.poll()
+    assert len(line.sent) == 2
+    now[0] += 10
+    channel.poll()
+    assert len(line.sent) == 3
+
+
+def test_the_ways_of_an_invitation(home: Path) -> None:
+    """Public brokers are known, others are learnt and kept; a page at home asks its own port."""
+    line, places = Line(), Places.below(home)
+    ways = Ways(places, line, "http://192.0.2.7:8109/play/")
+    public = Invitation.new("mqtts://broker.hivemq.com")
+    assert ways.open(public, "guest").state.kind is LinkKind.CONNECTING
+    assert line.opened.pop()[0] == "wss://broker.hivemq.com:8884/mqtt"
+    mine = Invitation.new("mqtts://me:pass%2Fword@broker.example")
+    with pytest.raises(RulesError, match="knows no way"):
+        ways.open(mine, "guest")
+    ways.learn(mine.topic, SOCKET)
+    again = Ways(places, line, "https://example.org/play/")
+    again.open(mine, "guest")
+    assert line.opened.pop()[0] == "wss://me:pass%2Fword@broker.example/mqtt"
+    near = Invitation.new(lan=True)
+    ways.open(near, "guest")
+    assert line.opened.pop() == (f"ws://192.0.2.7:8109/slots/{near.topic}", "")
+    with pytest.raises(RulesError, match="knows no way"):
+        again.open(near, "guest")
+
+
+def test_another_tab_has_the_games(home: Path) -> None:
+    """Where another tab has the games with friends this one says so, and opens none."""
+    page = Page(home, hash="#1.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz")
+    assert page.app.act(json.dumps({"do": "go", "name": "friend", "topic": "x"})) is None
+    assert page.notice == "The games with friends are open in another tab."
+    page.app.close()
+
+
+def test_the_primitives_ask_libsodium_by_its_own_names() -> None:
+    """Each primitive is one call, in libsodium's order of arguments; a refusal raises."""
+    native, calls = PyNaCl(), []
+
+    def call(name: str, *parts: bytes | None) -> Bytes | bool | None:
+        calls.append(name)
+        match name:
+            case "crypto_scalarmult_base":
+                return Bytes(native.box_key(*parts))
+            case "crypto_scalarmult":
+                return Bytes(native.shared(*parts))
+            case "publicKey":
+                return Bytes(native.sign_key(*parts))
+            case "sign":
+                return Bytes(native.sign(parts[1], parts[0]))
+            case "crypto_sign_verify_detached":
+                return native.signed(parts[2], parts[1], parts[0])
+            case "crypto_aead_xchacha20poly1305_ietf_encrypt":
+                return Bytes(native.encrypt(parts[4], parts[3], parts[0], parts[1]))
+        try:
+            return Bytes(native.decrypt(parts[4], parts[3], parts[1], parts[2]))
+        except RefusedError:
+            return None
+
+    sodium = PageSodium(call)
+    key, nonce = bytes(range(32)), bytes(24)
+    sealed = sodium.encrypt(key, nonce, b"words", b"label")
+    assert native.decrypt(key, nonce, sealed, b"label") == b"words"
+    assert sodium.decrypt(key, nonce, sealed, b"label") == b"words"
+    with pytest.raises(RefusedError):
+        sodium.decrypt(key, nonce, sealed, b"other")
+    public, other = sodium.box_key(key), native.box_key(bytes(32))
+    assert sodium.shared(key, other) == native.shared(bytes(32), public)
+    signature = sodium.sign(key, b"words")
+    assert native.signed(sodium.sign_key(key), b"words", signature)
+    assert not sodium.signed(native.sign_key(key), b"other", signature)
+    assert len({*calls}) == 7
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def lines(value: object) -> Iterator[str]:
+    """Yield the words of a view, a line each."""
+    if isinstance(value, dict):
+        for name in ("title", "words", "sub", "say", "note", "text", "hint"):
+            if isinstance(value.get(name), str):
+                yield value[name]
+        for name in ("seats", "chips", "fields", "page", "blocks", "dock", "main", "buttons"):
+            yield from lines(value.get(name))
+        for name in ("actions", "more"):
+            yield from lines(value.get(name))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from [part] if isinstance(part, str) else lines(part)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_screens_of_a_game_with_a_friend(
+    room: Room, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an invitation, hosting, the table, messages and the list say is what was approved."""
+    identities = iter(bytes([n]) * 32 for n in range(99))
+    monkeypatch.setattr(Identity, "new", staticmethod(lambda: Identity(next(identities))))
+    monkeypatch.setattr("secrets.token_bytes", lambda count: bytes([next(identities)[0]]) * count)
+    game = room.program.invite(Terms(position(SMALL), days=3), "Ada", broker=BROKER)
+    page = Page(room.home / "ben", language=language, hash=link(game, "Ada"), meeting=room.place)
+    room.pages.append(page)
+    said: list[str] = []
+
+    def tell(name: str) -> None:
+        said.extend([f"=== {name}", *dict.fromkeys(lines(page.view)), ""])
+
+    tell("looking")
+    room.pass_by()
+    tell("seen")
+    page.act("set", name="name", value="Ben")
+    page.press(page.view["main"])
+    tell("joined")
+    room.pass_by()
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    game.session.request_take_back(game.session.own)
+    room.pass_by()
+    tell("asked")
+    page.act("compare")
+    page.act("close")
+    page.act("talk")
+    tell("messages")
+    page.act("home")
+    page.act("go", name="friends")
+    tell("list")
+    page.act("home")
+    page.app.change(brokers=f"{BROKER} {SOCKET}")
+    page.act("go", name="new", rival="elsewhere")
+    page.act("set", name="deal_by", value="number")
+    page.act("set", name="number", value="7")
+    tell("new")
+    page.press(page.view["main"])
+    said += ["=== hosting", *(one for one in dict.fromkeys(lines(page.view)) if "#" not in one)]
+    check_text(
+        f"page-friend-{language}",
+        "\n".join(re.sub(r"\d\d:\d\d", "00:00", "\n".join(said)).splitlines()),
+    )
+
+
+def test_the_first_words_are_said_in_every_language() -> None:
+    """What the page says before the program is there is translated, with the same names in it."""
+    from battle.language import _, available
+
+    for code, _name in available():
+        use(code)
+        for text in FIRST.values():
+            assert ("{name}" in _(text)) == ("{name}" in text), (code, text)
+    use("en")
