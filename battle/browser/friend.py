@@ -123,7 +123,11 @@ class Invite(Screen):
         super().__init__(app)
         self._told = told_in(text)
         if game is None:
-            app.ways.learn(invitation(text).topic, sockets_in(self._told))
+            where = invitation(text)
+            if where.watches:
+                words = _("A link for watching opens in the program: this page cannot watch yet.")
+                raise RulesError(words)
+            app.ways.learn(where.topic, sockets_in(self._told))
             game = games_of(app).join(text)
         self.game = game
         self._name = app.settings.names[0]

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -35,10 +36,15 @@ BROKER = "mqtts://broker.example"
 SOCKET = "wss://broker.example/mqtt"
 
 
+def link_of(where: Invitation) -> str:
+    """Return the hash of an invitation."""
+    return "#" + str(where).partition(":")[2]
+
+
 def link(game: FriendGame, *lines: str) -> str:
     """Return the hash of an invitation with what its page is told."""
     told = urlsafe_b64encode("\n".join(lines).encode()).decode().rstrip("=")
-    return "#" + str(game.invitation).partition(":")[2] + (f"~{told}" if lines else "")
+    return link_of(game.invitation) + (f"~{told}" if lines else "")
 
 
 class Room:
@@ -181,6 +187,14 @@ def test_a_bad_link_is_told_in_a_sentence(room: Room, text: str) -> None:
     page = room.page("ben", text)
     assert page.view["screen"] == "home"
     assert page.notice
+
+
+def test_a_link_for_watching_is_told_in_a_sentence(room: Room) -> None:
+    """A page cannot watch yet: it says so, and keeps nothing of the link."""
+    watching = Invitation.new(BROKER)
+    page = room.page("ben", link_of(replace(watching, watches=True)))
+    assert page.notice.endswith("this page cannot watch yet.")
+    assert not page.app.friends.opened
 
 
 def test_scripts_in_names_are_text(room: Room) -> None:

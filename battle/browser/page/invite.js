@@ -9,7 +9,7 @@ import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Field } from "./parts.js";
 
-const LINK = /^#[0-9]{1,4}(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
+const LINK = /^#1(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
 const MOST_SHOWN = 400;
 
 export const isInvitation = (hash) => LINK.test(hash);
