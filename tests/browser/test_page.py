@@ -451,7 +451,7 @@ def test_without_storage_one_can_play(visitor: Visitor, copy: Path, storage: str
     )
     tab = visitor.tab().open("#deal=7").until("", ".notice")
     assert "keeps nothing" in tab.page.locator(".notice").inner_text()
-    tab.page.get_by_role("radio", name="A friend").click()
+    tab.page.get_by_role("radio", name="A friend here").click()
     tab.press("Play").screen("table")
     tab.take(first_pair(tab.position))
     check_table(tab)

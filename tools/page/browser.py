@@ -180,11 +180,11 @@ class Tab:
             self.choose(cell)
         return self.until(f":not([data-position='{before}'])")
 
-    def begin(self, link: str = "", rival: str = "A friend") -> Tab:
+    def begin(self, link: str = "", rival: str = "A friend here") -> Tab:
         """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
         self.open(link or "#deal=7").screen("new")
         self.page.get_by_role("radio", name=rival).click()
-        self.press(f"Play {rival}" if rival != "A friend" else "Play")
+        self.press(f"Play {rival}" if rival != "A friend here" else "Play")
         return self.until("[data-position][data-state=ready]", ".screen.table")
 
     def begin_from(self, position: str, rival: str) -> Tab:
@@ -197,5 +197,5 @@ class Tab:
         text = self.page.locator("#pasted")
         text.fill(position)
         text.press("Tab")
-        self.press("Done").press(f"Play {rival}" if rival != "A friend" else "Play")
+        self.press("Done").press(f"Play {rival}" if rival != "A friend here" else "Play")
         return self.until("[data-position]", ".screen.table")

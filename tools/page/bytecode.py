@@ -29,8 +29,8 @@ ALWAYS = (
 
 
 def byte_code(source: bytes, name: str) -> bytes:
-    """Return what a `.pyc` file holds that is never checked against its source."""
-    code = compile(source, name, "exec", dont_inherit=True, optimize=1)
+    """Return a `.pyc` file without docstrings, never checked against its source."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
     head = importlib.util.MAGIC_NUMBER + (0b01).to_bytes(4, "little") + bytes(8)
     return head + marshal.dumps(code)
 
