@@ -32,7 +32,7 @@ from tests.support import kernels
 from tests.support.endgames import Endgame, endgames
 from tests.support.processes import run
 from tools import check, reference
-from tools.reference import Twin, TwinSearch, TwinTable, small_positions
+from tools.reference import Twin, TwinSearch, TwinTable, columns_of, small_positions
 
 # -- moves ----------------------------------------------------------------------------------------
 
@@ -601,8 +601,31 @@ def test_thousands_of_positions_without_each_trick(home: Path, name: str) -> Non
 
 def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
     """With all tricks on, and a second stack from the first node on, the slow twin agrees."""
+    told = [*map(check.twins_answer, small_positions(300, seed=8, most_tiles=16))]
     for one in (kernels, by_turns(1)):
-        assert check.against_twin(one, small_positions(300, seed=8, most_tiles=16)) == 300
+        assert check.against_twin(one, told) == 300
+
+
+def test_what_the_twin_says_is_kept(tmp_path: Path) -> None:
+    """What is kept of a run is what the twin says again; a run that failed keeps nothing."""
+    starts, kept = [*small_positions(30, seed=9, most_tiles=10)], tmp_path / "answers"
+    broken = check.twins_answers(starts, kept)
+    next(broken)
+    broken.close()
+    first = [*check.twins_answers(starts, kept)]
+    assert [*check.twins_answers([], kept)] == first == [*check.twins_answers(starts, None)]
+    assert any(answer.later for answer in first)
+
+
+def test_states_that_should_be_equal_and_are_not_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Positions of one state with different values are reported, wherever they come from."""
+    start = position("5m5p/5p5m/9s/9s")
+    monkeypatch.setattr(check.encode, "state_of", lambda place: (0, 0, 0))
+    monkeypatch.setattr(check, "columns_of_state", lambda start, state: columns_of(start))
+    with pytest.raises(check.WrongAnswerError, match="another of its state"):
+        check.twins_answer(start)
 
 
 class Wrong(Twin):
@@ -626,10 +649,10 @@ class Wrong(Twin):
 @pytest.mark.parametrize(("value", "bounds"), [(1, (-256, 255)), (0, (9, 9)), (0, (-1, -1))])
 def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
     """A wrong value and a wrong bound are reported, with the position."""
-    start = position("5m5p/5p5m/9s/9s")
-    assert check.against_twin(Wrong(0, (-256, 255)), [start]) == 1
+    told = [check.twins_answer(position("5m5p/5p5m/9s/9s"))]
+    assert check.against_twin(Wrong(0, (-256, 255)), told) == 1
     with pytest.raises(check.WrongAnswerError, match="worth"):
-        check.against_twin(Wrong(value, bounds), [start])
+        check.against_twin(Wrong(value, bounds), told)
 
 
 def test_a_wrong_known_value_is_found() -> None:
