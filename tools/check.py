@@ -3,13 +3,14 @@
     python -m tools.check --known tests/data/endgames.txt   everything
     python -m tools.check --positions 200 --tiles 14        a small share of it
     python -m tools.check --here                            in this process, tricks as they are
+    python -m tools.check --here --positions 0 --proofs 5000
 
 Random small positions, many of which deadlock, are compared in every way that a kernel can be wrong
 about them; the twin is asked once for all tricks. Positions of known value are proven up to a size
 that is in reach without the trick. Errors are reported with the position. Half of the small
 positions are searched with two stacks by turns from the first node on. The positions of random
 games are searched by one solver for every goal: the order of the moves it names and the bounds it
-sends are compared.
+sends are compared. Proofs of random endgames are verified by the rules alone.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ from typing import Any, Final, NamedTuple
 import click
 
 from battle.protocol import Goal, Limit
-from battle.rules.position import Move, Position, for_player
+from battle.rules.certificate import RefutedError, verify
+from battle.rules.position import Move, Position, deal, for_player, played_down
 from solver import bench
 from solver.api import ALL_LINES, Analysis, Solver
 from solver.kernels import encode, tricks
 from solver.kernels.encode import Kernels, State
+from solver.proofs import CertificateMaker
 from solver.protocol import infos_of
 from tools import reference
 from tools.command import FILE, command
@@ -43,6 +46,8 @@ from tools.reference import columns_of, columns_of_state, value_of
 MANY_NODES: Final = 10**9
 TILES_WITHOUT_TABLE: Final = 24
 """The most tiles of a position of known value that is proven without a table."""
+TILES_OF_PROOFS: Final = 36
+"""The most tiles of an endgame whose proof is made and verified; half of that without a table."""
 
 
 class WrongAnswerError(ArithmeticError):
@@ -126,6 +131,31 @@ def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask]) -> int:
     return compared
 
 
+def against_rules(kernels: Kernels, places: Iterable[Position]) -> int:
+    """Make proofs of positions' values and verify them; return how many.
+
+    Raises WrongAnswerError for one that fails, or that does not say what the value is.
+    """
+    verified = 0
+    for place in places:
+        try:
+            found = verify("\n".join(CertificateMaker(place, kernels, 16).lines()))
+        except RefutedError as error:
+            raise WrongAnswerError(f"{place}: {error}") from None
+        if found.lower != found.upper:
+            raise WrongAnswerError(f"{place}: proven only {found.lower} to {found.upper}")
+        verified += 1
+    return verified
+
+
+def random_endgames(number: int, seed: int, most: int) -> Iterator[Position]:
+    """Yield what random play leaves of deals: from 8 to `most` tiles, or fewer where it is over."""
+    random = Random(seed)
+    for _ in range(number):
+        tiles = 2 * random.randrange(4, most // 2 + 1)
+        yield played_down(random, deal(random.randrange(1, 100_000)), tiles)
+
+
 def against_games(solver: Solver, starts: Iterable[Position], seed: int) -> int:
     """Search the positions of random games for every goal; return how many searches that took.
 
@@ -196,7 +226,13 @@ def _compare(kernels: Kernels, answer: TwinsAnswer) -> None:
 
 
 def check_here(
-    positions: int, tiles: int, seed: int, known: Path | None, most: int, answers: Path | None
+    positions: int,
+    tiles: int,
+    seed: int,
+    known: Path | None,
+    most: int,
+    proofs: int,
+    answers: Path | None,
 ) -> str:
     """Check the tricks as they are in this process; return one line of what was compared."""
     from solver.kernels.compiled import CompiledKernels
@@ -208,14 +244,16 @@ def check_here(
     told = twins_answers(small(positions), answers if tricks.THREE_LOOSE else None)
     first = CompiledKernels(joined_after=1) if tricks.TURNS else kernels
     compared = against_twin(first, islice(told, positions // 2)) + against_twin(kernels, told)
-    most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
     with Solver(1, 1, kernels=kernels) as solver:
         searches = against_games(solver, small(positions // 20), seed)
+    most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
     tasks = bench.known(known) if known is not None else []
     proven = against_known(kernels, [task for task in tasks if task.position.tiles_left <= most])
+    most = TILES_OF_PROOFS if tricks.TABLE else TILES_OF_PROOFS // 2
+    verified = against_rules(kernels, random_endgames(proofs, seed, most))
     return (
         f"{compared} positions as the twin, {searches} searches in games, {proven} of known value"
-        f", {time.monotonic() - started:.0f} s"
+        f", {verified} proofs verified, {time.monotonic() - started:.0f} s"
     )
 
 
@@ -225,6 +263,7 @@ def check_here(
 @click.option("--seed", default=1, help="Of the random positions.")
 @click.option("--known", type=FILE, help="Positions of known value, as in tests/data.")
 @click.option("--most", default=56, help="Tiles of positions of known value.")
+@click.option("--proofs", default=50, help="Proofs to verify.")
 @click.option("--answers", type=FILE, help="What the twin says of them; written if not there.")
 @click.option("--here", is_flag=True, help="Tricks as they are, in this process.")
 def main(here: bool, answers: Path | None, **numbers: Any) -> int:

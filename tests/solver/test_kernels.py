@@ -9,7 +9,7 @@ import sys
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -584,7 +584,10 @@ def test_a_small_share_without_each_trick(home: Path, name: str) -> None:
     """Without any one trick, and without compiling, a few small positions are as the twin says."""
     told = run_check(
         home,
-        ["--positions", "40", "--tiles", "12", "--seed", str(tricks.NAMES.index(name))],
+        [
+            *["--positions", "40", "--tiles", "12", "--proofs", "0"],
+            *["--seed", str(tricks.NAMES.index(name))],
+        ],
         **{tricks.VARIABLE: name, "NUMBA_DISABLE_JIT": "1"},
     )
     assert told.startswith("40 positions as the twin")
@@ -596,7 +599,7 @@ def test_thousands_of_positions_without_each_trick(home: Path, name: str) -> Non
     """Compiled without any one trick, small positions and known ones to 56 tiles are right."""
     told = run_check(home, ["--known", str(ENDGAMES)], **{tricks.VARIABLE: name})
     known = 40 if name == "table" else 78
-    assert f"positions as the twin, {known} of known value" in told
+    assert f"{known} of known value, 50 proofs verified" in told
 
 
 def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
@@ -653,6 +656,22 @@ def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
     assert check.against_twin(Wrong(0, (-256, 255)), told) == 1
     with pytest.raises(check.WrongAnswerError, match="worth"):
         check.against_twin(Wrong(value, bounds), told)
+
+
+def test_a_proof_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs of random endgames are verified; those that claim a point too much are refuted."""
+    places = [*check.random_endgames(12, seed=5, most=10)]
+    assert check.against_rules(Twin(), places) == 12
+    lines_of = check.CertificateMaker.lines
+
+    def boasting(maker: check.CertificateMaker) -> Iterator[str]:
+        for line in lines_of(maker):
+            claim, _, points = line.rpartition(" ")
+            yield f"{claim} {int(points) + 1}" if claim == "at least" else line
+
+    monkeypatch.setattr(check.CertificateMaker, "lines", boasting)
+    with pytest.raises(check.WrongAnswerError, match=r"missing at the end|no answer to"):
+        check.against_rules(Twin(), places)
 
 
 def test_a_wrong_known_value_is_found() -> None:
