@@ -159,6 +159,12 @@ def test_the_lemma_of_the_top_rank() -> None:
     assert broken_elsewhere > 50
 
 
+def test_the_lemma_fails_where_three_of_four_are_free() -> None:
+    """Of three pairs of the top rank one wins 8 and the others 1 (solver/NOTES.md)."""
+    values = reference.move_values(position("8m/8m1s1s8m8m"))
+    assert sorted(values.values()) == [1, 1, 8]
+
+
 def test_what_is_taken_at_once_is_worth_what_the_move_is(moves_of: MovesOf) -> None:
     """In a search to the end the margin of what is taken and what is left make the move's value."""
     collapsed = 0
