@@ -94,12 +94,12 @@ def twins_answers(positions: Iterable[Position], kept: Path | None) -> Iterator[
     elif kept.exists():
         with kept.open("rb") as file:
             while file.peek(1):
-                yield pickle.load(file)
+                yield TwinsAnswer(*pickle.load(file))
     else:
         new = kept.with_name(f"{kept.name}.new")
         with new.open("wb") as file:
             for answer in map(twins_answer, positions):
-                pickle.dump(answer, file)
+                pickle.dump(tuple(answer), file)
                 yield answer
         new.rename(kept)
 
