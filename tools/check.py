@@ -3,33 +3,41 @@
     python -m tools.check --known tests/data/endgames.txt   everything
     python -m tools.check --positions 200 --tiles 14        a small share of it
     python -m tools.check --here                            in this process, tricks as they are
+    python -m tools.check --here --positions 0 --proofs 5000
 
 Random small positions, many of which deadlock, are compared in every way that a kernel can be wrong
-about them; positions of known value are proven up to a size that is in reach without the trick.
-Errors are reported with the position. Half of the small positions are searched with two stacks by
-turns from the first node on. The positions of random games are searched by one solver for every
-goal: the order of the moves it names and the bounds it sends are compared.
+about them; the twin is asked once for all tricks. Positions of known value are proven up to a size
+that is in reach without the trick. Errors are reported with the position. Half of the small
+positions are searched with two stacks by turns from the first node on. The positions of random
+games are searched by one solver for every goal: the order of the moves it names and the bounds it
+sends are compared. Proofs of random endgames are verified by the rules alone.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import click
 
 from battle.protocol import Goal, Limit
-from battle.rules.position import Move, Position, for_player
+from battle.rules.certificate import RefutedError, verify
+from battle.rules.position import Move, Position, deal, for_player, played_down
 from solver import bench
 from solver.api import ALL_LINES, Analysis, Solver
 from solver.kernels import encode, tricks
-from solver.kernels.encode import Kernels, Searcher
+from solver.kernels.encode import Kernels, State
+from solver.proofs import CertificateMaker
 from solver.protocol import infos_of
 from tools import reference
 from tools.command import FILE, command
@@ -38,22 +46,74 @@ from tools.reference import columns_of, columns_of_state, value_of
 MANY_NODES: Final = 10**9
 TILES_WITHOUT_TABLE: Final = 24
 """The most tiles of a position of known value that is proven without a table."""
+TILES_OF_PROOFS: Final = 36
+"""The most tiles of an endgame whose proof is made and verified; half of that without a table."""
 
 
 class WrongAnswerError(ArithmeticError):
     """The solver claims what is not so; the message names the position and the claim."""
 
 
-def against_twin(kernels: Kernels, positions: Iterable[Position]) -> int:
+class TwinsAnswer(NamedTuple):
+    """What the twin says of a position: the worth of each state after a move, and one move later.
+
+    States are the same with all tricks but `three-loose`.
+    """
+
+    start: Position
+    after: dict[State, int]
+    later: dict[State, int]
+
+
+def twins_answer(start: Position) -> TwinsAnswer:
+    """Ask the twin; raises WrongAnswerError if the state is not worth what the position is."""
+    memo: reference.Memo = {}
+    worth = reference.value(start, memo)
+    found = value_of(columns_of_state(start, encode.state_of(start)), {})
+    if found != worth:
+        raise WrongAnswerError(f"{start}: its state is worth {found}, not {worth}")
+    following = [start.play(move) for move in start.legal_moves]
+    later = (after.play(move) for after in following for move in after.legal_moves)
+    return TwinsAnswer(start, _worths(following, memo), _worths(later, memo))
+
+
+def _worths(places: Iterable[Position], memo: reference.Memo) -> dict[State, int]:
+    worths: dict[State, int] = {}
+    for place in places:
+        worth = value_of(columns_of(place), memo)
+        other = worths.setdefault(encode.state_of(place), worth)
+        if other != worth:
+            raise WrongAnswerError(f"{place}: worth {worth}, another of its state {other}")
+    return worths
+
+
+def twins_answers(positions: Iterable[Position], kept: Path | None) -> Iterator[TwinsAnswer]:
+    """Yield what the twin says of positions; keep it in a file, or read that if it is there."""
+    if kept is None:
+        yield from map(twins_answer, positions)
+    elif kept.exists():
+        with kept.open("rb") as file:
+            while file.peek(1):
+                yield TwinsAnswer(*pickle.load(file))
+    else:
+        new = kept.with_name(f"{kept.name}.new")
+        with new.open("wb") as file:
+            for answer in map(twins_answer, positions):
+                pickle.dump(tuple(answer), file)
+                yield answer
+        new.rename(kept)
+
+
+def against_twin(kernels: Kernels, answers: Iterable[TwinsAnswer]) -> int:
     """Compare all that the kernels claim of small positions with the twin; return how many.
 
-    The state is worth what the position is; every question about a move is answered rightly, also
-    one far from the value; bounds without a search and what the table proves afterwards hold for
-    all positions one and two moves ahead. Raises WrongAnswerError.
+    Every question about a move is answered rightly, also one far from the value; bounds without a
+    search and what the table proves afterwards hold for all positions one and two moves ahead.
+    Raises WrongAnswerError.
     """
     compared = 0
-    for start in positions:
-        _compare(kernels, start)
+    for answer in answers:
+        _compare(kernels, answer)
         compared += 1
     return compared
 
@@ -69,6 +129,31 @@ def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask]) -> int:
             )
         compared += 1
     return compared
+
+
+def against_rules(kernels: Kernels, places: Iterable[Position]) -> int:
+    """Make proofs of positions' values and verify them; return how many.
+
+    Raises WrongAnswerError for one that fails, or that does not say what the value is.
+    """
+    verified = 0
+    for place in places:
+        try:
+            found = verify("\n".join(CertificateMaker(place, kernels, 16).lines()))
+        except RefutedError as error:
+            raise WrongAnswerError(f"{place}: {error}") from None
+        if found.lower != found.upper:
+            raise WrongAnswerError(f"{place}: proven only {found.lower} to {found.upper}")
+        verified += 1
+    return verified
+
+
+def random_endgames(number: int, seed: int, most: int) -> Iterator[Position]:
+    """Yield what random play leaves of deals: from 8 to `most` tiles, or fewer where it is over."""
+    random = Random(seed)
+    for _ in range(number):
+        tiles = 2 * random.randrange(4, most // 2 + 1)
+        yield played_down(random, deal(random.randrange(1, 100_000)), tiles)
 
 
 def against_games(solver: Solver, starts: Iterable[Position], seed: int) -> int:
@@ -121,59 +206,54 @@ def wrong_claims(found: Analysis, goal: Goal, values: Mapping[Move, int]) -> Ite
         yield f"{found}, where {enough} is enough"
 
 
-def _compare(kernels: Kernels, start: Position) -> None:
-    memo: reference.Memo = {}
-    worth = reference.value(start, memo)
+def _compare(kernels: Kernels, answer: TwinsAnswer) -> None:
     table = kernels.table(1)
-    searcher = kernels.searcher(start, table, 0)
-    found = value_of(columns_of_state(start, encode.state_of(start)), {})
-    if found != worth:
-        raise WrongAnswerError(f"{start}: its state is worth {found}, not {worth}")
-    following = [start.play(move) for move in start.legal_moves]
-    for after in following:
-        worth = value_of(columns_of(after), memo)
+    searcher = kernels.searcher(answer.start, table, 0)
+    for state, worth in answer.after.items():
         for beta in (worth - 2, worth + 3, worth, worth + 1):
-            _ask(searcher, after, beta, worth)
-    for after in following:
-        for grid in (after, *map(after.play, after.legal_moves)):
-            state = encode.state_of(grid)
-            worth = value_of(columns_of(grid), memo)
-            lower, upper = searcher.known(state)
-            if not lower <= worth <= upper:
-                raise WrongAnswerError(f"{grid}: {lower} to {upper}, but it is worth {worth}")
+            found = searcher.bound(state, beta, MANY_NODES)
+            is_right = found is not None and (beta <= found <= worth or worth <= found < beta)
+            if not is_right:
+                raise WrongAnswerError(
+                    f"{answer.start}: {found} when asked for {beta}, but {state} is worth {worth}"
+                )
+    for state, worth in (*answer.after.items(), *answer.later.items()):
+        lower, upper = searcher.known(state)
+        if not lower <= worth <= upper:
+            raise WrongAnswerError(
+                f"{answer.start}: {state} is {lower} to {upper}, but it is worth {worth}"
+            )
 
 
-def _ask(searcher: Searcher, grid: Position, beta: int, worth: int) -> None:
-    """Ask whether a position is worth `beta`; the answer has to be a bound on the right side."""
-    answer = searcher.bound(encode.state_of(grid), beta, MANY_NODES)
-    is_right = answer is not None and (beta <= answer <= worth or worth <= answer < beta)
-    if not is_right:
-        raise WrongAnswerError(f"{grid}: {answer} when asked for {beta}, but it is worth {worth}")
-
-
-def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: int) -> str:
+def check_here(
+    positions: int,
+    tiles: int,
+    seed: int,
+    known: Path | None,
+    most: int,
+    proofs: int,
+    answers: Path | None,
+) -> str:
     """Check the tricks as they are in this process; return one line of what was compared."""
+    from solver.kernels.compiled import CompiledKernels
     from solver.kernels.loader import load
 
     kernels = load()
     started = time.monotonic()
-    small = list(reference.small_positions(positions, seed, tiles))
-    if tricks.TURNS:
-        from solver.kernels.compiled import CompiledKernels
-
-        half = len(small) // 2
-        compared = against_twin(CompiledKernels(joined_after=1), small[:half])
-        compared += against_twin(kernels, small[half:])
-    else:
-        compared = against_twin(kernels, small)
-    most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
+    small = partial(reference.small_positions, seed=seed, most_tiles=tiles)
+    told = twins_answers(small(positions), answers if tricks.THREE_LOOSE else None)
+    first = CompiledKernels(joined_after=1) if tricks.TURNS else kernels
+    compared = against_twin(first, islice(told, positions // 2)) + against_twin(kernels, told)
     with Solver(1, 1, kernels=kernels) as solver:
-        searches = against_games(solver, small[: len(small) // 20], seed)
+        searches = against_games(solver, small(positions // 20), seed)
+    most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
     tasks = bench.known(known) if known is not None else []
     proven = against_known(kernels, [task for task in tasks if task.position.tiles_left <= most])
+    most = TILES_OF_PROOFS if tricks.TABLE else TILES_OF_PROOFS // 2
+    verified = against_rules(kernels, random_endgames(proofs, seed, most))
     return (
         f"{compared} positions as the twin, {searches} searches in games, {proven} of known value"
-        f", {time.monotonic() - started:.0f} s"
+        f", {verified} proofs verified, {time.monotonic() - started:.0f} s"
     )
 
 
@@ -183,16 +263,18 @@ def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: 
 @click.option("--seed", default=1, help="Of the random positions.")
 @click.option("--known", type=FILE, help="Positions of known value, as in tests/data.")
 @click.option("--most", default=56, help="Tiles of positions of known value.")
+@click.option("--proofs", default=50, help="Proofs to verify.")
+@click.option("--answers", type=FILE, help="What the twin says of them; written if not there.")
 @click.option("--here", is_flag=True, help="Tricks as they are, in this process.")
-def main(positions: int, tiles: int, seed: int, known: Path | None, most: int, here: bool) -> int:
+def main(here: bool, answers: Path | None, **numbers: Any) -> int:
     """Check as the command line says; return the exit status."""
     if here:
-        print(check_here(positions, tiles, seed, known, most))
+        print(check_here(answers=answers, **numbers))
         return 0
-    numbers = {"positions": positions, "tiles": tiles, "seed": seed, "most": most}
-    words = [f"--{name}={number}" for name, number in numbers.items()]
-    words += [f"--known={known}"] if known is not None else []
-    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, words)]
+    words = [f"--{name}={value}" for name, value in numbers.items() if value is not None]
+    with tempfile.TemporaryDirectory() as folder:
+        words += [f"--answers={answers or Path(folder) / 'answers'}"]
+        wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, words)]
     print(
         f"wrong: {', '.join(name or 'all tricks on' for name in wrong)}" if wrong else "all right"
     )

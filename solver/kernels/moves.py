@@ -11,18 +11,8 @@ an available pair, and its rank. Then
 
     m <= V(Y) + V(Y - m) <= 2 t - m
 
-The first because m can be taken. The second by induction over the tiles; let q be a best move of Y.
-
-- q is m: the sum is m, and m <= t.
-- q and m have no tile in common: m is available in Y - q, so V(Y - q) >= m - V(Y - q - m), and q is
-  in Y - m, where by induction V(Y - m) + V(Y - m - q) <= 2 t - q. So the sum, which is
-  q - V(Y - q) + V(Y - m), is at most q - m + V(Y - q - m) + V(Y - m) <= 2 t - m.
-- They have one tile in common: m = ab and q = ac of a kind whose tiles a, b, c, d are all free, of
-  rank r. V(Y - ac) >= r - V(Y - abcd), since bd is available there, and cd is in Y - ab, where by
-  induction V(Y - ab) + V(Y - abcd) <= 2 t - r. So the sum is at most 2 t - r.
-
-It does not hold where three tiles of a kind are free and the fourth is not: what ab and ac leave
-are then different games.
+The first because m can be taken; the second is proven in solver/NOTES.md, by induction over the
+tiles. It does not hold where three tiles of a kind are free and the fourth is not.
 
 So in a plain state an available pair of the highest rank is a best move: V(Y) = t - V(Y - t). A
 search leads to no such state: pairs of the highest rank are taken until none is available, and what

@@ -154,7 +154,9 @@ class Stack(NamedTuple):
 
 def new_cache() -> Words:
     """Return an empty cache of bounds: for one thread, and for as many stacks as it likes."""
-    return memory.of([-1] * (1 << CACHE_BITS))
+    cache = memory.zeros(1 << CACHE_BITS)
+    memory.fill(cache, -1)
+    return cache
 
 
 def new_stack(cache: Words) -> Stack:

@@ -9,7 +9,7 @@ import sys
 import time
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -32,7 +32,7 @@ from tests.support import kernels
 from tests.support.endgames import Endgame, endgames
 from tests.support.processes import run
 from tools import check, reference
-from tools.reference import Twin, TwinSearch, TwinTable, small_positions
+from tools.reference import Twin, TwinSearch, TwinTable, columns_of, small_positions
 
 # -- moves ----------------------------------------------------------------------------------------
 
@@ -157,6 +157,12 @@ def test_the_lemma_of_the_top_rank() -> None:
                 broken_elsewhere += total > 2 * top - rank
     assert pairs > 2000
     assert broken_elsewhere > 50
+
+
+def test_the_lemma_fails_where_three_of_four_are_free() -> None:
+    """Of three pairs of the top rank one wins 8 and the others 1 (solver/NOTES.md)."""
+    values = reference.move_values(position("8m/8m1s1s8m8m"))
+    assert sorted(values.values()) == [1, 1, 8]
 
 
 def test_what_is_taken_at_once_is_worth_what_the_move_is(moves_of: MovesOf) -> None:
@@ -584,7 +590,10 @@ def test_a_small_share_without_each_trick(home: Path, name: str) -> None:
     """Without any one trick, and without compiling, a few small positions are as the twin says."""
     told = run_check(
         home,
-        ["--positions", "40", "--tiles", "12", "--seed", str(tricks.NAMES.index(name))],
+        [
+            *["--positions", "40", "--tiles", "12", "--proofs", "0"],
+            *["--seed", str(tricks.NAMES.index(name))],
+        ],
         **{tricks.VARIABLE: name, "NUMBA_DISABLE_JIT": "1"},
     )
     assert told.startswith("40 positions as the twin")
@@ -596,13 +605,36 @@ def test_thousands_of_positions_without_each_trick(home: Path, name: str) -> Non
     """Compiled without any one trick, small positions and known ones to 56 tiles are right."""
     told = run_check(home, ["--known", str(ENDGAMES)], **{tricks.VARIABLE: name})
     known = 40 if name == "table" else 78
-    assert f"positions as the twin, {known} of known value" in told
+    assert f"{known} of known value, 50 proofs verified" in told
 
 
 def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
     """With all tricks on, and a second stack from the first node on, the slow twin agrees."""
+    told = [*map(check.twins_answer, small_positions(300, seed=8, most_tiles=16))]
     for one in (kernels, by_turns(1)):
-        assert check.against_twin(one, small_positions(300, seed=8, most_tiles=16)) == 300
+        assert check.against_twin(one, told) == 300
+
+
+def test_what_the_twin_says_is_kept(tmp_path: Path) -> None:
+    """What is kept of a run is what the twin says again; a run that failed keeps nothing."""
+    starts, kept = [*small_positions(30, seed=9, most_tiles=10)], tmp_path / "answers"
+    broken = check.twins_answers(starts, kept)
+    next(broken)
+    broken.close()
+    first = [*check.twins_answers(starts, kept)]
+    assert [*check.twins_answers([], kept)] == first == [*check.twins_answers(starts, None)]
+    assert any(answer.later for answer in first)
+
+
+def test_states_that_should_be_equal_and_are_not_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Positions of one state with different values are reported, wherever they come from."""
+    start = position("5m5p/5p5m/9s/9s")
+    monkeypatch.setattr(check.encode, "state_of", lambda place: (0, 0, 0))
+    monkeypatch.setattr(check, "columns_of_state", lambda start, state: columns_of(start))
+    with pytest.raises(check.WrongAnswerError, match="another of its state"):
+        check.twins_answer(start)
 
 
 class Wrong(Twin):
@@ -626,10 +658,26 @@ class Wrong(Twin):
 @pytest.mark.parametrize(("value", "bounds"), [(1, (-256, 255)), (0, (9, 9)), (0, (-1, -1))])
 def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
     """A wrong value and a wrong bound are reported, with the position."""
-    start = position("5m5p/5p5m/9s/9s")
-    assert check.against_twin(Wrong(0, (-256, 255)), [start]) == 1
+    told = [check.twins_answer(position("5m5p/5p5m/9s/9s"))]
+    assert check.against_twin(Wrong(0, (-256, 255)), told) == 1
     with pytest.raises(check.WrongAnswerError, match="worth"):
-        check.against_twin(Wrong(value, bounds), [start])
+        check.against_twin(Wrong(value, bounds), told)
+
+
+def test_a_proof_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs of random endgames are verified; those that claim a point too much are refuted."""
+    places = [*check.random_endgames(12, seed=5, most=10)]
+    assert check.against_rules(Twin(), places) == 12
+    lines_of = check.CertificateMaker.lines
+
+    def boasting(maker: check.CertificateMaker) -> Iterator[str]:
+        for line in lines_of(maker):
+            claim, _, points = line.rpartition(" ")
+            yield f"{claim} {int(points) + 1}" if claim == "at least" else line
+
+    monkeypatch.setattr(check.CertificateMaker, "lines", boasting)
+    with pytest.raises(check.WrongAnswerError, match=r"missing at the end|no answer to"):
+        check.against_rules(Twin(), places)
 
 
 def test_a_wrong_known_value_is_found() -> None:
