@@ -293,6 +293,17 @@ def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
     assert page.view["seats"][1]["name"] == "Pip"
 
 
+def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
+    """After a right pair the answer is outlined and named, with the points of both."""
+    page.app.change(first_game=2)
+    page.act("go", name="lesson")
+    page.act("take", move="d4i4")
+    view = page.wait(lambda view: view.get("live"))
+    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {"e6", "h6"}
+    told = "The other player took 5 of dots. You have 9, the other player 5."
+    assert view["dock"]["sub"] == told
+
+
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
