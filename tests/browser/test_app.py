@@ -229,6 +229,17 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     assert len(copied.game.main_line()) == 4
 
 
+def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
+    """What to analyse keeps a text until the button is pressed; a bad one is told and stays."""
+    view = page.act("go", name="open")
+    for text, screen in (("nonsense", "open"), (ENDGAME, "analyse")):
+        assert page.act("set", name="text", value=text)["screen"] == "open"
+        view = page.press(view["main"])
+        assert view["screen"] == screen
+        assert page.notice or screen == "analyse"
+    assert view["position"] == str(Position.parse(ENDGAME))
+
+
 def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
     """A link to a finished game shows who won, and its review."""
     page.begin(ENDGAME)
