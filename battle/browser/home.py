@@ -184,7 +184,8 @@ class Home(Screen):
         words = _("Next: {name}").format(name=person(level))
         note = next(one["note"] for one in ladder if one["value"] == level)
         invites = _("Play {name}").format(name=person(level))
-        is_first = self._unfinished is None and today_of(self.app.moment()) in self._played
+        is_free = self._unfinished is None and not self._is_awaited
+        is_first = is_free and today_of(self.app.moment()) in self._played
         play = button_block(invites, "play", "go", name="new", main=is_first)
         return card({"block": "ladder", "people": ladder}, play, words=words, note=note)
 
