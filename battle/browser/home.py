@@ -183,7 +183,11 @@ class Home(Screen):
         level = self._options.suggestion.level
         words = _("Next: {name}").format(name=person(level))
         note = next(one["note"] for one in ladder if one["value"] == level)
-        return card({"block": "ladder", "people": ladder}, words=words, note=note)
+        invites = _("Play {name}").format(name=person(level))
+        is_free = self._unfinished is None and not self._is_awaited
+        is_first = is_free and today_of(self.app.moment()) in self._played
+        play = button_block(invites, "play", "go", name="new", main=is_first)
+        return card({"block": "ladder", "people": ladder}, play, words=words, note=note)
 
     def _lines(self) -> list[View]:
         """Return the card of what else there is: the last result, two people at one device."""
@@ -366,8 +370,8 @@ class Learn(Screen):
 
     def view(self) -> View:
         note = Paragraph(first_game_note(self.app.settings.first_game))
-        first = button_block(_("First game"), "play", "go", name="lesson", main=True)
-        rules = button_block(_("Rules"), "rules", "go", name="rules")
+        first = button_block(_("Play"), "play", "go", name="lesson", main=True)
+        rules = button_block(_("Show"), "rules", "go", name="rules")
         return {
             "title": _("Learn"),
             "page": [
@@ -387,6 +391,8 @@ class Rules(Screen):
 class Open(Screen):
     """What to analyse: a text, a file, the unfinished game or the last."""
 
+    _text = ""
+
     def resume(self) -> None:
         autosave = self.app.autosave
         unfinished, last = autosave.load()[0], autosave.game_in(autosave.last_file)
@@ -404,11 +410,16 @@ class Open(Screen):
             button_block(_("Open a file"), "open", "ask", name="open", value=True),
         ]
         note = _("A position, a game, a problem, or a link")
-        text = {"block": "field", **field("text", _("Its text"), "", "area", note=note)}
-        return {"title": _("What to analyse?"), "page": [*games, *ways, text]}
+        text = {"block": "field", **field("text", _("Its text"), self._text, "area", note=note)}
+        main = button(_("Analyse"), "analyse", "read")
+        return {"title": _("What to analyse?"), "page": [*games, *ways, text], "main": main}
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        return {"set": lambda name, value: self.app.open(value), "analyse": self._analyse}
+        return {
+            "set": lambda name, value: setattr(self, "_text", value),
+            "read": lambda: self.app.open(self._text),
+            "analyse": self._analyse,
+        }
 
     def _analyse(self, what: str) -> None:
         session = self._games[what]

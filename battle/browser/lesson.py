@@ -23,6 +23,7 @@ from battle.training.first_game import (
     step_page,
 )
 from battle.training.sitting import Stage
+from battle.words import tile_words
 
 _REPLY_SECONDS: Final = 0.8
 _WRONG_SECONDS: Final = 2.4
@@ -60,13 +61,20 @@ class Lesson(Screen):
         if game.step is WHOLE:
             rest = [one for one in page[1:] if not isinstance(one, Offer)]
             return found | {"page": blocks(rest), "main": buttons[0], "actions": [steps]}
+        marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
+        shown, reply = board(game.position, marks=marks), ""
+        if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
+            shown["ghosts"] = [{"cell": str(cell), "player": 2} for cell in game.moves[-1]]
+            tile = tile_words(game.places[-1].kind_of(game.moves[-1]))
+            mine, theirs = game.position.points
+            reply = _("The other player took {tile}. You have {mine}, the other player {theirs}.")
+            reply = reply.format(tile=tile, mine=mine, theirs=theirs)
         said = game.said[0] if game.said is not None else first_headline(game)
         task = [one for one in page[1:] if getattr(one, "words", "") not in (said, "")]
-        marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
         return found | {
-            "board": board(game.position, marks=marks),
+            "board": shown,
             "live": game.stage is Stage.ASKING,
-            "dock": {"kind": "say", "words": said},
+            "dock": {"kind": "say", "words": said, "sub": reply},
             "page": blocks(one for one in task if not isinstance(one, Offer)),
             "main": buttons[0] if game.is_over else None,
             "buttons": buttons[1:],

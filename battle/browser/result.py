@@ -350,6 +350,11 @@ class Review(Reviewed):
         tags = dict.fromkeys(better, (_("best"), 0))
         words = _("Best was {tile}: {n} for {name}."), _("Best was {tile}: {n} for you.")
         kind = position.kind_of(better)
+        if kind == move.kind and better != move.move:
+            words = (
+                _("Best was {tile} too, but other tiles: {n} for {name}."),
+                _("Best was {tile} too, but other tiles: {n} for you."),
+            )
         return {
             "board": board(position, marks=marks, tags=tags, dimmed=True),
             "dock": self._said(self.player, *words, kind, kind.rank),

@@ -480,4 +480,7 @@ def race(session: Session) -> View:
     """Return both scores as shares of all points, and how many win."""
     position = session.position
     shares = [points / max(1, position.all_points) for points in session.points]
-    return {"shares": shares, "words": _("{points} wins").format(points=position.points_to_win)}
+    return {
+        "shares": shares,
+        "words": _("{points} points win").format(points=position.points_to_win),
+    }

@@ -229,6 +229,17 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     assert len(copied.game.main_line()) == 4
 
 
+def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
+    """What to analyse keeps a text until the button is pressed; a bad one is told and stays."""
+    view = page.act("go", name="open")
+    for text, screen in (("nonsense", "open"), (ENDGAME, "analyse")):
+        assert page.act("set", name="text", value=text)["screen"] == "open"
+        view = page.press(view["main"])
+        assert view["screen"] == screen
+        assert page.notice or screen == "analyse"
+    assert view["position"] == str(Position.parse(ENDGAME))
+
+
 def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
     """A link to a finished game shows who won, and its review."""
     page.begin(ENDGAME)
@@ -291,6 +302,17 @@ def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
     assert page.press(view["main"])["screen"] == "table"
     assert page.app.settings.first_game == COUNT
     assert page.view["seats"][1]["name"] == "Pip"
+
+
+def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
+    """After a right pair the answer is outlined and named, with the points of both."""
+    page.app.change(first_game=2)
+    page.act("go", name="lesson")
+    page.act("take", move="d4i4")
+    view = page.wait(lambda view: view.get("live"))
+    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {"e6", "h6"}
+    told = "The other player took 5 of dots. You have 9, the other player 5."
+    assert view["dock"]["sub"] == told
 
 
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:

@@ -134,7 +134,7 @@ export function Field({ field, send }) {
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
-    ${field.kind === "area" ? html`<textarea ...${text} spellcheck="false" />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
+    ${field.kind === "area" ? html`<textarea ...${text} spellcheck=${false} />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
 }
 
 // --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
@@ -159,7 +159,7 @@ const BLOCKS = {
   diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${block.notes.join(" · ")}</small></span><span>${block.points}</span></div>`,
-  finding: ({ block }) => html`<p>${block.words} <small class="good">${block.proven}</small></p>`,
+  finding: ({ block }) => html`<p>${block.words}<br /><small class="good">${block.proven}</small></p>`,
   tiles: ({ block }) => html`<div><p class="small muted">${block.words}</p>${block.kinds.map(([kind, count]) => html`<span key=${kind}><${Tile} kind=${kind} /> <small>${count}</small> </span>`)}</div>`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,

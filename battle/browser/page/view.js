@@ -52,25 +52,25 @@ function useChoice(view, send) {
   return { ...choice, chosen, partners, choose, take: () => take(choice.meant), mean: (cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
 }
 
-/** The board to show now: those of an answer one after the other, then the view's own. */
+/** The board to show now: those of an answer one after the other, of which the last stays; else the view's own. */
 function useFrames(view) {
   const [place, setPlace] = useState(0);
   const frames = view.frames ?? [];
   useEffect(() => {
-    setPlace(matchMedia("(prefers-reduced-motion: reduce)").matches ? frames.length : 0);
+    setPlace(matchMedia("(prefers-reduced-motion: reduce)").matches ? frames.length - 1 : 0);
   }, [view.once]);
   useEffect(() => {
-    if (place >= frames.length) return undefined;
+    if (place >= frames.length - 1) return undefined;
     const timer = setTimeout(() => setPlace(place + 1), STEP);
     return () => clearTimeout(timer);
   }, [place, view.once]);
-  return { board: frames[place] ?? view.board, skip: () => setPlace(frames.length) };
+  return frames[place] ?? view.board;
 }
 
 function Screen({ view, send }) {
   const words = view.words ?? {};
   const [list, setList] = useState("");
-  const { board, skip } = useFrames(view);
+  const board = useFrames(view);
   const choice = useChoice(view, send);
   const act = (what) => {
     setList("");
@@ -103,7 +103,7 @@ function Screen({ view, send }) {
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
-    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${board === view.board ? choice.choose : skip} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${view.screen === "table" && view.main} words=${words} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
