@@ -180,9 +180,9 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
             keyboard.press("Tab")
         raise AssertionError(f"the keyboard never comes to {wanted}")
 
-    go_to(".person:last-child")
+    go_to(".person:nth-last-child(2)")
     keyboard.press("Enter")
-    tab.until("", ".person:last-child[aria-checked=true]")
+    tab.until("", ".person:nth-last-child(2)[aria-checked=true]")
     go_to(".bottom .main")
     keyboard.press("Enter")
     tab.until("[data-position]", ".screen.table")

@@ -122,7 +122,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "home"
     tab.press("Learn").screen("learn")
     yield "learn"
-    tab.press("Rules").until("", ".page .board")
+    tab.press("Show").until("", ".page .board")
     yield "rules"
     tab.press("Back").press("Back").screen("home")
     tab.press("Settings").screen("settings")
