@@ -22,24 +22,42 @@ import pytest
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Block
+from battle.page.blocks import Block, Offer
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
 from battle.rules.position import cell, deal, position
+from battle.rules.problem import problem
+from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
 from battle.window.main import first_scene
+from battle.window.pages import Flow
 from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene, StartScene
+from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
+from battle.window.trainer import TrainerScene
 from battle.window.ui.widgets import Slider, TextField
-from tests.support.pilot import FRAME, Pilot, best_move, pick, pilot_at, seat_twin, seated, widgets
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    analysed,
+    bad_game,
+    best_move,
+    pick,
+    pilot_at,
+    reviewed,
+    seat_twin,
+    seated,
+    widgets,
+)
 from tests.support.records import kept_game
 from tests.support.stories import Story, check_story, step, stories
+from tests.support.trainees import SOME, best_and_worst, click_pair, play_out, seat, train
 from tools.screens.pictures import sample_session
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
@@ -47,7 +65,9 @@ VARYING = {"Date", "Duplicate", "Key", "Seed"}
 
 
 def words_of(block: Block) -> str:
-    """Return a block of a page as one line."""
+    """Return a block of a page as one line, what it offers in brackets."""
+    if isinstance(block, Offer):
+        return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
 
 
@@ -91,6 +111,14 @@ class Window(Story):
         if isinstance(scene, PieScene):
             words = [block.words for block in scene.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
+        if isinstance(scene, TrainerScene):
+            yield from self.exercise(scene)
+        if isinstance(scene, StudyScene):
+            yield from self.study(scene)
+        answers = self.pilot.app.deck.answers()
+        marks = (f"{one.rating.name.lower()} (-{one.lost}, {one.seconds:.0f} s)" for one in answers)
+        yield "deck", "answers", ", ".join(marks)
+        yield "deck", "theme", self.pilot.app.settings.trainer_theme
         if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
             yield from self.table()
 
@@ -110,6 +138,24 @@ class Window(Story):
             "sliders",
             ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
         )
+
+    def exercise(self, scene: TrainerScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is asked of the person who trains, and what is said of the answer."""
+        yield "trainer", "task", " / ".join(filter(None, map(words_of, scene.task.blocks)))
+        yield "trainer", "list", " / ".join(filter(None, map(words_of, scene.listed.blocks)))
+        yield "trainer", "board", str(scene.shown_board.position)
+        yield "trainer", "selected", str(scene.board.selected or "")
+        yield "trainer", "status", scene.status()[0]
+        yield "trainer", "head", headline(scene.sitting)
+
+    def study(self, scene: StudyScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is looked at in Analyse, and what is known of it."""
+        yield "study", "line", " ".join(str(node.move) for node in scene.study.line()[1:])
+        yield "study", "position", str(scene.study.position)
+        known = scene.study.values.known(scene.study.position)
+        yield "study", "known", f"from {known.lower} to {known.upper}"
+        yield "study", "solver works", "yes" * scene.analyst.is_busy
+        yield "study", "status", (scene.said or ("",))[0]
 
     def table(self) -> Iterator[tuple[str, str, str]]:
         """Yield how the game at the table stands."""
@@ -194,7 +240,7 @@ class Window(Story):
         self.pilot.press(*keys.split())
         self.pilot.run(FRAME)
 
-    @step(r"click (?!on tile )(.+)")
+    @step(r"click (?!on )(.+)")
     def click(self, words: str) -> None:
         texts = [button.text for button in self.pilot.scene.buttons]
         (pick if words in texts else Pilot.press_button)(self.pilot, words)
@@ -202,6 +248,15 @@ class Window(Story):
     @step(r"click on tile (\w+)")
     def click_tile(self, name: str) -> None:
         self.pilot.click_cell(cell(name))
+
+    @step(r"click on “(.+)”")
+    def click_block(self, words: str) -> None:
+        """Click on the first block of a page that says some words."""
+        flows = [one for one in vars(self.pilot.scene).values() if isinstance(one, Flow)]
+        places = ((flow, row) for flow in flows for row in range(len(flow.blocks)))
+        flow, row = next(at for at in places if words in words_of(at[0].blocks[at[1]]))
+        flow.choose(row)
+        self.pilot.click(flow.rect_of(row).center)
 
     @step(r"type (.+)")
     def type(self, words: str) -> None:
@@ -250,17 +305,41 @@ class Window(Story):
 
     @step(r"the solver proves everything")
     def prove(self) -> None:
-        self.twin = seat_twin(self.pilot)
-
-    @step(r"the proofs (stay away|come)")
-    def prove_later(self, how: str) -> None:
-        self.twin.silent = how == "stay away"
+        seat_twin(self.pilot)
 
     @step(r"choose (\w\d)(\w\d)")
     def choose(self, *tiles: str) -> None:
         for tile in tiles:
             self.pilot.click_cell(cell(tile))
         self.pilot.run(FRAME)
+
+    @step(r"the deck has (?:exercises? ([\d ]+)|the problem (.+))")
+    def fill_deck(self, numbers: str | None, line: str) -> None:
+        problems = [SOME[int(number)] for number in numbers.split()] if numbers else [problem(line)]
+        self.deck_clock, _twin = seat(self.pilot, problems)
+
+    @step(r"train")
+    def train(self) -> None:
+        train(self.pilot)
+
+    @step(r"answer with the (best|worst) pair")
+    def answer(self, which: str) -> None:
+        scene = self.pilot.shows(TrainerScene)
+        click_pair(self.pilot, scene, best_and_worst(scene)[which == "worst"])
+
+    @step(r"play it out")
+    def play_out(self) -> None:
+        play_out(self.pilot, self.pilot.shows(TrainerScene))
+
+    @step(r"(\d+) (minutes|days) go by")
+    def go_by(self, count: str, unit: str) -> None:
+        self.deck_clock.wait(**{unit: int(count)})
+        self.pilot.run(6.0)
+
+    @step(r"game (\d+) with mistakes is analysed(?: and (reviewed))?(?:: (.+))?")
+    def analyse(self, number: str, is_reviewed: str | None, tags: str | None) -> None:
+        named = dict(re.findall(r"(\w+) (\w+)", tags or ""))
+        (reviewed if is_reviewed else analysed)(self.pilot, bad_game(int(number)), **named)
 
     @step(r"let all come to rest")
     def settle(self) -> None:
@@ -276,9 +355,10 @@ class Window(Story):
 
     @step(r"the solver (thinks on|answers again|breaks down)")
     def engine(self, how: str) -> None:
-        self.pilot.engine.silent = how != "answers again"
+        engine = self.pilot.app.scheduler.engine
+        engine.silent = how != "answers again"
         if how == "breaks down":
-            self.pilot.engine.fail("the engine stopped: out of luck")
+            engine.fail("the engine stopped: out of luck")
             self.pilot.run(0.1)
 
     @step(r"the clipboard has (the picture of )?(.+)")
