@@ -4,6 +4,7 @@
     > press ctrl+z
     > click Start the game
 
+The start screen of somebody who has played no game is what a story begins with.
 `set up` opens the screen that sets a game up, with options by their names.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,20 +30,25 @@ from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
+from battle.profile.settings import load
 from battle.rules.position import cell, deal, position
 from battle.rules.problem import problem
 from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
+from battle.window.exercise import ExerciseScene
+from battle.window.help import HelpScene, RulesScene
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import ResultScene
+from battle.window.scene import Scene
+from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
 from battle.window.trainer import TrainerScene
-from battle.window.ui.widgets import Slider, TextField
+from battle.window.ui.widgets import Slider, Switch, TextField
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -80,9 +87,13 @@ class Window(Story):
         super().__init__()
         self.pilot, self.monkeypatch = pilot, monkeypatch
         self.said: object = None
+        self.settled = asdict(pilot.app.settings)
         monkeypatch.setattr("battle.game.setup.random", Random(1))
         self.solve("no deal")
         self.start()
+        self.go_on("start the program")
+        for who, what, words in self.facts():
+            self.shown[who][what] = words
 
     # What is seen
 
@@ -96,6 +107,8 @@ class Window(Story):
         if isinstance(scene, StartScene | LearnScene):
             enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)
             yield "window", "buttons", " / ".join(enabled)
+            notes = (one.note.replace("\n", ", ") for one in scene.buttons)
+            yield "window", "notes", " / ".join(filter(None, notes))
         if isinstance(scene, ChoiceDialog):
             yield "window", "question", f"{scene.title} {scene.text}".strip()
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
@@ -106,21 +119,34 @@ class Window(Story):
             yield "window", "buttons", " / ".join(buttons)
         if isinstance(scene, TeacherDialog):
             yield "window", "teacher", " / ".join(filter(None, map(words_of, scene.flow.blocks)))
+        yield from self.screen(scene)
+        answers = self.pilot.app.deck.answers()
+        marks = (f"{one.rating.name.lower()} (-{one.lost}, {one.seconds:.0f} s)" for one in answers)
+        yield "deck", "answers", ", ".join(marks)
+        yield "deck", "theme", self.pilot.app.settings.trainer_theme
+        kept = asdict(load(self.pilot.app.places)[0]).items()
+        changed = (f"{name} {to!r}" for name, to in kept if to != self.settled[name])
+        yield "settings", "kept", ", ".join(changed)
+        if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
+            yield from self.table()
+
+    def screen(self, scene: Scene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the screens on which something is set, asked or explained show."""
         if isinstance(scene, NewGameScene):
             yield from self.options(scene)
         if isinstance(scene, PieScene):
             words = [block.words for block in scene.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
-        if isinstance(scene, TrainerScene):
+        if isinstance(scene, ExerciseScene):
             yield from self.exercise(scene)
+        if isinstance(scene, SettingsScene):
+            yield from self.settings(scene)
+        if isinstance(scene, HelpScene):
+            yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
+        if isinstance(scene, RulesScene):
+            yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
         if isinstance(scene, StudyScene):
             yield from self.study(scene)
-        answers = self.pilot.app.deck.answers()
-        marks = (f"{one.rating.name.lower()} (-{one.lost}, {one.seconds:.0f} s)" for one in answers)
-        yield "deck", "answers", ", ".join(marks)
-        yield "deck", "theme", self.pilot.app.settings.trainer_theme
-        if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
-            yield from self.table()
 
     def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is set for a new game, and what is said of it."""
@@ -139,14 +165,35 @@ class Window(Story):
             ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
         )
 
-    def exercise(self, scene: TrainerScene) -> Iterator[tuple[str, str, str]]:
+    def settings(self, scene: SettingsScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the open sheet of the settings shows."""
+        yield "settings", "sheet", f"{scene.heading}: {scene.sheet}"
+        groups = (button.text for group in scene.form.groups for button in group.buttons)
+        yield "settings", "choices", " / ".join(groups)
+        yield (
+            "settings",
+            "switches",
+            " / ".join(f"{one.text} {'on' if one.on else 'off'}" for one in widgets(scene, Switch)),
+        )
+        sliders = (str(one.words(one.stops[one.at])) for one in widgets(scene, Slider))
+        yield "settings", "sliders", ", ".join(sliders)
+        yield "settings", "fields", ", ".join(one.text for one in widgets(scene, TextField))
+        yield "settings", "focus", scene.focused.text if scene.focused else ""
+        yield "settings", "tested", scene.tested
+        yield "settings", "scale", f"{scene.theme.scale:.2f}"
+
+    def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person who trains, and what is said of the answer."""
-        yield "trainer", "task", " / ".join(filter(None, map(words_of, scene.task.blocks)))
-        yield "trainer", "list", " / ".join(filter(None, map(words_of, scene.listed.blocks)))
-        yield "trainer", "board", str(scene.shown_board.position)
-        yield "trainer", "selected", str(scene.board.selected or "")
-        yield "trainer", "status", scene.status()[0]
-        yield "trainer", "head", headline(scene.sitting)
+        board = scene.shown_board if isinstance(scene, TrainerScene) else scene.board
+        yield "exercise", "task", " / ".join(filter(None, map(words_of, scene.task.blocks)))
+        yield "exercise", "list", " / ".join(filter(None, map(words_of, scene.listed.blocks)))
+        signs = (getattr(block, "icon", "") for block in scene.task.blocks)
+        yield "exercise", "signs", " ".join(filter(None, signs))
+        yield "exercise", "board", str(board.position)
+        yield "exercise", "selected", str(board.selected or "")
+        yield "exercise", "status", scene.status()[0]
+        if isinstance(scene, TrainerScene):
+            yield "exercise", "head", headline(scene.sitting)
 
     def study(self, scene: StudyScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is looked at in Analyse, and what is known of it."""
@@ -228,7 +275,7 @@ class Window(Story):
             name: literal_eval(value)
             for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
         }
-        self.pilot.app.change(new_game_more=options.pop("more", False))
+        self.change("new_game_more", str(options.pop("more", False)))
         self.pilot.app.replace(StartScene(self.pilot.app))
         self.pilot.app.push(
             NewGameScene(self.pilot.app, GameOptions(**{"drawn": 17, "lot": True} | options))
@@ -248,6 +295,15 @@ class Window(Story):
     @step(r"click on tile (\w+)")
     def click_tile(self, name: str) -> None:
         self.pilot.click_cell(cell(name))
+
+    @step(r"click on row (\d)")
+    def click_row(self, number: str) -> None:
+        self.pilot.click(widgets(self.pilot.scene, Switch)[int(number) - 1].rect.center)
+
+    @step(r"close the window")
+    def close(self) -> None:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        self.pilot.run(FRAME)
 
     @step(r"click on “(.+)”")
     def click_block(self, words: str) -> None:
@@ -367,7 +423,8 @@ class Window(Story):
 
     @step(r"(\w+) is set to (.+)")
     def change(self, name: str, value: str) -> None:
-        self.pilot.app.change(**{name: literal_eval(value)})
+        self.settled[name] = literal_eval(value)
+        self.pilot.app.change(**{name: self.settled[name]})
         self.pilot.run(FRAME)
 
     @step(r"(no deal|deals .+) (?:is|are) solved")
@@ -391,6 +448,11 @@ class Window(Story):
         self.other.save(sample_session(self.pilot.app, 9))
         if not elsewhere:
             self.other.release()
+
+    @step(r"open (.+)")
+    def open(self, screen: str) -> None:
+        self.pilot.app.go(*screen.split())
+        self.pilot.run(0.1)
 
     @step(r"start the program(?: against (\w+))?")
     def start(self, level: str = "") -> None:
