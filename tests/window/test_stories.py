@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -83,17 +84,24 @@ class Window(Story):
 
     news = ("said",)
 
-    def __init__(self, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
-        self.pilot, self.monkeypatch = pilot, monkeypatch
+        self.home, self.monkeypatch = home, monkeypatch
         self.said: object = None
-        self.settled = asdict(pilot.app.settings)
+        self.opened = ExitStack()
         monkeypatch.setattr("battle.game.setup.random", Random(1))
+        self.open_window()
+        self.settled = asdict(self.pilot.app.settings)
+        for who, what, words in self.facts():
+            self.shown[who][what] = words
+
+    def open_window(self) -> None:
+        """Open the window at its start screen."""
+        window = pilot_at(self.home, animation=False, sound=False)
+        self.pilot = self.opened.enter_context(window)
         self.solve("no deal")
         self.start()
         self.go_on("start the program")
-        for who, what, words in self.facts():
-            self.shown[who][what] = words
 
     # What is seen
 
@@ -125,7 +133,9 @@ class Window(Story):
         yield "deck", "answers", ", ".join(marks)
         yield "deck", "theme", self.pilot.app.settings.trainer_theme
         kept = asdict(load(self.pilot.app.places)[0]).items()
-        changed = (f"{name} {to!r}" for name, to in kept if to != self.settled[name])
+        changed = (
+            f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"
+        )
         yield "settings", "kept", ", ".join(changed)
         if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
             yield from self.table()
@@ -300,10 +310,10 @@ class Window(Story):
     def click_row(self, number: str) -> None:
         self.pilot.click(widgets(self.pilot.scene, Switch)[int(number) - 1].rect.center)
 
-    @step(r"close the window")
-    def close(self) -> None:
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
-        self.pilot.run(FRAME)
+    @step(r"close the window and start the program again")
+    def restart(self) -> None:
+        self.opened.close()
+        self.open_window()
 
     @step(r"click on “(.+)”")
     def click_block(self, words: str) -> None:
@@ -465,5 +475,6 @@ class Window(Story):
 @pytest.mark.parametrize("file", stories("window"), ids=lambda file: file.stem)
 def test_a_story_of_the_window(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step, each screen shows what was approved."""
-    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        check_story(file, Window(pilot, monkeypatch))
+    window = Window(tmp_path, monkeypatch)
+    with window.opened:
+        check_story(file, window)

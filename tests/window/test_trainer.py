@@ -16,7 +16,7 @@ from battle.rules.position import move
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training import sitting
-from battle.training.deck import Deck, Exercise, Rating, Source
+from battle.training.deck import Deck, Exercise, Source
 from battle.training.sitting import STEPS
 from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
@@ -35,7 +35,6 @@ from tests.support.pilot import (
 from tests.support.trainees import (
     LONG,
     SOME,
-    click_pair,
     in_hand,
     said,
     seat,
@@ -44,18 +43,6 @@ from tests.support.trainees import (
 from tools.reference import move_values
 
 # -- trainer scene --------------------------------------------------------------------------------
-
-
-def test_closing_the_window_keeps_what_was_done(tmp_path: Path) -> None:
-    """After a pair is taken what it lost is kept, also for the next start."""
-    one = next(one for one in LONG if len(one.best_moves) < len(one.values))
-    for _start in range(2):
-        with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-            seat(pilot, [one])
-            answers = pilot.app.deck.answers()
-            if not answers:
-                click_pair(pilot, train(pilot), one.best_moves[0])
-    assert [answer.rating for answer in answers] == [Rating.RIGHT]
 
 
 def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
