@@ -22,18 +22,20 @@ from typing import Any
 import pygame
 import pytest
 
+from battle.analysis.study import Study
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Block, Offer
+from battle.page.blocks import Block, Offer, Progress
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
 from battle.profile.settings import load
-from battle.rules.position import cell, deal, position
+from battle.rules.position import cell, deal, move, position
 from battle.rules.problem import problem
+from battle.rules.record import Game
 from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import ExerciseScene
@@ -66,7 +68,7 @@ from tests.support.pilot import (
 from tests.support.records import kept_game
 from tests.support.stories import Story, check_story, step, stories
 from tests.support.trainees import SOME, best_and_worst, click_pair, play_out, seat, train
-from tools.screens.pictures import sample_session
+from tools.screens.pictures import sample_session, sample_study
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
@@ -206,13 +208,29 @@ class Window(Story):
             yield "exercise", "head", headline(scene.sitting)
 
     def study(self, scene: StudyScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what is looked at in Analyse, and what is known of it."""
-        yield "study", "line", " ".join(str(node.move) for node in scene.study.line()[1:])
-        yield "study", "position", str(scene.study.position)
-        known = scene.study.values.known(scene.study.position)
+        """Yield what is looked at in Analyse, what is known of it, and what the solver does."""
+        study, board = scene.study, scene.shown_board
+        node, position = study.node, study.position
+        yield "study", "line", " ".join(str(node.move) for node in study.line()[1:])
+        yield "study", "move", str(len(node.path()))
+        yield (
+            "study",
+            "other moves",
+            ", ".join(str(one.move) for one in (node.parent.children if node.parent else ())[:9]),
+        )
+        yield "study", "comment", node.comment
+        yield "study", "position", str(position)
+        yield "study", "replayed", str(board.position) * (board.position != position)
+        yield "study", "selected", str(scene.board.selected or "")
+        yield "study", "cursor", str(scene.board.cursor or "")
+        known = study.values.known(position)
         yield "study", "known", f"from {known.lower} to {known.upper}"
-        yield "study", "solver works", "yes" * scene.analyst.is_busy
         yield "study", "status", (scene.said or ("",))[0]
+        analyst = scene.analyst
+        works = self.pilot.app.scheduler.failure or "works" * analyst.is_busy
+        yield "study", "solver", ", ".join(filter(None, ("on" * analyst.on, works)))
+        progress = (words_of(block) for block in scene.sheet.blocks if isinstance(block, Progress))
+        yield "study", "progress", " / ".join(progress)
 
     def table(self) -> Iterator[tuple[str, str, str]]:
         """Yield how the game at the table stands."""
@@ -294,7 +312,7 @@ class Window(Story):
 
     @step(r"press (.+)")
     def press(self, keys: str) -> None:
-        self.pilot.press(*keys.split())
+        self.pilot.press(*(key.replace("_", " ") for key in keys.split()))
         self.pilot.run(FRAME)
 
     @step(r"click (?!on )(.+)")
@@ -317,10 +335,14 @@ class Window(Story):
 
     @step(r"click on “(.+)”")
     def click_block(self, words: str) -> None:
-        """Click on the first block of a page that says some words."""
+        """Click on the first block of a page that says some words, or leads to a move."""
         flows = [one for one in vars(self.pilot.scene).values() if isinstance(one, Flow)]
-        places = ((flow, row) for flow in flows for row in range(len(flow.blocks)))
-        flow, row = next(at for at in places if words in words_of(at[0].blocks[at[1]]))
+        flow, row = next(
+            (flow, row)
+            for flow in flows
+            for row, block in enumerate(flow.blocks)
+            if words in f"{words_of(block)} {block.target}"
+        )
         flow.choose(row)
         self.pilot.click(flow.rect_of(row).center)
 
@@ -406,6 +428,16 @@ class Window(Story):
     def analyse(self, number: str, is_reviewed: str | None, tags: str | None) -> None:
         named = dict(re.findall(r"(\w+) (\w+)", tags or ""))
         (reviewed if is_reviewed else analysed)(self.pilot, bad_game(int(number)), **named)
+
+    @step(r"(?:the sample game|position (.+?)(?: after ([\w ]+))?) is analysed")
+    def study_position(self, grid: str | None, moves: str | None) -> None:
+        study, session = sample_study(self.pilot.app, 200)
+        if grid:
+            study, session = Study(Game(position(grid))), None
+            for text in (moves or "").split():
+                study.play(move(text))
+        self.pilot.app.push(StudyScene(self.pilot.app, study, session))
+        self.pilot.run(2 * FRAME)
 
     @step(r"let all come to rest")
     def settle(self) -> None:
