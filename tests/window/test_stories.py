@@ -40,6 +40,7 @@ from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import ExerciseScene
 from battle.window.help import HelpScene, RulesScene
+from battle.window.history import HistoryScene, game_cells
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import ResultScene
@@ -65,10 +66,10 @@ from tests.support.pilot import (
     seated,
     widgets,
 )
-from tests.support.records import kept_game
+from tests.support.records import NOON, kept_game
 from tests.support.stories import Story, check_story, step, stories
 from tests.support.trainees import SOME, best_and_worst, click_pair, play_out, seat, train
-from tools.screens.pictures import sample_session, sample_study
+from tools.screens.pictures import sample_games, sample_session, sample_study
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
@@ -155,6 +156,8 @@ class Window(Story):
             yield from self.settings(scene)
         if isinstance(scene, HelpScene):
             yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
+        if isinstance(scene, HistoryScene):
+            yield from self.history(scene)
         if isinstance(scene, RulesScene):
             yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
         if isinstance(scene, StudyScene):
@@ -193,6 +196,16 @@ class Window(Story):
         yield "settings", "focus", scene.focused.text if scene.focused else ""
         yield "settings", "tested", scene.tested
         yield "settings", "scale", f"{scene.theme.scale:.2f}"
+
+    def history(self, scene: HistoryScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the record shows, of its list the row that is chosen."""
+        yield "history", "sheet", f"{scene.sheet} {scene.opponent}".strip()
+        rows = scene.list.items
+        yield "history", "list", f"{len(rows)} games"
+        cells = [cell.words for row in rows if row is scene.chosen for cell in game_cells(row)]
+        yield "history", "chosen", " | ".join(filter(None, cells))
+        buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
+        yield "history", "buttons", " / ".join(buttons)
 
     def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person who trains, and what is said of the answer."""
@@ -478,6 +491,21 @@ class Window(Story):
     def record(self, count: str, level: str) -> None:
         for number in range(int(count)):
             self.pilot.app.records.put(kept_game(10, opponent=level, days=number))
+
+    @step(r"the sample's games( of friends)? are recorded")
+    def record_sample(self, of_friends: str | None) -> None:
+        now = NOON.replace(tzinfo=None).astimezone()
+        self.pilot.app.moment = lambda: now
+        for game in sample_games(now):
+            if game.person is None or not of_friends:
+                self.pilot.app.records.put(game)
+
+    @step(r"(click on|choose) row (\d) of the list")
+    def choose_row(self, how: str, number: str) -> None:
+        listing, row = self.pilot.shows(HistoryScene).list.listing, int(number) - 1
+        listing.choose(row)
+        if how == "click on":
+            self.pilot.click(listing.rect_of(row).center)
 
     @step(r"lots draw player (\d)")
     def draw(self, player: str) -> None:
