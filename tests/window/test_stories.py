@@ -35,7 +35,7 @@ from battle.profile.records import own_games
 from battle.profile.settings import load
 from battle.rules.position import cell, deal, move, position
 from battle.rules.problem import problem
-from battle.rules.record import Game
+from battle.rules.record import Game, Record
 from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import ExerciseScene
@@ -512,10 +512,13 @@ class Window(Story):
         lots = "battle.profile.options.random.randrange"
         self.monkeypatch.setattr(lots, lambda stop: int(player) - 1)
 
-    @step(r"a game lies unfinished(, in another window)?")
-    def leave(self, elsewhere: str | None) -> None:
+    @step(r"a game(?: (\d) with mistakes)? lies unfinished(, in another window)?")
+    def leave(self, number: str | None, elsewhere: str | None) -> None:
+        session = sample_session(self.pilot.app, 9)
+        if number:
+            session = Session.from_record(Record({}, bad_game(int(number))))
         self.other = Autosave(self.pilot.app.places)
-        self.other.save(sample_session(self.pilot.app, 9))
+        self.other.save(session)
         if not elsewhere:
             self.other.release()
 
