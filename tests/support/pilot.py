@@ -153,8 +153,9 @@ class Pilot:
         self.click(self.centre_of(cell))
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
-        """Return the middle of a cell of the table on screen."""
-        rect = self.table.view.layout.board.rect_of(cell)
+        """Return the middle of a cell of the board on screen, which may lie under a dialog."""
+        scene = self.scene if hasattr(self.scene, "view") else self.table
+        rect = scene.view.layout.board.rect_of(cell)
         return rect.centerx, rect.centery
 
     # Keyboard

@@ -59,20 +59,9 @@ def best_and_worst(scene: TrainerScene) -> tuple[Move, Move]:
 def click_pair(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
     """Take a pair with the mouse, and let it be judged."""
     for cell in pair:
-        pilot.click(scene.view.layout.board.rect_of(cell).center)
+        pilot.click_cell(cell)
     pilot.hover((5, 5))
-    wait(pilot, scene)
-
-
-def wait(pilot: Pilot, scene: TrainerScene) -> None:
-    """Let frames pass until it is the person's turn, or over."""
-    for _frame in range(600):
-        practice = scene.practice
-        resting = practice.stage in (Stage.ASKING, Stage.OVER)
-        if resting:
-            break
-        pilot.run(FRAME)
-    pilot.run(2 * FRAME)
+    pilot.until(lambda: scene.practice.stage in (Stage.ASKING, Stage.OVER), 600)
 
 
 def play_out(pilot: Pilot, scene: TrainerScene) -> None:

@@ -32,7 +32,6 @@ from battle.profile.records import (
 )
 from battle.rules.position import deal
 from battle.rules.record import Ending, Reason
-from battle.window.cards import ChoiceDialog
 from battle.window.history import (
     SHEETS,
     HistoryScene,
@@ -49,7 +48,6 @@ from battle.window.history import (
     record_export,
     review_words,
 )
-from battle.window.setup import NewGameScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tests.support.pilot import (
@@ -84,15 +82,6 @@ def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> Hist
     return scene
 
 
-def test_without_games_it_invites_to_play(pilot: Pilot) -> None:
-    """The empty record has nothing to export or delete, and leads to a new game."""
-    opened(pilot, games=False)
-    with pytest.raises(AssertionError):
-        pilot.button("Delete all")
-    pilot.press("return")
-    assert isinstance(pilot.scene, NewGameScene)
-
-
 def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None:
     """Right and left turn to the next sheet; an opponent's row leads to its bars.
 
@@ -122,32 +111,6 @@ def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None
     scene.choose(gone)
     scene._take([game for game in scene.games if game.opponent != gone])
     assert scene.opponent == ""
-
-
-def test_a_game_of_the_list_opens_in_analyse(pilot: Pilot) -> None:
-    """Arrows choose a row, Enter opens it, Esc comes back to it; a late second click does not."""
-    scene = opened(pilot, "games")
-    ends = [game.ended for game in scene.list.items]
-    assert ends == sorted(ends, reverse=True)
-    scene.focus(scene.chooser)
-    for _ in range(3):
-        pilot.press("down")
-    game = scene.list.items[2]
-    assert scene.chosen == game
-    pilot.press("return")
-    assert isinstance(pilot.scene, StudyScene)
-    assert str(pilot.scene.study.game.start) == game.start
-    pilot.press("escape")
-    assert pilot.scene is scene
-    assert scene.chosen == game
-    row = scene.list.listing.rect_of(4).center
-    pilot.click(row)
-    assert scene.chosen == scene.list.items[4]
-    pilot.run(1)
-    pilot.click(row)
-    assert pilot.scene is scene
-    pilot.click(row)
-    assert isinstance(pilot.scene, StudyScene)
 
 
 def test_a_game_of_the_bars_opens_in_analyse(pilot: Pilot) -> None:
@@ -198,35 +161,6 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
         assert average == pytest.approx(sum(recent) / len(recent))
 
 
-def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
-    """Keeping it is the first answer; deleted it is gone from list, plot and file."""
-    scene = opened(pilot, "games")
-    count = len(scene.games)
-    scene.list.listing.choose(0)
-    game = scene.chosen
-    pilot.press("delete")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press("return")
-    assert len(pilot.app.records.games()) == count
-    pilot.press("delete")
-    pilot.press_button("Delete")
-    assert pilot.scene is scene
-    assert pilot.app.records.game(game.key) is None
-    assert len(scene.games) == len(scene.list.items) == count - 1
-
-
-def test_all_games_are_deleted_after_a_question(pilot: Pilot) -> None:
-    """Esc keeps them; else the record is empty and invites again."""
-    opened(pilot, "games")
-    pilot.press_button("Delete all")
-    pilot.press("escape")
-    assert len(pilot.app.records.games()) == 44
-    pilot.press_button("Delete all")
-    pilot.press_button("Delete")
-    assert pilot.app.records.games() == []
-    pilot.button("New game")
-
-
 def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
     """A game whose record another hand has spoilt does not open, and the reason is said."""
     scene = opened(pilot, "games")
@@ -236,21 +170,6 @@ def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
     scene._open_chosen()
     assert pilot.scene is scene
     assert pilot.app.message.kind == "refused"
-
-
-def test_games_of_friends_only(pilot: Pilot) -> None:
-    """They stand in the list; where results and points lost would be, a level is proposed."""
-    for one in sample_games(pilot.app.moment()):
-        if one.person is None:
-            pilot.app.records.put(one)
-    scene = opened(pilot, games=False)
-    assert scene.own == []
-    pilot.button("New game")
-    for sheet in ("lost", "games"):
-        scene._turn_to(sheet)
-        pilot.run(FRAME)
-        pilot.pixels()
-    assert len(scene.list.items) == 2
 
 
 def played_badly(pilot: Pilot, *seeds: int) -> None:

@@ -12,7 +12,6 @@ from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import Record, record
 from battle.training.deck import Deck
-from battle.window.cards import ChoiceDialog
 from battle.window.files import OpenScene
 from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene
@@ -39,30 +38,6 @@ def test_ctrl_q_ends_the_program_on_every_screen(pilot: Pilot, screen: str) -> N
     pilot.app.go(screen)
     pilot.press("ctrl+q")
     assert not pilot.app.running
-
-
-def test_the_mistakes_of_the_last_game_are_learned_from(pilot: Pilot) -> None:
-    """Its review is begun if it has none; once that has proven mistakes, the lesson opens."""
-    seat_twin(pilot)
-    session = Session.from_record(Record({}, bad_game()))
-    pilot.app.autosave.save(session)
-    begin(pilot)
-    pilot.press_button("Learn")
-    pilot.press_button("Learn from mistakes")
-    scene = pilot.shows(StudyScene)
-    finish_review(pilot, scene)
-    pilot.press("escape")
-    assert isinstance(pilot.scene, LearnScene)
-    pilot.press_button("Learn from mistakes")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press("escape")
-    assert isinstance(pilot.scene, LearnScene)
-    pilot.press_button("Learn from mistakes")
-    pilot.press_button(next(one.text for one in pilot.scene.buttons if "Both" in one.text))
-    pilot.run(0.2)
-    assert isinstance(pilot.scene, LessonScene)
-    pilot.press("escape")
-    assert isinstance(pilot.scene, LearnScene), "Esc leads back to where the lesson was begun"
 
 
 def test_a_lesson_begun_in_analyse_leads_back_there(

@@ -4,6 +4,7 @@
     > press ctrl+z
     > click Start the game
 
+The start screen of somebody who has played no game is what a story begins with.
 `set up` opens the screen that sets a game up, with options by their names.
 """
 
@@ -12,6 +13,8 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,35 +22,63 @@ from typing import Any
 import pygame
 import pytest
 
+from battle.analysis.study import Study
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Block
+from battle.page.blocks import Block, Offer, Progress
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
-from battle.rules.position import cell, deal, position
+from battle.profile.settings import load
+from battle.rules.position import cell, deal, move, position
+from battle.rules.problem import problem
+from battle.rules.record import Game, Record
+from battle.training.trainer_page import headline
 from battle.window.cards import ChoiceDialog
+from battle.window.exercise import ExerciseScene
+from battle.window.help import HelpScene, RulesScene
+from battle.window.history import HistoryScene, game_cells
 from battle.window.main import first_scene
+from battle.window.pages import Flow
 from battle.window.result import ResultScene
+from battle.window.scene import Scene
+from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene, StartScene
+from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
-from battle.window.ui.widgets import Slider, TextField
-from tests.support.pilot import FRAME, Pilot, best_move, pick, pilot_at, seat_twin, seated, widgets
-from tests.support.records import kept_game
+from battle.window.trainer import TrainerScene
+from battle.window.ui.widgets import Slider, Switch, TextField
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    analysed,
+    bad_game,
+    best_move,
+    pick,
+    pilot_at,
+    reviewed,
+    seat_twin,
+    seated,
+    widgets,
+)
+from tests.support.records import NOON, kept_game
 from tests.support.stories import Story, check_story, step, stories
-from tools.screens.pictures import sample_session
+from tests.support.trainees import SOME, best_and_worst, click_pair, play_out, seat, train
+from tools.screens.pictures import sample_games, sample_session, sample_study
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
 
 
 def words_of(block: Block) -> str:
-    """Return a block of a page as one line."""
+    """Return a block of a page as one line, what it offers in brackets."""
+    if isinstance(block, Offer):
+        return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
 
 
@@ -56,13 +87,24 @@ class Window(Story):
 
     news = ("said",)
 
-    def __init__(self, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
-        self.pilot, self.monkeypatch = pilot, monkeypatch
+        self.home, self.monkeypatch = home, monkeypatch
         self.said: object = None
+        self.opened = ExitStack()
         monkeypatch.setattr("battle.game.setup.random", Random(1))
+        self.open_window()
+        self.settled = asdict(self.pilot.app.settings)
+        for who, what, words in self.facts():
+            self.shown[who][what] = words
+
+    def open_window(self) -> None:
+        """Open the window at its start screen."""
+        window = pilot_at(self.home, animation=False, sound=False)
+        self.pilot = self.opened.enter_context(window)
         self.solve("no deal")
         self.start()
+        self.go_on("start the program")
 
     # What is seen
 
@@ -76,6 +118,8 @@ class Window(Story):
         if isinstance(scene, StartScene | LearnScene):
             enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)
             yield "window", "buttons", " / ".join(enabled)
+            notes = (one.note.replace("\n", ", ") for one in scene.buttons)
+            yield "window", "notes", " / ".join(filter(None, notes))
         if isinstance(scene, ChoiceDialog):
             yield "window", "question", f"{scene.title} {scene.text}".strip()
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
@@ -86,13 +130,38 @@ class Window(Story):
             yield "window", "buttons", " / ".join(buttons)
         if isinstance(scene, TeacherDialog):
             yield "window", "teacher", " / ".join(filter(None, map(words_of, scene.flow.blocks)))
+        yield from self.screen(scene)
+        answers = self.pilot.app.deck.answers()
+        marks = (f"{one.rating.name.lower()} (-{one.lost}, {one.seconds:.0f} s)" for one in answers)
+        yield "deck", "answers", ", ".join(marks)
+        yield "deck", "theme", self.pilot.app.settings.trainer_theme
+        kept = asdict(load(self.pilot.app.places)[0]).items()
+        changed = (
+            f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"
+        )
+        yield "settings", "kept", ", ".join(changed)
+        if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
+            yield from self.table()
+
+    def screen(self, scene: Scene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the screens on which something is set, asked or explained show."""
         if isinstance(scene, NewGameScene):
             yield from self.options(scene)
         if isinstance(scene, PieScene):
             words = [block.words for block in scene.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
-        if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
-            yield from self.table()
+        if isinstance(scene, ExerciseScene):
+            yield from self.exercise(scene)
+        if isinstance(scene, SettingsScene):
+            yield from self.settings(scene)
+        if isinstance(scene, HelpScene):
+            yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
+        if isinstance(scene, HistoryScene):
+            yield from self.history(scene)
+        if isinstance(scene, RulesScene):
+            yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
+        if isinstance(scene, StudyScene):
+            yield from self.study(scene)
 
     def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is set for a new game, and what is said of it."""
@@ -110,6 +179,71 @@ class Window(Story):
             "sliders",
             ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
         )
+
+    def settings(self, scene: SettingsScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the open sheet of the settings shows."""
+        yield "settings", "sheet", f"{scene.heading}: {scene.sheet}"
+        groups = (button.text for group in scene.form.groups for button in group.buttons)
+        yield "settings", "choices", " / ".join(groups)
+        yield (
+            "settings",
+            "switches",
+            " / ".join(f"{one.text} {'on' if one.on else 'off'}" for one in widgets(scene, Switch)),
+        )
+        sliders = (str(one.words(one.stops[one.at])) for one in widgets(scene, Slider))
+        yield "settings", "sliders", ", ".join(sliders)
+        yield "settings", "fields", ", ".join(one.text for one in widgets(scene, TextField))
+        yield "settings", "focus", scene.focused.text if scene.focused else ""
+        yield "settings", "tested", scene.tested
+        yield "settings", "scale", f"{scene.theme.scale:.2f}"
+
+    def history(self, scene: HistoryScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the record shows, of its list the row that is chosen."""
+        yield "history", "sheet", f"{scene.sheet} {scene.opponent}".strip()
+        rows = scene.list.items
+        yield "history", "list", f"{len(rows)} games"
+        cells = [cell.words for row in rows if row is scene.chosen for cell in game_cells(row)]
+        yield "history", "chosen", " | ".join(filter(None, cells))
+        buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
+        yield "history", "buttons", " / ".join(buttons)
+
+    def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is asked of the person who trains, and what is said of the answer."""
+        board = scene.shown_board if isinstance(scene, TrainerScene) else scene.board
+        yield "exercise", "task", " / ".join(filter(None, map(words_of, scene.task.blocks)))
+        yield "exercise", "list", " / ".join(filter(None, map(words_of, scene.listed.blocks)))
+        signs = (getattr(block, "icon", "") for block in scene.task.blocks)
+        yield "exercise", "signs", " ".join(filter(None, signs))
+        yield "exercise", "board", str(board.position)
+        yield "exercise", "selected", str(board.selected or "")
+        yield "exercise", "status", scene.status()[0]
+        if isinstance(scene, TrainerScene):
+            yield "exercise", "head", headline(scene.sitting)
+
+    def study(self, scene: StudyScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is looked at in Analyse, what is known of it, and what the solver does."""
+        study, board = scene.study, scene.shown_board
+        node, position = study.node, study.position
+        yield "study", "line", " ".join(str(node.move) for node in study.line()[1:])
+        yield "study", "move", str(len(node.path()))
+        yield (
+            "study",
+            "other moves",
+            ", ".join(str(one.move) for one in (node.parent.children if node.parent else ())[:9]),
+        )
+        yield "study", "comment", node.comment
+        yield "study", "position", str(position)
+        yield "study", "replayed", str(board.position) * (board.position != position)
+        yield "study", "selected", str(scene.board.selected or "")
+        yield "study", "cursor", str(scene.board.cursor or "")
+        known = study.values.known(position)
+        yield "study", "known", f"from {known.lower} to {known.upper}"
+        yield "study", "status", (scene.said or ("",))[0]
+        analyst = scene.analyst
+        works = self.pilot.app.scheduler.failure or "works" * analyst.is_busy
+        yield "study", "solver", ", ".join(filter(None, ("on" * analyst.on, works)))
+        progress = (words_of(block) for block in scene.sheet.blocks if isinstance(block, Progress))
+        yield "study", "progress", " / ".join(progress)
 
     def table(self) -> Iterator[tuple[str, str, str]]:
         """Yield how the game at the table stands."""
@@ -182,7 +316,7 @@ class Window(Story):
             name: literal_eval(value)
             for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
         }
-        self.pilot.app.change(new_game_more=options.pop("more", False))
+        self.change("new_game_more", str(options.pop("more", False)))
         self.pilot.app.replace(StartScene(self.pilot.app))
         self.pilot.app.push(
             NewGameScene(self.pilot.app, GameOptions(**{"drawn": 17, "lot": True} | options))
@@ -191,10 +325,10 @@ class Window(Story):
 
     @step(r"press (.+)")
     def press(self, keys: str) -> None:
-        self.pilot.press(*keys.split())
+        self.pilot.press(*(key.replace("_", " ") for key in keys.split()))
         self.pilot.run(FRAME)
 
-    @step(r"click (?!on tile )(.+)")
+    @step(r"click (?!on )(.+)")
     def click(self, words: str) -> None:
         texts = [button.text for button in self.pilot.scene.buttons]
         (pick if words in texts else Pilot.press_button)(self.pilot, words)
@@ -202,6 +336,28 @@ class Window(Story):
     @step(r"click on tile (\w+)")
     def click_tile(self, name: str) -> None:
         self.pilot.click_cell(cell(name))
+
+    @step(r"click on row (\d)")
+    def click_row(self, number: str) -> None:
+        self.pilot.click(widgets(self.pilot.scene, Switch)[int(number) - 1].rect.center)
+
+    @step(r"close the window and start the program again")
+    def restart(self) -> None:
+        self.opened.close()
+        self.open_window()
+
+    @step(r"click on “(.+)”")
+    def click_block(self, words: str) -> None:
+        """Click on the first block of a page that says some words, or leads to a move."""
+        flows = [one for one in vars(self.pilot.scene).values() if isinstance(one, Flow)]
+        flow, row = next(
+            (flow, row)
+            for flow in flows
+            for row, block in enumerate(flow.blocks)
+            if words in f"{words_of(block)} {block.target}"
+        )
+        flow.choose(row)
+        self.pilot.click(flow.rect_of(row).center)
 
     @step(r"type (.+)")
     def type(self, words: str) -> None:
@@ -250,17 +406,51 @@ class Window(Story):
 
     @step(r"the solver proves everything")
     def prove(self) -> None:
-        self.twin = seat_twin(self.pilot)
-
-    @step(r"the proofs (stay away|come)")
-    def prove_later(self, how: str) -> None:
-        self.twin.silent = how == "stay away"
+        seat_twin(self.pilot)
 
     @step(r"choose (\w\d)(\w\d)")
     def choose(self, *tiles: str) -> None:
         for tile in tiles:
             self.pilot.click_cell(cell(tile))
         self.pilot.run(FRAME)
+
+    @step(r"the deck has (?:exercises? ([\d ]+)|the problem (.+))")
+    def fill_deck(self, numbers: str | None, line: str) -> None:
+        problems = [SOME[int(number)] for number in numbers.split()] if numbers else [problem(line)]
+        self.deck_clock, _twin = seat(self.pilot, problems)
+
+    @step(r"train")
+    def train(self) -> None:
+        train(self.pilot)
+
+    @step(r"answer with the (best|worst) pair")
+    def answer(self, which: str) -> None:
+        scene = self.pilot.shows(TrainerScene)
+        click_pair(self.pilot, scene, best_and_worst(scene)[which == "worst"])
+
+    @step(r"play it out")
+    def play_out(self) -> None:
+        play_out(self.pilot, self.pilot.shows(TrainerScene))
+
+    @step(r"(\d+) (minutes|days) go by")
+    def go_by(self, count: str, unit: str) -> None:
+        self.deck_clock.wait(**{unit: int(count)})
+        self.pilot.run(6.0)
+
+    @step(r"game (\d+) with mistakes is analysed(?: and (reviewed))?(?:: (.+))?")
+    def analyse(self, number: str, is_reviewed: str | None, tags: str | None) -> None:
+        named = dict(re.findall(r"(\w+) (\w+)", tags or ""))
+        (reviewed if is_reviewed else analysed)(self.pilot, bad_game(int(number)), **named)
+
+    @step(r"(?:the sample game|position (.+?)(?: after ([\w ]+))?) is analysed")
+    def study_position(self, grid: str | None, moves: str | None) -> None:
+        study, session = sample_study(self.pilot.app, 200)
+        if grid:
+            study, session = Study(Game(position(grid))), None
+            for text in (moves or "").split():
+                study.play(move(text))
+        self.pilot.app.push(StudyScene(self.pilot.app, study, session))
+        self.pilot.run(2 * FRAME)
 
     @step(r"let all come to rest")
     def settle(self) -> None:
@@ -276,9 +466,10 @@ class Window(Story):
 
     @step(r"the solver (thinks on|answers again|breaks down)")
     def engine(self, how: str) -> None:
-        self.pilot.engine.silent = how != "answers again"
+        engine = self.pilot.app.scheduler.engine
+        engine.silent = how != "answers again"
         if how == "breaks down":
-            self.pilot.engine.fail("the engine stopped: out of luck")
+            engine.fail("the engine stopped: out of luck")
             self.pilot.run(0.1)
 
     @step(r"the clipboard has (the picture of )?(.+)")
@@ -287,7 +478,8 @@ class Window(Story):
 
     @step(r"(\w+) is set to (.+)")
     def change(self, name: str, value: str) -> None:
-        self.pilot.app.change(**{name: literal_eval(value)})
+        self.settled[name] = literal_eval(value)
+        self.pilot.app.change(**{name: self.settled[name]})
         self.pilot.run(FRAME)
 
     @step(r"(no deal|deals .+) (?:is|are) solved")
@@ -300,17 +492,40 @@ class Window(Story):
         for number in range(int(count)):
             self.pilot.app.records.put(kept_game(10, opponent=level, days=number))
 
+    @step(r"the sample's games( of friends)? are recorded")
+    def record_sample(self, of_friends: str | None) -> None:
+        now = NOON.replace(tzinfo=None).astimezone()
+        self.pilot.app.moment = lambda: now
+        for game in sample_games(now):
+            if game.person is None or not of_friends:
+                self.pilot.app.records.put(game)
+
+    @step(r"(click on|choose) row (\d) of the list")
+    def choose_row(self, how: str, number: str) -> None:
+        listing, row = self.pilot.shows(HistoryScene).list.listing, int(number) - 1
+        listing.choose(row)
+        if how == "click on":
+            self.pilot.click(listing.rect_of(row).center)
+
     @step(r"lots draw player (\d)")
     def draw(self, player: str) -> None:
         lots = "battle.profile.options.random.randrange"
         self.monkeypatch.setattr(lots, lambda stop: int(player) - 1)
 
-    @step(r"a game lies unfinished(, in another window)?")
-    def leave(self, elsewhere: str | None) -> None:
+    @step(r"a game(?: (\d) with mistakes)? lies unfinished(, in another window)?")
+    def leave(self, number: str | None, elsewhere: str | None) -> None:
+        session = sample_session(self.pilot.app, 9)
+        if number:
+            session = Session.from_record(Record({}, bad_game(int(number))))
         self.other = Autosave(self.pilot.app.places)
-        self.other.save(sample_session(self.pilot.app, 9))
+        self.other.save(session)
         if not elsewhere:
             self.other.release()
+
+    @step(r"open (.+)")
+    def open(self, screen: str) -> None:
+        self.pilot.app.go(*screen.split())
+        self.pilot.run(0.1)
 
     @step(r"start the program(?: against (\w+))?")
     def start(self, level: str = "") -> None:
@@ -323,5 +538,6 @@ class Window(Story):
 @pytest.mark.parametrize("file", stories("window"), ids=lambda file: file.stem)
 def test_a_story_of_the_window(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step, each screen shows what was approved."""
-    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        check_story(file, Window(pilot, monkeypatch))
+    window = Window(tmp_path, monkeypatch)
+    with window.opened:
+        check_story(file, window)

@@ -21,10 +21,9 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.page.review import verdict, verdict_notes
-from battle.rules.position import ALL_POINTS, PLAYERS, Move, Position, deal, move, position
+from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
 from battle.rules.record import Game, Record, record
 from battle.window.board import Board, LineReplay, Motion
-from battle.window.cards import ChoiceDialog
 from battle.window.pages import Flow
 from battle.window.setup import NewGameScene
 from battle.window.study import LINE, POSITION, StudyScene
@@ -62,46 +61,6 @@ def opened_at(pilot: Pilot, *moves: str, start: Position = START) -> StudyScene:
     pilot.app.push(scene)
     pilot.run(FRAME)
     return scene
-
-
-def branch_at_start(scene: StudyScene) -> Move:
-    """Play another first move than the game's; return it."""
-    scene.study.to_start()
-    other = next(one for one in START.legal_moves if one != move("c1d1"))
-    scene.play(other)
-    return other
-
-
-def test_what_cannot_be_done_is_said(pilot: Pilot) -> None:
-    """Mistakes want a review, the start stays, and where no pair is left nothing is played."""
-    scene = opened_at(pilot, "c1d1", "a1b2")
-    node = scene.study.node
-    for act in (lambda: scene.go_to_mistake(after=True), scene.learn):
-        pilot.app.say("")
-        act()
-        assert scene.said == ("The game has to be reviewed first.", "refused")
-        assert (pilot.scene, scene.study.node) == (scene, node)
-    scene.study.to_start()
-    scene.delete()
-    assert scene.said == ("The start cannot be deleted.", "refused")
-    assert len(scene.study.line()) == 3
-    over = opened_at(pilot, "a1b2", "a2b1", "c1d1")
-    over.play_on()
-    assert over.said == ("No pair can be taken in this position.", "refused")
-    assert pilot.scene is over
-
-
-def test_a_branchs_last_move_is_deleted_at_once(pilot: Pilot) -> None:
-    """A single move beside the main line goes without a question; of the main line one is asked."""
-    scene = opened_at(pilot, "c1d1", "a1b2")
-    other = branch_at_start(scene)
-    scene.delete()
-    assert scene.study.game.root.child(other) is None
-    assert scene.board.position == START
-    scene.study.to_end()
-    scene.delete()
-    assert isinstance(pilot.scene, ChoiceDialog)
-    assert len(scene.study.line()) == 3
 
 
 def test_reviewing_again_takes_longer(pilot: Pilot) -> None:

@@ -11,13 +11,13 @@ from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.page.blocks import Command, Progress
+from battle.page.blocks import Command
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
-from battle.rules.record import Game, Record, record
+from battle.rules.record import Game, Record
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board_view import shown_values
-from battle.window.cards import Choice, ChoiceDialog, TextDialog
+from battle.window.cards import Choice, ChoiceDialog
 from battle.window.start import study_choices
 from battle.window.study import StudyScene
 from battle.window.ui import draw
@@ -51,16 +51,10 @@ def analysed_from_table(pilot: Pilot) -> StudyScene:
     return pilot.shows(StudyScene)
 
 
-def on_cell(scene: StudyScene, cell: Cell) -> tuple[int, int]:
-    """Return the middle of a cell on screen."""
-    middle: tuple[int, int] = scene.view.layout.board.rect_of(cell).center
-    return middle
-
-
-def click_pair(pilot: Pilot, scene: StudyScene, pair: Move) -> None:
+def click_pair(pilot: Pilot, pair: Move) -> None:
     """Click both tiles of a pair."""
     for cell in pair:
-        pilot.click(on_cell(scene, cell))
+        pilot.click_cell(cell)
     pilot.hover((5, 5))
 
 
@@ -79,7 +73,7 @@ def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
     table = friends(pilot)
     scene = analysed_from_table(pilot)
     tried, played = table.session.position.legal_moves[:2]
-    click_pair(pilot, scene, tried)
+    click_pair(pilot, tried)
     assert scene.study.game.ply == 1
     scene.study.values.guess(scene.study.position, 7)
     pilot.press("tab")
@@ -91,19 +85,6 @@ def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
     root = again.study.game.root
     assert [child.move for child in root.children] == [played, tried]
     assert again.study.values.margin(root.children[1].position).guess is not None
-
-
-def test_help_is_noted_while_the_game_goes_on(pilot: Pilot) -> None:
-    """Analysing an unfinished game stands in its record; analysing a finished one does not."""
-    table = friends(pilot)
-    analysed_from_table(pilot)
-    text = table.session.record().text
-    assert '[Help "analysis"]' in text
-    assert Session.from_record(record(text)).help_used == ("analysis",)
-    over = friends(pilot, position("5m/5m"))
-    over.session.play(move("a1b1"))
-    pilot.app.go("study_table", over.study)
-    assert over.session.help_used == ()
 
 
 def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
@@ -162,7 +143,7 @@ def test_an_analysis_is_there_again(pilot: Pilot) -> None:
         pilot.app.go(screen, begun)
         scene = pilot.shows(StudyScene)
         tried = scene.study.position.legal_moves[0]
-        click_pair(pilot, scene, tried)
+        click_pair(pilot, tried)
         pilot.press("escape")
         offered()[0].action()
         again = pilot.shows(StudyScene).study
@@ -173,23 +154,6 @@ def test_an_analysis_is_there_again(pilot: Pilot) -> None:
     pilot.press("escape")
     offered()[0].action()
     assert pilot.shows(StudyScene).study.game.start == SMALL
-
-
-def test_escape_leaves_and_another_key_stops(pilot: Pilot) -> None:
-    """Esc lets go of a tile, then leaves, with the solver on; Shift+E stops the solver."""
-    table = friends(pilot)
-    scene = analysed_from_table(pilot)
-    pilot.click(on_cell(scene, scene.study.position.legal_moves[0].first))
-    assert scene.board.selected is not None
-    pilot.press("escape")
-    assert scene.board.selected is None
-    assert scene.analyst.on
-    pilot.press("shift+e")
-    assert (scene.analyst.on, scene.analyst.is_busy) == (False, False)
-    pilot.press("e")
-    assert scene.analyst.on
-    pilot.press("escape")
-    assert pilot.scene is table
 
 
 # --- values on the board ------------------------------------------------------------------------
@@ -227,7 +191,7 @@ def test_a_tile_of_several_pairs_shows_its_best(pilot: Pilot) -> None:
     pilot.run(0.3)
     a1 = move("a1c1").first
     assert shown_values(scene.snapshot, scene.board)[a1].move == move("a1c1")
-    pilot.click(on_cell(scene, a1))
+    pilot.click_cell(a1)
     beside = shown_values(scene.snapshot, scene.board)
     assert [beside[one.second].move for one in values] == [*values]
 
@@ -248,48 +212,10 @@ def test_clicking_another_pair_begins_a_branch(pilot: Pilot, scene: StudyScene) 
     """Two clicks play a pair; the main line stays, the branch is in the tree and on screen."""
     place, before = scene.study.node, [*scene.study.game.root.main_line()]
     other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
-    click_pair(pilot, scene, other)
+    click_pair(pilot, other)
     assert scene.study.node is place.child(other)
     assert [*scene.study.game.root.main_line()] == before
     assert scene.tree.row_of(scene.study.node) is not None
-
-
-def test_lines_are_played_by_click_and_by_number(pilot: Pilot, scene: StudyScene) -> None:
-    """A click on a line, or Ctrl and its number, plays its first move."""
-    first, second = (value.move for value in scene.snapshot.moves[:2])
-    pilot.click(scene.sheet.rect_of(0).center)
-    assert scene.study.node.move == first
-    pilot.press("left", "ctrl+2")
-    assert scene.study.node.move == second
-
-
-def test_the_keyboard_walks_through_the_game(pilot: Pilot, scene: StudyScene) -> None:
-    """Left, right, Home, End and the page keys go through the line looked at."""
-    line = scene.study.line()
-    for keys, place in (
-        ("home", 0),
-        ("right", 1),
-        ("page down", 11),
-        ("left", 10),
-        ("page up", 0),
-        ("left", 0),
-        ("end", len(line) - 1),
-        ("right", len(line) - 1),
-    ):
-        pilot.press(keys)
-        assert scene.study.node is line[place], keys
-        assert scene.board.position == line[place].position
-
-
-def test_the_board_is_worked_by_keyboard(pilot: Pilot, scene: StudyScene) -> None:
-    """The full stop and Enter select and take a pair; Shift and the arrows walk over tiles."""
-    place = scene.study.node
-    pilot.press("shift+right")
-    assert scene.board.cursor in scene.study.position.free_cells
-    for key in (".", "return", ".", "return"):
-        assert scene.study.node is place
-        pilot.press(key)
-    assert scene.study.node.parent is place
 
 
 def test_the_tree_by_mouse(pilot: Pilot, scene: StudyScene) -> None:
@@ -394,7 +320,7 @@ def test_resting_on_a_pair_replays_its_line(pilot: Pilot, scene: StudyScene) -> 
     """
     start, value = scene.study.position, scene.snapshot.moves[0]
     first, second, *_more = (value.move, *scene.study.values.line(start.play(value.move)))
-    middle, after = on_cell(scene, value.move.first), start.play(first)
+    middle, after = pilot.centre_of(value.move.first), start.play(first)
     pilot.hover(middle)
     for seconds, shown in ((0, start), (FIRST_SECONDS, after), (NEXT_SECONDS, after.play(second))):
         pilot.run(seconds + 0.1)
@@ -407,19 +333,6 @@ def test_resting_on_a_pair_replays_its_line(pilot: Pilot, scene: StudyScene) -> 
     pilot.run(FIRST_SECONDS + 0.1)
     pilot.hover((5, 5))
     assert scene.shown_board.position == start
-
-
-def test_lines_are_replayed_by_keyboard(pilot: Pilot, scene: StudyScene) -> None:
-    """Down chooses a line, plus and minus step through it, Enter plays its first move."""
-    start = scene.study.position
-    pilot.press("down", "down")
-    chosen = scene.sheet.chosen_target
-    assert chosen == scene.snapshot.moves[1].move
-    for sign, shown in (("+", start.play(chosen)), ("-", start)):
-        pilot.type(sign)
-        assert scene.shown_board.position == shown
-    pilot.press("return")
-    assert scene.study.node.move == chosen
 
 
 # --- the solver ---------------------------------------------------------------------------------
@@ -482,78 +395,7 @@ def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene)
         assert pilot.button(words)
 
 
-@pytest.mark.parametrize("how", ["stopped", "failed"])
-def test_a_review_ends_with_the_solver(pilot: Pilot, scene: StudyScene, how: str) -> None:
-    """Stop ends everything at once, a failure shows no progress; E turns the solver on again."""
-    pilot.press("home", "shift+r")
-    pilot.run(0.1)
-    assert scene.analyst.review is not None
-    if how == "stopped":
-        pilot.press_button("More tools")
-        pilot.press_button("Stop everything the solver does")
-        assert (scene.analyst.review, scene.analyst.is_busy) == (None, False)
-    else:
-        pilot.engine.fail("the engine stopped: no luck")
-    asked = len(pilot.engine.queries)
-    pilot.run(0.5)
-    assert len(pilot.engine.queries) == asked
-    assert not [one for one in scene.sheet.blocks if isinstance(one, Progress)]
-    pilot.press("e")
-    pilot.run(0.1)
-    assert (scene.analyst.on, pilot.app.scheduler.failure) == (True, "")
-    assert len(pilot.engine.queries) > asked
-
-
 # --- the tree and the record --------------------------------------------------------------------
-
-
-def test_a_branch_is_named_promoted_and_deleted_by_keys(pilot: Pilot, scene: StudyScene) -> None:
-    """F2 writes a name, Ctrl+Up makes the branch the main line, Del takes it away."""
-    place = scene.study.node
-    main = place.children[0].move
-    other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
-    scene.play(other)
-    pilot.run(FRAME)
-    pilot.press("f2")
-    pilot.shows(TextDialog)
-    pilot.type("too greedy")
-    pilot.press("return")
-    assert scene.study.node.comment.endswith("too greedy")
-    assert any(row.comment == "too greedy" for row in scene.tree.rows)
-    pilot.press("ctrl+up")
-    assert place.children[0].move == other
-    pilot.press("delete")
-    pilot.press_button("Delete")
-    assert scene.study.node is place
-    assert (place.children[0].move, place.child(other)) == (main, None)
-
-
-def test_a_pasted_position_is_analysed(pilot: Pilot, scene: StudyScene) -> None:
-    """Ctrl+V opens what is on the clipboard in Analyse; nonsense changes nothing."""
-    pygame.scrap.put_text("nonsense")
-    pilot.press("ctrl+v")
-    assert pilot.scene is scene
-    pygame.scrap.put_text(str(SMALL))
-    pilot.press("ctrl+v")
-    assert pilot.shows(StudyScene).study.position == SMALL
-    pilot.press("tab")
-    assert not isinstance(pilot.scene, StudyScene)
-
-
-def test_from_the_start_screen(pilot: Pilot) -> None:
-    """The start screen's button offers the last game, a new deal and more."""
-    table = friends(pilot, SMALL)
-    for text in ("c1d1", "a1b2", "a2b1"):
-        table.session.play(move(text))
-    pilot.run(FRAME)
-    pilot.app.go("home")
-    pilot.run(FRAME)
-    pilot.press_button("Analyse")
-    pilot.press_button("The last game")
-    line = pilot.shows(StudyScene).study.line()
-    assert [node.move for node in line[1:]] == table.session.game.moves
-    pilot.press("tab")
-    assert pilot.table.session.game.moves == table.session.game.moves
 
 
 # --- painting -----------------------------------------------------------------------------------
