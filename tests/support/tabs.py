@@ -176,7 +176,7 @@ def walk(tab: Tab) -> Iterator[str]:
         page.locator(".bar .tap").click()
     tab.screen("home")
     tab.press("Learn").screen("learn")
-    tab.press("First game").screen("lesson")
+    tab.press("Play").screen("lesson")
     yield "lesson"
 
 
