@@ -47,6 +47,7 @@ _MOST_TOLD: Final = 2400
 """Letters of a link behind `~`."""
 _FIRST_REPAIR, _LONGEST_REPAIR, _REPAIRS = 5.0, 60.0, 2
 
+ELSEWHERE_OPEN: Final = N_("The games with friends are open in another tab.")
 NO_WAY: Final = N_("this page knows no way there: name brokers by wss:// too")
 
 _WHY: Final = {
@@ -167,7 +168,7 @@ class Ways:
     def open(self, where: Invitation, _side: Side) -> Channel:
         """Open all ways that a page can go; raise FormatError, with the reason, without any."""
         if self._open_line is None:
-            raise FormatError(N_("The games with friends are open in another tab."))
+            raise FormatError(ELSEWHERE_OPEN)
         make = partial(WebChannel, self._open_line)
         ways: list[Channel] = []
         if self._own.scheme == "http" and where.lan:

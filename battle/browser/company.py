@@ -61,8 +61,7 @@ class Company:
     @property
     def can_take_back(self) -> bool:
         """Whether there is a move to take back, or to ask for."""
-        session = self.session
-        return session.can_take_back or session.can_request_take_back(session.last_mover)
+        return self.session.can_ask_back
 
     @property
     def urgent(self) -> list[View]:
@@ -78,10 +77,7 @@ class Company:
 
     def take_back(self) -> None:
         """Take back the last move, or ask for it; raises RulesError."""
-        if self.session.has_solver:
-            self.session.take_back()
-        else:
-            self.session.request_take_back(self.session.last_mover)
+        self.session.ask_back()
 
     def offer_draw(self) -> None:
         """Offer a draw; raises RulesError."""

@@ -17,7 +17,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from battle.browser.app import App, Screen
-from battle.browser.channels import NO_WAY, sockets_in, told_in
+from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in, told_in
 from battle.browser.company import Company
 from battle.browser.table import Table
 from battle.browser.views import (
@@ -36,6 +36,9 @@ from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, invitation, terms_of
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import (
+    ASKED,
+    ASKED_AGAIN,
+    MATCH_OVER,
     REMOVED,
     STILL_WAITED_FOR,
     WITHDRAWN,
@@ -92,7 +95,7 @@ _MOST_SAID: Final = 40
 def games_of(app: App) -> FriendGames:
     """Return the games with friends; raise RulesError where another tab has them."""
     if not app.has_friends:
-        raise RulesError(_("The games with friends are open in another tab."))
+        raise RulesError(_(ELSEWHERE_OPEN))
     return app.friends.games
 
 
@@ -441,7 +444,7 @@ class FriendAway(Company):
         self._say_asked()
 
     def _say_asked(self) -> None:
-        self.app.tell(_("{name} has been asked.").format(name=self.game.friend_name))
+        self.app.tell(_(ASKED).format(name=self.game.friend_name))
 
     def _decide_later(self) -> None:
         self._later = self.game.forked, self.game.friends_next
@@ -451,7 +454,7 @@ class FriendAway(Company):
         if game.side == "guest":
             self.app.replace("friend", topic_of(game))
         else:
-            self.app.tell(_("{name} has been asked for another game.").format(name=name))
+            self.app.tell(_(ASKED_AGAIN).format(name=name))
 
     def _compare(self) -> None:
         page = blocks([Paragraph(check_words(self.game), role=Role.TEXT)])
@@ -475,10 +478,9 @@ class FriendAway(Company):
             game.go_on()
             return
         if game.meeting.terms is not None and game.meeting.terms.deals:
-            raise RulesError(_("The match is over: send your friend a new invitation."))
+            raise RulesError(_(MATCH_OVER))
         game.ask_rematch(number)
-        words = _("{name} has been asked for another game.")
-        self.app.tell(words.format(name=game.friend_name))
+        self.app.tell(_(ASKED_AGAIN).format(name=game.friend_name))
 
     def new_deal(self) -> None:
         """Ask for a game on another deal."""

@@ -35,7 +35,7 @@ from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
 from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text, level_name
-from battle.game.words import sides_words
+from battle.game.words import resigns_words, sides_words
 from battle.language import _
 from battle.page.blocks import ITEM, Ink, Offer, Paragraph
 from battle.rules.links import game_link
@@ -451,8 +451,7 @@ class Table(Screen):
 
     def _ask_to_resign(self) -> None:
         player = self.session.person or self.session.to_move
-        name = self.session.name(player)
-        words = address(name, _("{name} resigns the game."), _("You resign the game."))
+        words = resigns_words(self.session.name(player))
         resign = button(_("Resign"), "flag", "give_up", danger=True)
         self.question(_("Resign?"), words, resign, _("Play on"))
 

@@ -33,6 +33,9 @@ ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
 )
+ASKED: Final = N_("{name} has been asked.")
+ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
+MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 REMOVED: Final = N_("It is removed from this list; a finished game stays in your record.")
 STILL_WAITED_FOR: Final = N_(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battle.game.session import Session
 from battle.language import _
 from battle.words import (
+    address,
     date_words,
     label,
     left_to_winner,
@@ -19,6 +20,11 @@ def players_words(session: Session) -> str:
     return _("{first} {points} – {others} {second}").format(
         first=label(session.name(1)), points=first, others=second, second=label(session.name(2))
     )
+
+
+def resigns_words(name: str) -> str:
+    """Return that a player is about to resign."""
+    return address(name, _("{name} resigns the game."), _("You resign the game."))
 
 
 def game_words(session: Session) -> tuple[str, str]:

@@ -19,6 +19,9 @@ from battle.friend.games import FriendGame
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, Terms
 from battle.friend.words import (
+    ASKED,
+    ASKED_AGAIN,
+    MATCH_OVER,
     NO_PAGE,
     REMOVED,
     ROOM_TRUST,
@@ -587,7 +590,7 @@ class FriendAway(Company):
             if game.side == "guest":
                 app.go("friend_game", game)
                 return
-            app.say(_("{name} has been asked for another game.").format(name=friend.friend_name))
+            app.say(_(ASKED_AGAIN).format(name=friend.friend_name))
 
         app.push(
             QuestionDialog(
@@ -660,7 +663,7 @@ class FriendAway(Company):
             self._decide()
         else:
             super().ask(what)
-            self.table.notice(_("{name} has been asked.").format(name=self.friend.friend_name))
+            self.table.notice(_(ASKED).format(name=self.friend.friend_name))
 
     def answer(self) -> None:
         """Let it be heard once a move that the friend asks; the question stands at the foot."""
@@ -715,12 +718,10 @@ class FriendAway(Company):
     def _ask(self, number: int) -> None:
         assert self.friend.meeting.terms is not None
         if self.friend.meeting.terms.deals:
-            self.app.say(_("The match is over: send your friend a new invitation."), "refused")
+            self.app.say(_(MATCH_OVER), "refused")
             return
         if attempt(self.app.say, lambda: self.friend.ask_rematch(number)):
-            self.app.say(
-                _("{name} has been asked for another game.").format(name=self.friend.friend_name)
-            )
+            self.app.say(_(ASKED_AGAIN).format(name=self.friend.friend_name))
 
     @property
     def wish(self) -> Wish | None:

@@ -29,7 +29,7 @@ from battle.game.events import DRAW, TAKE_BACK
 from battle.game.opponent import Opponent
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.setup import clock_text, labels, level_words
-from battle.game.words import has_series, match_words, sides_words
+from battle.game.words import has_series, match_words, resigns_words, sides_words
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
@@ -58,7 +58,6 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import (
-    address,
     label,
     listed,
     no_pair_words,
@@ -1023,8 +1022,7 @@ class TableScene(BoardScene):
             self.notice(_("The game is over."), "refused")
             return
         player = self.session.person or self.session.to_move
-        words, yours = _("{name} resigns the game."), _("You resign the game.")
-        words = address(self.session.name(player), words, yours)
+        words = resigns_words(self.session.name(player))
         resign = partial(self.company.attempt, partial(self.session.resign, player))
         self.company.put(question(self.app, _("Resign?"), words, _("Play on"), _("Resign"), resign))
 
