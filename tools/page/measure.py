@@ -61,7 +61,6 @@ _SOLVE: Final = """async (asked) => {
     from solver.api import Limit, Solver
     found = []
     with Solver(1, 64, known_deals=False) as solver:
-        solver.touch()
         for text, nodes in json.loads(asked):
             solver.forget()
             began = time.perf_counter()
