@@ -172,8 +172,12 @@ class Invite(Screen):
     @property
     def _start(self) -> Position | None:
         """The table that is played on: the offer's, before it is there what the link says."""
-        if self.game.meeting.terms is not None:
-            return self.game.meeting.terms.start
+        agreed = self.game.meeting.terms
+        return self._told_start if agreed is None else agreed.start
+
+    @property
+    def _told_start(self) -> Position | None:
+        """The table that the link says, None if it says none that can be."""
         try:
             line = self._told[2]
             number = line.removeprefix("deal ")
@@ -201,25 +205,18 @@ class Invite(Screen):
 
     def _join(self) -> None:
         """Join; what was pressed before the offer was there holds if it is as the link said."""
-        told, game = self._told[2:3], self.game
+        game, told = self.game, self._told_start
         agreed = game.meeting.terms
         assert agreed is not None
-        said = [] if agreed.deal is None else [f"deal {agreed.deal}"]
+        bare = agreed.start.with_given((0, 0))
         self._wants = False
-        if told and told != said and self._parsed(told[0]) != agreed.start.with_given((0, 0)):
+        if self._told[2:3] and (told is None or told.with_given((0, 0)) != bare):
             self.app.tell(_("The game is another one than the link said: look at it again."))
             self._told = []
             return
         self.app.change(names=(self._name, self.app.settings.names[1]))
         game.join(self._name)
         self.app.replace("friend", topic_of(game))
-
-    @staticmethod
-    def _parsed(line: str) -> Position | None:
-        try:
-            return Position.parse(line).with_given((0, 0))
-        except RulesError:
-            return None
 
     def leave(self) -> None:
         """Let go of an invitation that can no longer be used."""
