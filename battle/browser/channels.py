@@ -4,14 +4,14 @@
                ◄──poll────             ◄──hear──────
 
 An invitation names brokers by `mqtt://`, a page needs `wss://`: those of the public brokers are
-known, others stand behind `~` of the link, and are kept by topic.
+known, others stand behind `~` of the link, and are kept by topic. For another topic of the same
+game, where others watch, all that are kept are known; only those of its brokers are used.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -43,8 +43,6 @@ OpenLine: TypeAlias = Callable[..., Any]
 
 MOST_ADDRESSES: Final = 3
 _LONGEST: Final = 300
-_MOST_TOLD: Final = 2400
-"""Letters of a link behind `~`."""
 _FIRST_REPAIR, _LONGEST_REPAIR, _REPAIRS = 5.0, 60.0, 2
 
 ELSEWHERE_OPEN: Final = N_("The games with friends are open in another tab.")
@@ -162,7 +160,7 @@ class Ways:
 
     def addresses(self, where: Invitation) -> str:
         """Return by which addresses a page gets to the brokers of an invitation."""
-        named = self._known.get(where.topic, self.named)
+        named = self._known.get(where.topic) or " ".join([self.named, *self._known.values()])
         return sockets(where.broker, named) if where.broker else ""
 
     def open(self, where: Invitation, _side: Side) -> Channel:
@@ -182,15 +180,6 @@ class Ways:
         if not ways:
             raise FormatError(NO_WAY)
         return ways[0] if len(ways) == 1 else JoinedChannel(ways)
-
-
-def told_in(text: str) -> list[str]:
-    """Return the lines behind `~` of an invitation's link, at most four; none that are bad."""
-    word = "".join(text.partition("~")[2][:_MOST_TOLD].split(maxsplit=1)[:1])
-    with suppress(ValueError):
-        said = urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
-        return said.split("\n")[:4]
-    return []
 
 
 def sockets_in(told: list[str]) -> str:

@@ -1,6 +1,6 @@
 """Who sits at the table of a page with the person here, as the screens of a game need to know it.
 
-`Company`, at this device         `FriendAway` (`battle.browser.friend`)
+`Company`, at this device         `FriendAway` (`battle.browser.friend`); `Watching`: both are away
 sits there    the program, or a person          a friend, at another program or page
 claim, save   the unfinished game, in a file    nothing: the log is kept by itself
 ask           done at once, or put to the other sent; the answer comes by the log
@@ -23,8 +23,16 @@ from battle.storage import Messages
 class Company:
     """Both players sit here: two people, or a person and the program."""
 
+    plays = True
+    """Whether something can be done at the table here."""
+
     def __init__(self, app: App, session: Session) -> None:
         self.app, self.session = app, session
+
+    @property
+    def title(self) -> str:
+        """The title of the page at the table."""
+        return "Mahjong Battle"
 
     def claim(self) -> Messages:
         """Begin: the game belongs to this page now; return what the person should know."""

@@ -1,5 +1,6 @@
 """Games with a friend somewhere else: inviting, joining, the friend as company, messages.
 
+    a link for watching ──► watch_screen: Watch, then a table with `Watching`
     a link ──► Invite ──► friend_screen ──► table with `FriendAway`, or Pie
     New ──► `invited` ──► Hosting ──┘          ▲      └──► Talk, Result
     start screen, list ────────────────────────┘
@@ -11,13 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
 from battle.browser.app import App, Screen
-from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in, told_in
+from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
 from battle.browser.company import Company
 from battle.browser.table import Table
 from battle.browser.views import (
@@ -33,7 +33,8 @@ from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import SWITCHED_OFF
-from battle.friend.meeting import MeetingStage, invitation, terms_of
+from battle.friend.meeting import MeetingStage, invitation, terms_of, told_in
+from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import (
     ASKED,
@@ -41,6 +42,9 @@ from battle.friend.words import (
     MATCH_OVER,
     REMOVED,
     STILL_WAITED_FOR,
+    STOP_WATCHING,
+    WATCH,
+    WATCH_TOLD,
     WITHDRAWN,
     awaited_words,
     check_words,
@@ -50,25 +54,30 @@ from battle.friend.words import (
     invitation_text,
     looking_words,
     presence_words,
-    since_words,
     state_words,
     status_words,
+    talk_page,
     terms_words,
     time_left_words,
     waiting_words,
+    watch_presence_words,
+    watch_text,
+    watch_title,
+    watch_words,
     ways_words,
     wish_words,
 )
 from battle.game.pie import FIRST as MOVES_FIRST
 from battle.game.pie import NAME as NAMES
 from battle.game.pie import SECOND as MOVES_SECOND
+from battle.game.session import NOT_NOW, NotNowError
 from battle.game.setup import MOST_GIVEN, draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
 from battle.storage import Messages
-from battle.words import name_in
+from battle.words import name_in, titled
 
 FIRST: Final = {
     "title": N_("{name} invites you to a game"),
@@ -80,6 +89,11 @@ FIRST: Final = {
     "your_name": N_("Your name"),
     "play": N_("Play with {name}"),
     "play_with_nobody": N_("Play"),
+    "watch": N_("{name}: a game to watch"),
+    "watch_nobody": N_("A game of others to watch"),
+    "watch_rules": N_(
+        "You see the board, the moves, the clocks and what the two say, live. You can do nothing."
+    ),
     "soon": N_("You join in a moment …"),
     "loading": N_("Loading the game. Nothing to install, no account."),
     "old": N_("This browser is too old for the game: use a newer Firefox, Chrome, Edge or Safari."),
@@ -119,6 +133,16 @@ def topic_of(game: FriendGame) -> str:
 # --- before the game ------------------------------------------------------------------------------
 
 
+def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> Screen:
+    """Return the screen that a link leads to; raise RulesError for one that leads nowhere."""
+    if not text or not invitation(text).watches:
+        return Invite(app, text, game)
+    topic = invitation(text).topic
+    app.ways.learn(topic, sockets_in(told_in(text)))
+    games_of(app).watch(text)
+    return watch_screen(app, topic, told_in(text))
+
+
 class Invite(Screen):
     """Shows what an invitation invites to, and joins; pressed early, it joins by itself."""
 
@@ -126,11 +150,7 @@ class Invite(Screen):
         super().__init__(app)
         self._told = told_in(text)
         if game is None:
-            where = invitation(text)
-            if where.watches:
-                words = _("A link for watching opens in the program: this page cannot watch yet.")
-                raise RulesError(words)
-            app.ways.learn(where.topic, sockets_in(self._told))
+            app.ways.learn(invitation(text).topic, sockets_in(self._told))
             game = games_of(app).join(text)
         self.game = game
         self._name = app.settings.names[0]
@@ -152,8 +172,8 @@ class Invite(Screen):
             found["board"] = board(start)
         if offer is not None:
             found["chips"] = terms_words(offer.terms, game.friend_name, guest=True)
-        elif len(self._told) > 1:
-            found["chips"] = re.split(", |、", self._told[1])
+        else:
+            found["chips"] = chips_in(self._told)
         if game.stage is MeetingStage.REFUSED:
             words, more = looking_words(game, self.app.moment())
             lost = "" if game.meeting.withdrawn else _(_TAKEN)
@@ -173,17 +193,7 @@ class Invite(Screen):
     def _start(self) -> Position | None:
         """The table that is played on: the offer's, before it is there what the link says."""
         agreed = self.game.meeting.terms
-        return self._told_start if agreed is None else agreed.start
-
-    @property
-    def _told_start(self) -> Position | None:
-        """The table that the link says, None if it says none that can be."""
-        try:
-            line = self._told[2]
-            number = line.removeprefix("deal ")
-            return Position.parse(line) if number == line else deal(deal_number(number))
-        except (IndexError, RulesError):
-            return None
+        return start_in(self._told) if agreed is None else agreed.start
 
     def beat(self) -> None:
         """Join as soon as that is possible, if it is wanted; a game that has begun is gone to."""
@@ -205,7 +215,7 @@ class Invite(Screen):
 
     def _join(self) -> None:
         """Join; what was pressed before the offer was there holds if it is as the link said."""
-        game, told = self.game, self._told_start
+        game, told = self.game, start_in(self._told)
         agreed = game.meeting.terms
         assert agreed is not None
         bare = agreed.start.with_given((0, 0))
@@ -224,6 +234,21 @@ class Invite(Screen):
             self.app.friends.games.forget(topic_of(self.game))
 
 
+def chips_in(told: list[str]) -> list[str]:
+    """Return the game in words, as a link tells it."""
+    return re.split(", |、", told[1]) if len(told) > 1 else []
+
+
+def start_in(told: list[str]) -> Position | None:
+    """Return the table that a link tells, None if it tells none that can be."""
+    try:
+        line = told[2]
+        number = line.removeprefix("deal ")
+        return Position.parse(line) if number == line else deal(deal_number(number))
+    except (IndexError, RulesError):
+        return None
+
+
 def invite(app: App, options: GameOptions) -> None:
     """Make the invitation to the game that was set up, and show it; may raise RulesError."""
     named = app.settings.brokers
@@ -235,6 +260,13 @@ def invite(app: App, options: GameOptions) -> None:
     app.replace("friend", topic_of(game))
 
 
+def page_of(app: App) -> str:
+    """Return the address of the page that a link leads to: this one, if others can open it."""
+    own, known = app.address, app.settings.page
+    is_here = urlsplit(own).hostname in ("127.0.0.1", "localhost")
+    return known if known and is_here else own
+
+
 class Hosting(Screen):
     """Shows an invitation that no one has taken yet; goes to the table when someone has."""
 
@@ -243,10 +275,7 @@ class Hosting(Screen):
         self.game = game
 
     def _text(self) -> str:
-        own, known = self.app.address, self.app.settings.page
-        is_here = urlsplit(own).hostname in ("127.0.0.1", "localhost")
-        page = known if known and is_here else own
-        return invitation_text(self.game.meeting, page, self.app.settings.brokers)
+        return invitation_text(self.game.meeting, page_of(self.app), self.app.settings.brokers)
 
     def view(self) -> View:
         game, agreed = self.game, self.game.meeting.terms
@@ -410,9 +439,7 @@ class FriendAway(Company):
 
     @property
     def tools(self) -> list[View]:
-        count = len(self.game.chat.unread) if self.app.settings.talk else 0
-        words = _("Messages")
-        return [button(f"{words} ({count})" if count else words, "talk", "talk")]
+        return [talk_button(len(self.game.chat.unread) if self.app.settings.talk else 0)]
 
     @property
     def urgent(self) -> list[View]:
@@ -420,7 +447,11 @@ class FriendAway(Company):
         found = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
         if self.game.can_claim:
             found.insert(0, button(claim_words(self.game), "clock", "claim"))
-        return [*found, button(_("Compare a word"), "people", "compare")]
+        return [
+            *found,
+            button(_("Compare a word"), "people", "compare"),
+            button(_(WATCH), "eye", "ask_watch"),
+        ]
 
     def acts(self) -> dict[str, Callable[..., object]]:
         game = self.game
@@ -430,6 +461,9 @@ class FriendAway(Company):
             "later": self._decide_later,
             "talk": partial(self.app.go, "talk", topic_of(game)),
             "compare": self._compare,
+            "ask_watch": self._ask_watch,
+            "share_watch": partial(self._let_watch, "share"),
+            "copy_watch": partial(self._let_watch, "copy"),
         }
 
     def take_back(self) -> None:
@@ -462,6 +496,22 @@ class FriendAway(Company):
             "main": done,
         }
 
+    def _ask_watch(self) -> None:
+        page = blocks([Paragraph(_(WATCH_TOLD).format(name=self.game.friend_name), Ink.PLAIN)])
+        self.app.screen.sheet = lambda: {
+            "title": _(WATCH),
+            "page": page,
+            "main": button(_("Send the link"), "export", "share_watch"),
+            "buttons": [button(_("Copy"), "copy", "copy_watch")],
+        }
+
+    def _let_watch(self, how: str) -> None:
+        """Give the link away by which others watch; the friend sees that they may."""
+        self.game.let_watch()
+        ways = self.app.ways.addresses(self.game.invitation)
+        text = watch_text(self.game.meeting, page_of(self.app), ways)
+        self.app.effect(how, {"text": text} if how == "share" else text)
+
     # --- the next game --------------------------------------------------------------------------
 
     @property
@@ -490,56 +540,175 @@ class FriendAway(Company):
         self.app.replace("friend", topic_of(self.game))
 
 
+# --- watching -------------------------------------------------------------------------------------
+
+
+def watch_screen(app: App, topic: str, told: list[str] | None = None) -> Screen:
+    """Return the screen of a game of others, as far as it is known; `told` is what its link says."""
+    watcher = games_of(app).watched.get(topic)
+    if watcher is None:
+        raise NotNowError(_(NOT_NOW))
+    if watcher.session is None:
+        return Watch(app, watcher, told or [])
+    return Table(app, watcher.session, Watching(app, watcher))
+
+
+class Watch(Screen):
+    """Shows what a link for watching tells, until the game is there."""
+
+    def __init__(self, app: App, watcher: Watcher, told: list[str]) -> None:
+        super().__init__(app)
+        self.watcher, self._told = watcher, told
+
+    def view(self) -> View:
+        words, more = watch_words(self.watcher)
+        who, start = self.watcher.told, start_in(self._told)
+        return {
+            "screen": "invite",
+            "title": _(FIRST["watch"]).format(name=who) if who else _(FIRST["watch_nobody"]),
+            "chips": chips_in(self._told),
+            "board": None if start is None else board(start),
+            "rules": _(FIRST["watch_rules"]),
+            "main": button(_("To the start screen"), "home", "stop_watching"),
+            "say": words,
+            "sub": more,
+            "secret": True,
+        }
+
+    def beat(self) -> None:
+        """Go to the table as soon as it is there."""
+        if self.watcher.session is not None:
+            self.app.replace("watch", self.watcher.invitation.topic)
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        return {"stop_watching": partial(stop_watching, self.app, self.watcher)}
+
+
+def stop_watching(app: App, watcher: Watcher) -> None:
+    """Leave a game of others."""
+    app.friends.games.stop_watching(watcher)
+    app.effect("unwatch", value=True)
+    app.home()
+
+
+class Watching(Company):
+    """Both players are elsewhere, and nothing can be done here.
+
+    their copies ──► Watcher ──► Session ──version──► Table ──► board, lists
+    """
+
+    plays = False
+
+    def __init__(self, app: App, watcher: Watcher) -> None:
+        assert watcher.session is not None
+        super().__init__(app, watcher.session)
+        self.watcher = watcher
+
+    @property
+    def title(self) -> str:
+        return watch_title(self.watcher)
+
+    def claim(self) -> Messages:
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: it is a game of others."""
+
+    def moves_on(self) -> bool:
+        if self.watcher.session is self.session:
+            return False
+        self.app.replace("watch", self.watcher.invitation.topic)
+        return True
+
+    def caption(self, player: Player) -> str:
+        return watch_presence_words(self.watcher, player, self.app.moment())
+
+    def asks(self) -> View | None:
+        """Return what is wrong with the connection, or what was said last."""
+        words, more = watch_words(self.watcher)
+        if not self.watcher.channel.state.is_up or self.watcher.differs:
+            return {"kind": "say", "words": words, "sub": more}
+        if unread := self.watcher.unread if self.app.settings.talk else ():
+            names, last = self.watcher.names, unread[-1]
+            main = button(_("Messages"), "talk", "talk")
+            name = names[last.side == "guest"]
+            return {"kind": "say", "words": name, "sub": last.text, "main": main}
+        return None
+
+    @property
+    def tools(self) -> list[View]:
+        return [talk_button(len(self.watcher.unread) if self.app.settings.talk else 0)]
+
+    @property
+    def urgent(self) -> list[View]:
+        return [button(_(STOP_WATCHING), "close", "stop_watching")]
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        topic = self.watcher.invitation.topic
+        return {
+            "stop_watching": partial(stop_watching, self.app, self.watcher),
+            "talk": partial(self.app.go, "talk", topic),
+        }
+
+
 # --- messages and lists ---------------------------------------------------------------------------
 
 
+def talk_button(unread: int) -> View:
+    """Return the button to the messages, with how many were not read."""
+    words = _("Messages")
+    return button(f"{words} ({unread})" if unread else words, "talk", "talk")
+
+
 class Talk(Screen):
-    """The messages of a game with a friend, and a line to say something."""
+    """The messages of a game with a friend, and a line to say something; or those of others."""
 
     def __init__(self, app: App, topic: str) -> None:
         super().__init__(app)
-        self.game = app.friends.games.open(topic)
+        self.watcher = app.friends.games.watched.get(topic)
+        self.game = None if self.watcher else app.friends.games.open(topic)
 
     @property
     def _is_on(self) -> bool:
-        return self.app.settings.talk and self.game.chat.on
+        return self.app.settings.talk and (self.game is None or self.game.chat.on)
 
     def view(self) -> View:
-        game, said = self.game, self.game.chat.said[-_MOST_SAID:]
-        page = []
-        for message in said if self._is_on else ():
-            mine = message.side == game.side
-            when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
-            name = (game.meeting.name or _("You")) if mine else game.friend_name
-            page += [Paragraph(f"{name}, {when}", Ink.FAINT), Paragraph(message.text, Ink.PLAIN)]
+        about = self.watcher or self.game
+        assert about is not None
+        page = talk_page(about, self.app.moment(), _MOST_SAID) if self._is_on else []
         if not self._is_on:
-            page.append(Paragraph(_(SWITCHED_OFF), Ink.PLAIN))
-        elif not said:
-            page.append(Paragraph(_("No messages yet."), Ink.FAINT))
+            page = [Paragraph(_(SWITCHED_OFF), Ink.PLAIN)]
+        elif not page:
+            page = [Paragraph(_("No messages yet."), Ink.FAINT)]
+        whose = about.friend_name if isinstance(about, FriendGame) else watch_title(about)
         words = _("Switch off") if self._is_on else _("Switch on")
         entry = {"block": "field", **field("message", _("Your message"), "", send=_("Send"))}
+        says = [*[entry] * self._is_on, button_block(words, "talk", "switch")]
         return {
-            "title": f"{_('Messages')}: {game.friend_name}",
-            "page": [*blocks(page), *[entry] * self._is_on, button_block(words, "talk", "switch")],
+            "title": f"{_('Messages')}: {whose}",
+            "page": [*blocks(page), *says * (self.game is not None)],
         }
 
     def beat(self) -> None:
         """Take as read what is shown."""
-        if self._is_on and self.app.is_visible:
-            self.game.read_chat()
+        about = self.watcher or self.game
+        if self._is_on and self.app.is_visible and about is not None:
+            about.read_chat()
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        return {"set": self._say, "switch": self._switch}
+        return {} if self.game is None else {"set": self._say, "switch": self._switch}
 
     def _say(self, name: str, value: str) -> None:
-        if value.strip():
+        if value.strip() and self.game is not None:
             self.game.say(value)
 
     def _switch(self) -> None:
         on = not self._is_on
         if on and not self.app.settings.talk:
             self.app.change(talk=True)
-        self.game.switch_chat(on)
+        if self.game is not None:
+            self.game.switch_chat(on)
 
 
 class Friends(Screen):
@@ -555,6 +724,7 @@ class Friends(Screen):
             away = button_block(_("Remove the game"), "delete", "remove", topic=topic)
             row = {"block": "row", "blocks": [opens, away]}
             page.append(card(*blocks([Title(game.friend_name), Paragraph(words)]), row))
+        page += [watch_button(watcher) for watcher in self.app.friends.watched]
         none = blocks([Paragraph(_("No games with friends yet."), Ink.FAINT)])
         return {"title": _("Games with friends"), "page": page or none}
 
@@ -570,15 +740,20 @@ class Friends(Screen):
         self.question(_("Remove this game?"), words, remove, _("Keep"))
 
 
+def watch_button(watcher: Watcher) -> View:
+    """Return the way to a game of others that is watched."""
+    words = titled(watch_title(watcher), watch_words(watcher)[0])
+    return button_block(words, "eye", "go", name="watch", topic=watcher.invitation.topic)
+
+
 def friends_card(app: App) -> list[View]:
     """Return the card of the start screen with the games with friends, none without any."""
-    games = app.friends.opened
-    if not games:
+    games, rows = app.friends.opened, [watch_button(one) for one in app.friends.watched]
+    if not games and not rows:
         return []
-    rows: list[View] = []
     for game in games[:3]:
         words = f"{game.friend_name}: {state_words(game)}"
-        first = game.my_turn and not rows
+        first = game.my_turn and game is games[0]
         rows.append(
             button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
         )

@@ -17,7 +17,7 @@ from battle.browser import engine
 from battle.browser.analyse import Analyse
 from battle.browser.app import App, Emit, Screen
 from battle.browser.channels import OpenLine
-from battle.browser.friend import Friends, Invite, Talk, friend_screen
+from battle.browser.friend import Friends, Talk, friend_screen, invite_screen, watch_screen
 from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review
@@ -41,8 +41,9 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "lesson": Lesson,
     "rules": Rules,
     "settings": Settings,
-    "invite": Invite,
+    "invite": invite_screen,
     "friend": friend_screen,
+    "watch": watch_screen,
     "friends": Friends,
     "talk": Talk,
 }

@@ -109,7 +109,7 @@ class Table(Screen):
         thinks = session.solver_to_move or self.help.teacher.held is not None
         found: View = {
             "screen": "table",
-            "title": "Mahjong Battle",
+            "title": self.company.title,
             "state": "over" if is_over else "thinking" if thinks else "ready",
             "position": str(position),
             "turn": session.to_move,
@@ -124,12 +124,13 @@ class Table(Screen):
                 move_of(node, ply) for ply, node in enumerate(session.game.node.path(), start=1)
             ],
             "moves_title": _("Moves"),
-            "actions": [
-                *self.company.tools,
-                button(_("Hint"), "hint", "hint", key="h", off=is_over or not session.help_allowed),
-            ],
+            "actions": self.company.tools,
             "more": self._more(),
         }
+        if not self.company.plays:
+            return found
+        off = is_over or not session.help_allowed
+        found["actions"] += [button(_("Hint"), "hint", "hint", key="h", off=off)]
         if is_over:
             found["main"] = button(_("Show the result"), "trophy", "result")
         else:
@@ -152,7 +153,7 @@ class Table(Screen):
         left = session.remaining(player)
         said = ""
         if session.ending is None and session.to_move == player:
-            said = _("Your turn") * (session.me in (None, player))
+            said = _("Your turn") * session.is_here(player)
             if session.seat(player).solver:
                 said = _("thinks …") if self.opponent.has_thought else ""
             elif teacher.is_wanted(self._rule):
@@ -205,9 +206,10 @@ class Table(Screen):
 
     def _more(self) -> list[View]:
         session, goes_on = self.session, self.session.ending is None
+        resign = button(_("Resign"), "flag", "resign", key="r", off=not goes_on)
         return [
-            button(_("Resign"), "flag", "resign", key="r", off=not goes_on),
-            button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
+            *[resign] * self.company.plays,
+            button(_("Analyse"), "analyse", "analyse", key="a", off=not self._may_help),
             button(_("Rules"), "rules", "go", name="rules"),
             button(_("Settings"), "settings", "go", name="settings"),
             *self.company.urgent,
@@ -280,7 +282,7 @@ class Table(Screen):
             self._let_go()
         app.recorder.follow(session)
         self.company.save()
-        if session.ending is not None:
+        if session.ending is not None and self.company.plays:
             app.go("result", self.study, self.company)
         app.show()
 
@@ -468,8 +470,14 @@ class Table(Screen):
         """Stop the clock while the page is out of sight."""
         (self.session.run_clock if is_visible else self.session.rest_clock)()
 
+    @property
+    def _may_help(self) -> bool:
+        """Whether the game may be analysed: one of others only when it is over."""
+        session = self.session
+        return session.help_allowed and (self.company.plays or session.ending is not None)
+
     def _analyse(self) -> None:
-        if not self.session.help_allowed:
+        if not self._may_help:
             raise NotNowError(_(WITHOUT_HELP))
         self.session.note_help("analysis")
         self.app.go("analyse", self.session, self.study.studied())

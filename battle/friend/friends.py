@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from battle.friend.games import FriendGame, FriendGames, OpenChannel
+    from battle.friend.watching import Watcher
 
 SEEN_AS: Final = N_("As your friend sees you")
 
@@ -156,6 +157,11 @@ class Friends:
         """The open games: those where it is the person's turn first, then the newest."""
         games = {} if self._games is None else self._games.opened
         return sorted(games.values(), key=lambda game: not game.my_turn)
+
+    @property
+    def watched(self) -> list[Watcher]:
+        """The games of others that are watched."""
+        return [] if self._games is None else [*self._games.watched.values()]
 
     def turn_words(self) -> str:
         """Say in few words in which games it is the person's turn; empty if in none."""

@@ -13,7 +13,7 @@
     game.session.play(move), …         all methods of a `Session`; moves are sent automatically
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(first=True)    the pie rule
-    game.let_watch(), games.watch(line)                others watch
+    game.let_watch(), games.watch(line)                others watch: a `Watcher` in games.watched
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
     game.forked, game.fork_proof, games.play_on(game)  two copies that differ
@@ -90,6 +90,7 @@ from battle.friend.meeting import (
     other_side,
     parts_of,
     side_in,
+    told_in,
 )
 from battle.friend.sealing import (
     MOST_ASIDE,
@@ -101,7 +102,13 @@ from battle.friend.sealing import (
     number_in,
     packed,
 )
-from battle.friend.watching import Watcher, watch_message
+from battle.friend.watching import (
+    AWAY_AFTER,
+    Watcher,
+    opens,
+    watch_heartbeat,
+    watch_message,
+)
 from battle.friend.ways.broker import parse_brokers
 from battle.game.events import (
     REMATCH,
@@ -126,7 +133,6 @@ from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_
 from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
-AWAY_AFTER: Final = timedelta(seconds=50)
 AGAIN_AFTER: Final = timedelta(seconds=15)
 AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
@@ -387,6 +393,9 @@ class FriendGame:
     def show_watchers(self, channel: Channel | None) -> None:
         """Publish for those who watch on this channel, from now on."""
         self.watch_channel, self.shows_watchers, self._unsent = channel, True, True
+        if channel is not None:
+            where = self.meeting.watching
+            channel.keep_only(lambda slot, sealed: opens(where, slot, sealed))
 
     def let_watch(self) -> Invitation:
         """Let others watch, and return where; raise NotNowError if that cannot be."""
@@ -491,6 +500,8 @@ class FriendGame:
             return False
         if self.channel is not None:
             self.receive(self.channel.poll())
+            if self.watch_channel is not None:
+                self.watch_channel.poll()  # what a stranger has put there is replaced by that
             self._publish()
             self._say_here()
         if self.logbook is not None and self.logbook.release(self._seconds):
@@ -828,10 +839,13 @@ class FriendGame:
             return
         if self._moment - self._here_at < HERE_EVERY and not bye:
             return
-        slot = f"{self.side}-here"
-        self.channel.publish(
-            slot, seal.seal(slot, packed({"at": self._next_sign(), "bye": bye})), kept=False
-        )
+        slot, at = f"{self.side}-here", self._next_sign()
+        sealed = seal.seal(slot, packed({"at": at, "bye": bye}))
+        self.channel.publish(slot, sealed, kept=False)
+        if self.watch_channel is not None:
+            self.watch_channel.publish(
+                slot, watch_heartbeat(self.meeting, at, bye=bye), kept=False
+            )
         self._here_at = self._moment
 
     def _next_sign(self) -> int:
@@ -1023,6 +1037,7 @@ class FriendGames:
     open_channel: OpenChannel | None = None
     worker: Worker = field(default_factory=lambda: Worker(in_thread=False))
     opened: dict[str, FriendGame] = field(default_factory=dict)
+    watched: dict[str, Watcher] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
 
@@ -1153,16 +1168,24 @@ class FriendGames:
         where = invitation(line)
         if not where.watches:
             raise NotNowError(_("This link is for playing, not for watching."))
-        channel = self._open_way(where, "guest")
-        if channel is None:
-            raise NotNowError(" ".join(self.take_messages()))
-        return Watcher(where, channel)
+        if where.topic not in self.watched:
+            channel = self._open_way(where, "guest")
+            if channel is None:
+                raise NotNowError(" ".join(self.take_messages()))
+            told = "".join(told_in(line)[:1])
+            self.watched[where.topic] = Watcher(where, channel, told)
+        return self.watched[where.topic]
+
+    def stop_watching(self, watcher: Watcher) -> None:
+        if self.watched.pop(watcher.invitation.topic, None) is not None:
+            self.worker.submit(watcher.close)
 
     def update(self, now: datetime) -> bool:
         for game in self.opened.values():
             if game.watched and not game.shows_watchers:
                 game.show_watchers(self._open_way(game.meeting.watching, game.side))
         changed = [game.update(now) for game in self.opened.values()]
+        changed += [watcher.update(now) for watcher in self.watched.values()]
         return any(changed)
 
     def keep_finished(self, records: Records) -> None:
@@ -1172,6 +1195,8 @@ class FriendGames:
     def close(self) -> None:
         for topic in list(self.opened):
             self.close_one(topic)
+        for watcher in list(self.watched.values()):
+            self.stop_watching(watcher)
         self.worker.drain()
 
     def close_one(self, topic: str) -> None:

@@ -90,7 +90,17 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
-from battle.game.session import DAY, MATCH_OVER, NOT_NOW, NotNowError, Remote, Seat, Session, Setup
+from battle.game.session import (
+    DAY,
+    MATCH_OVER,
+    NOT_NOW,
+    Apart,
+    NotNowError,
+    Remote,
+    Seat,
+    Session,
+    Setup,
+)
 from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
 from battle.language import N_, _
 from battle.rules.position import (
@@ -808,17 +818,24 @@ class Replay:
     """All games so far, as `side` sees them; none before seats are taken.
 
     `points_named` belongs to the pie rule; `watched` are the sides that let
-    others watch, and since when.
+    others watch, and since when. It is `apart` how the two sit.
     """
 
-    def __init__(self, agreed: Terms, side: Side, topic: str, remote: Remote | None = None) -> None:
+    def __init__(
+        self,
+        agreed: Terms,
+        side: Side,
+        topic: str,
+        remote: Remote | None = None,
+        apart: type[Apart] = Apart,
+    ) -> None:
         self.terms = agreed
         self.side: Side = side
         self.logs: Mapping[Side, Log] = {"host": (), "guest": ()}
         self.games: list[Session] = []
         self.points_named: int | None = None
         self.watched: dict[Side, int] = {}
-        self._topic, self._remote = topic, remote
+        self._topic, self._remote, self._apart = topic, remote, apart
         self._order: Order = []
         self._begins: list[int] = []
         if agreed.pie is None:
@@ -838,8 +855,9 @@ class Replay:
         return self.game is not None and self.game.ending is not None
 
     def player(self, side: Side, game: Session) -> Player:
-        assert game.me is not None
-        return game.me if side == self.side else other(game.me)
+        seating = game.seating
+        assert isinstance(seating, Apart)
+        return seating.home if side == self.side else other(seating.home)
 
     # Following
 
@@ -959,7 +977,8 @@ class Replay:
             key = sha256(self._topic.encode()).hexdigest()[:12]
             series = Series((), duplicate_in(" ".join([key, *map(str, agreed.deals)])))
         me = host if self.side == "host" else other(host)
-        self._begin(Session(setup, series, me=me, remote=self._remote), further)
+        game = Session(setup, series, me=me, remote=self._remote, apart=self._apart)
+        self._begin(game, further)
 
     def _begin(self, game: Session, further: int = 1) -> None:
         self.games.append(game)

@@ -218,8 +218,8 @@ _TOPIC_BYTES: Final = 16
 _LAN: Final = "lan"
 _WATCHES: Final = 2
 """The version of a line for watching; older programs say that they are too old for it."""
-_MOST_ABOUT: Final = 1800
-"""Bytes: a page reads 2,400 letters."""
+_MOST_ABOUT, _MOST_TOLD, _LINES_TOLD = 1800, 2400, 4
+"""Bytes that a link tells behind `~`, letters that are read of it, and lines."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
@@ -307,6 +307,15 @@ def invitation(text: str) -> Invitation:
         raise damaged
     watches = int(version) == _WATCHES
     return Invitation(topic, key_bytes, "".join(brokers), _LAN in words, watches)
+
+
+def told_in(text: str) -> list[str]:
+    """Return the lines behind `~` of an invitation's link, at most four; none that are bad."""
+    word = "".join(text.partition("~")[2][:_MOST_TOLD].split(maxsplit=1)[:1])
+    with suppress(ValueError):
+        said = urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
+        return said.split("\n")[:_LINES_TOLD]
+    return []
 
 
 def _check(body: str) -> str:

@@ -5,6 +5,7 @@ topic, which follows from the key of the game as the watchers' key does, and lea
 
     host  ── own log, name, messages, terms ──► [ host  ]            each in its own slot, signed
     guest ── own log, name, messages ─────────► [ guest ] ──► Watcher        by its own author
+    both  ── a heartbeat every 20 s ──► [ host-here ], [ guest-here ]
 
     content  ◄──  host's key for signatures (32 bytes), guest's (32), signature (64), packed JSON
 
@@ -17,14 +18,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
 
-from battle.friend.channel import Channel
+from battle.friend.channel import Channel, LinkState
 from battle.friend.log import ChatMessage, Log, Replay, consistent_cut, entry_values, log_of
 from battle.friend.log import message_of as message_in
 from battle.friend.meeting import SIDES, Invitation, Meeting, Side, Terms, terms
 from battle.friend.sealing import (
+    MOST_ASIDE,
     MOST_UNPACKED,
     PUBLIC_BYTES,
     SIGNATURE_BYTES,
@@ -38,19 +41,23 @@ from battle.friend.sealing import (
     unpacked,
     watch_topic,
 )
-from battle.game.session import Seat, Session
-from battle.rules.position import FormatError
+from battle.game.session import Replayed, Seat, Session, Watched
+from battle.rules.position import FormatError, Player
 from battle.words import shown_name
 
 MOST_SAID: Final = 20
 """The newest messages of a side that watchers see."""
+AWAY_AFTER: Final = timedelta(seconds=50)
+"""How long after a heartbeat its author counts as here."""
+_HEARD_AFTER: Final = timedelta(seconds=25)
+"""By then a heartbeat has come from whoever is here."""
 _MOST_AT: Final = 2**53 - 1
 _HEAD: Final = 2 * PUBLIC_BYTES + SIGNATURE_BYTES
 
 
 def watch_message(meeting: Meeting, log: Log, said: Sequence[ChatMessage], at: int) -> bytes:
     """Return what a side publishes for watchers at a time, in thousandths of a second."""
-    where, agreed = meeting.watching, meeting.terms
+    agreed = meeting.terms
     values = {
         "v": VERSION,
         "at": at,
@@ -60,14 +67,23 @@ def watch_message(meeting: Meeting, log: Log, said: Sequence[ChatMessage], at: i
     }
     if meeting.side == "host" and agreed is not None:
         values["terms"] = agreed.values
-    content = packed(values)
-    signed = meeting.identity.sign(_words(where, meeting.side, content))
-    return where.seal.seal(meeting.side, b"".join(meeting.signing) + signed + content)
+    return _sealed(meeting, meeting.side, values)
 
 
-def _words(where: Invitation, side: Side, content: bytes) -> bytes:
+def watch_heartbeat(meeting: Meeting, at: int, *, bye: bool) -> bytes:
+    """Return the sign that a side is here, or with `bye` that it goes."""
+    return _sealed(meeting, f"{meeting.side}-here", {"at": at, "bye": bye})
+
+
+def _sealed(meeting: Meeting, place: str, values: dict[str, Any]) -> bytes:
+    where, content = meeting.watching, packed(values)
+    signed = meeting.identity.sign(_words(where, place, content))
+    return where.seal.seal(place, b"".join(meeting.signing) + signed + content)
+
+
+def _words(where: Invitation, place: str, content: bytes) -> bytes:
     digest = sha256(content).hexdigest()
-    return f"mahjong-battle/{VERSION}/{where.topic}/watch/{side}/{digest}".encode()
+    return f"mahjong-battle/{VERSION}/{where.topic}/watch/{place}/{digest}".encode()
 
 
 @dataclass(frozen=True)
@@ -81,14 +97,14 @@ class WatchCopy:
     terms: Terms | None
 
 
-def signed_content(where: Invitation, side: Side, sealed: bytes) -> bytes:
-    """Open what a side published; raise FormatError for what it has not signed."""
-    opened = where.seal.open(side, sealed)
+def signed_content(where: Invitation, place: str, sealed: bytes) -> bytes:
+    """Open what the author of a slot published there; raise FormatError for anything else."""
+    opened = where.seal.open(place, sealed)
     host, guest = opened[:PUBLIC_BYTES], opened[PUBLIC_BYTES : 2 * PUBLIC_BYTES]
     signed, content = opened[2 * PUBLIC_BYTES : _HEAD], opened[_HEAD:]
-    author = Public(b"", host if side == "host" else guest)
+    author = Public(b"", host if place.startswith("host") else guest)
     is_theirs = where.topic_bytes == watch_topic(where.key, host, guest)
-    if not is_theirs or not author.signed(_words(where, side, content), signed):
+    if not is_theirs or not author.signed(_words(where, place, content), signed):
         raise DamagedError("bad copy: it has what its author has not signed")
     return content
 
@@ -110,20 +126,32 @@ def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
         )
 
 
-class Watcher:
+def opens(where: Invitation, slot: str, sealed: bytes) -> bool:
+    """Whether a message is by the player whose slot it is in; in any thread."""
+    with suppress(FormatError):
+        return slot != "join" and bool(signed_content(where, slot, sealed))
+    return False
+
+
+class Watcher(Replayed):
     """A game of others: `session` is their table, at which nothing can be done; `said` by both.
 
-    `version` grows when anything has changed; `differs` where their logs fit no game.
+    `told` is what the link says of them. `version` grows when anything has changed; `differs` where
+    their logs fit no game.
     """
 
-    def __init__(self, where: Invitation, channel: Channel) -> None:
-        self.invitation, self.channel = where, channel
+    def __init__(self, where: Invitation, channel: Channel, told: str = "") -> None:
+        self.invitation, self.channel, self.told = where, channel, told
         self.version = 0
         self.differs = False
         self.refused = 0
+        self.read = 0
+        self._moment = datetime.now(UTC)
+        self._state: LinkState | None = None
         self._copies: dict[Side, WatchCopy] = {}
+        self._signs: dict[Side, tuple[int, datetime, bool]] = {}
         self._replay: Replay | None = None
-        channel.keep_only(self._opens)
+        channel.keep_only(lambda slot, sealed: opens(where, slot, sealed))
 
     @property
     def session(self) -> Session | None:
@@ -142,24 +170,65 @@ class Watcher:
         copies = self._copies.values()
         return sorted((one for copy in copies for one in copy.said), key=lambda one: one.at)
 
-    def update(self) -> bool:
+    @property
+    def unread(self) -> list[ChatMessage]:
+        """The messages that came since they were last read."""
+        return [one for one in self.said if one.at > self.read]
+
+    def read_chat(self) -> None:
+        self.read = max((one.at for one in self.said), default=0)
+
+    def side_of(self, player: Player) -> Side:
+        """Return which side a player of the newest game is."""
+        assert self._replay is not None
+        assert self.session is not None
+        return "host" if player == self._replay.player("host", self.session) else "guest"
+
+    # --- who is there ---------------------------------------------------------------------------
+
+    def here(self, side: Side) -> bool | None:
+        """Whether a side's program is open; None while that is not known."""
+        if (sign := self._signs.get(side)) is not None:
+            _at, seen, bye = sign
+            return not bye and self._moment < seen + AWAY_AFTER
+        state = self.channel.state
+        return False if state.is_up and self._moment - state.since > _HEARD_AFTER else None
+
+    def seen(self, side: Side) -> datetime | None:
+        """When a side was last here, None if it was not meanwhile."""
+        return self._signs[side][1] if side in self._signs else None
+
+    @property
+    def friend_has_left(self) -> bool:
+        """Whether the player to move is known to have left: that clock stands."""
+        session = self.session
+        side = "host" if session is None else self.side_of(session.to_move)
+        return side in self._signs and not self.here(side)
+
+    # --- what comes -----------------------------------------------------------------------------
+
+    def seconds(self) -> float:
+        return self._moment.timestamp()
+
+    def update(self, now: datetime) -> bool:
         """Take in what has come; return whether anything has changed."""
-        changed = False
+        before = self._state, [self.here(side) for side in SIDES]
+        self._moment, changed = now, False
         for message in self.channel.poll():
             for side in SIDES:
                 if side == message.slot:
                     changed |= self._take(side, message.sealed)
+                elif message.slot == f"{side}-here":
+                    self._take_heartbeat(side, message.sealed)
+        self._state = self.channel.state
+        changed |= before != (self._state, [self.here(side) for side in SIDES])
+        if self.session is not None:
+            self.session.keep_time()
         self.version += changed
         return changed
 
     def close(self) -> None:
         self.channel.close()
-
-    def _opens(self, slot: str, sealed: bytes) -> bool:
-        """Whether a message is by the player whose slot it is in; in threads of the channel."""
-        with suppress(FormatError):
-            return slot in SIDES and bool(signed_content(self.invitation, slot, sealed))
-        return False
 
     def _take(self, side: Side, sealed: bytes) -> bool:
         try:
@@ -171,9 +240,17 @@ class Watcher:
             return False
         self._copies[side] = copy
         if copy.terms is not None and self._replay is None:
-            self._replay = Replay(copy.terms, "host", self.invitation.topic)
+            self._replay = Replay(copy.terms, "host", self.invitation.topic, self, Watched)
         self._follow()
         return True
+
+    def _take_heartbeat(self, side: Side, sealed: bytes) -> None:
+        with suppress(FormatError):
+            content = signed_content(self.invitation, f"{side}-here", sealed)
+            values: dict[str, Any] = unpacked(content, MOST_ASIDE)
+            at, known = number_in(values.get("at"), _MOST_AT), self._signs.get(side)
+            if known is None or at > known[0]:
+                self._signs[side] = at, self._moment, values.get("bye") is True
 
     def _follow(self) -> None:
         """Replay both logs as far as each knows only of what is there."""
@@ -191,3 +268,4 @@ class Watcher:
             seats = (host, guest) if self._replay.player("host", game) == 1 else (guest, host)
             if seats != game.setup.seats:
                 game.setup = replace(game.setup, seats=seats)
+                game.version += 1

@@ -5,18 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind
 from battle.friend.games import FriendGame, FriendStatus
-from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms, invitation
+from battle.friend.meeting import (
+    SIDES,
+    Invitation,
+    Meeting,
+    MeetingStage,
+    Side,
+    Terms,
+    invitation,
+)
+from battle.friend.watching import Watcher
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
-from battle.page.blocks import Block, Paragraph, Role
-from battle.rules.position import PLAYERS, FormatError, for_player
+from battle.page.blocks import Block, Ink, Paragraph, Role, Space
+from battle.rules.position import PLAYERS, FormatError, Player, for_player
 from battle.rules.record import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
@@ -37,6 +46,13 @@ ASKED: Final = N_("{name} has been asked.")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
+WATCH: Final = N_("Let others watch")
+WATCH_TOLD: Final = N_(
+    "Whoever has this link sees the game and what is said from now on, and can do nothing. "
+    "{name} is told."
+)
+STOP_WATCHING: Final = N_("Stop watching")
+WATCH_LINK: Final = N_("This link is for watching a game of others.")
 REMOVED: Final = N_("It is removed from this list; a finished game stays in your record.")
 STILL_WAITED_FOR: Final = N_(
     "The game is not over, and your friend will wait for you. Resign to end it."
@@ -93,6 +109,61 @@ _LINKS = {
     LinkKind.REFUSED: N_("no connection"),
     LinkKind.CLOSED: N_("not connected"),
 }
+
+
+def watch_title(watcher: Watcher) -> str:
+    """Return whose game is watched: before anything has come, what the link says."""
+    return listed(filter(None, watcher.names)) or watcher.told or _("A game of others")
+
+
+def watch_words(watcher: Watcher) -> tuple[str, str]:
+    """Return how it stands with watching, and what that means."""
+    link = watcher.channel.state
+    if not link.is_up:
+        return link_words(_watched_status(watcher, "host")), link.reason
+    if watcher.differs:
+        return _("The two copies of the game differ"), _("You see it up to there.")
+    if watcher.session is None:
+        words = _("If it takes long: the link may be old, or the game has not begun.")
+        return _("Looking for the game"), words
+    return _("You are watching"), ""
+
+
+def watch_presence_words(watcher: Watcher, player: Player, now: datetime) -> str:
+    """Say in few words whether a player who is watched is there, empty if that is not known."""
+    side = watcher.side_of(player)
+    if not watcher.channel.state.is_up or watcher.here(side) is None:
+        return ""
+    return presence_words(_watched_status(watcher, side), now)
+
+
+def _watched_status(watcher: Watcher, side: Side) -> FriendStatus:
+    link, here = watcher.channel.state, watcher.here(side)
+    return FriendStatus(MeetingStage.PLAYING, link, bool(here), watcher.seen(side))
+
+
+def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Block]:
+    """Return the newest messages of a game, and where others were let watch."""
+    own, watched = None, dict[Side, int]()
+    if isinstance(game, Watcher):
+        names, said = dict(zip(SIDES, game.names, strict=True)), game.said
+    else:
+        own, said = game.side, game.chat.said
+        names = {side: game.friend_name for side in SIDES} | {own: game.meeting.name or _("You")}
+        watched = {} if game.replay is None else game.replay.watched
+    page: list[list[Block]] = []
+    for message in said:
+        when = since_words(datetime.fromtimestamp(message.at, UTC), now)
+        head, mine = f"{names[message.side]}, {when}", message.side == own
+        text = Paragraph(message.text, Ink.PLAIN, Role.TEXT, mine=mine)
+        page.append([Paragraph(head, Ink.FAINT, mine=mine), text, Space()])
+    for side, at in watched.items():
+        words = _("{name} lets others watch: who has the link sees the game and what is said.")
+        if side == own:
+            words = _("You let others watch: who has the link sees the game and what is said.")
+        line: list[Block] = [Paragraph(words.format(name=names[side]), Ink.GOLD), Space()]
+        page.insert(sum(message.at <= at for message in said), line)
+    return [block for blocks in page[-most:] for block in blocks]
 
 
 def since_words(moment: datetime, now: datetime) -> str:
@@ -228,7 +299,10 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
 
     agreed = meeting.terms
     assert agreed is not None
-    game = listed(terms_words(agreed, meeting.name, guest=True)).encode()[:_MOST_GAME]
+    lines = terms_words(agreed, meeting.name, guest=True)
+    if where.watches:
+        lines = [_start_words(agreed), *_way_words(agreed)]
+    game = listed(lines).encode()[:_MOST_GAME]
     start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
     ways = sockets(where.broker, brokers) if where.broker else ""
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
@@ -279,8 +353,7 @@ def delivered_words(status: FriendStatus) -> str:
 
 def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     """Return the agreed terms, a line each, as the guest or the host sees them."""
-    number = agreed.deal
-    lines = [_("A position") if number is None else _("Deal {number}").format(number=number)]
+    lines = [_start_words(agreed)]
     if agreed.pie is None:
         mine = (agreed.start.to_move == agreed.host) != guest
         lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
@@ -288,13 +361,21 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
         lines.append(_("You name points for moving second, the other player chooses the seat"))
     else:
         lines.append(_("The other player names points for moving second, you choose the seat"))
-    lines += _given_words(agreed, friend, guest=guest)
-    lines.append(_time_words(agreed))
+    return [*lines, *_given_words(agreed, friend, guest=guest), *_way_words(agreed)]
+
+
+def _start_words(agreed: Terms) -> str:
+    number = agreed.deal
+    return _("A position") if number is None else _("Deal {number}").format(number=number)
+
+
+def _way_words(agreed: Terms) -> Iterator[str]:
+    """Yield what is the same for both: time, match, help."""
+    yield _time_words(agreed)
     if count := len(agreed.deals):
         words = ngettext("A match on {count} deal", "A match on {count} deals", count)
-        lines.append(words.format(count=count))
-    lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
-    return lines
+        yield words.format(count=count)
+    yield _("Both may use help") if agreed.help else _("No help while the game goes on")
 
 
 def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:

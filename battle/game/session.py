@@ -14,6 +14,8 @@ Who sits where is an object of its own, the `seating`:
     clock         one, which rests out of sight        each measures its own player
     next          begun by a person                    agreed
 
+A game of others is `Watched`: both players are elsewhere, and nobody acts here.
+
 Views draw what they read here, call a method for every action, and redraw when `version` has grown.
 An action that is impossible now raises `NotNowError`, whose message is a sentence for the person;
 an illegal move raises `IllegalMoveError`. Neither changes anything.
@@ -189,13 +191,16 @@ class Remote(Protocol):
         """Save the local clock, so that it survives a kill."""
 
 
-class _Replayed:
+class Replayed:
     """The remote of a game that is only replayed: nobody acts in it, and nothing is saved."""
 
     record_key = ""
-    clock_kept = None
+    clock_kept: ClockKept | None = None
     received_at = 0
-    friend_has_left = True
+
+    @property
+    def friend_has_left(self) -> bool:
+        return True
 
     def seconds(self) -> float:
         """Return a time after everything that happened in the game."""
@@ -217,6 +222,8 @@ class Together:
     """Whether the clock runs on while the table is out of sight."""
     must_agree = False
     """Whether the other program must agree to another game."""
+    of_others = False
+    """Whether both players are elsewhere."""
     is_watched = False
 
     def __init__(self, session: Session) -> None:
@@ -329,15 +336,16 @@ class Together:
 class Apart(Together):
     """Each player is at a program of its own; `me` is the one here, the friend is `remote`.
 
-    `left` are the milliseconds of players 1 and 2, as both programs have measured them.
+    `home` is the player of the side that the logs are read for, `left` are the milliseconds of
+    players 1 and 2, as both programs have measured them.
     """
 
     clock_runs_on = must_agree = True
-    me: Player
 
-    def __init__(self, session: Session, me: Player, remote: Remote) -> None:
+    def __init__(self, session: Session, home: Player, remote: Remote) -> None:
         super().__init__(session)
-        self.me, self.remote = me, remote
+        self.me = self.home = home
+        self.remote = remote
         self._timed: object = None
         session.now = remote.seconds
         if remote.record_key:
@@ -351,10 +359,10 @@ class Apart(Together):
         return player == self.me
 
     def own(self, player: Player) -> Player:
-        return self.me
+        return self.home
 
     def following(self, setup: Setup, series: Series) -> Session:
-        return Session(setup, series, me=other(self.me), remote=self.remote)
+        return Session(setup, series, me=other(self.home), remote=self.remote, apart=type(self))
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -394,11 +402,11 @@ class Apart(Together):
 
     @property
     def ours(self) -> Request | None:
-        return self.session.requests.get(self.me)
+        return self.session.requests.get(self.home)
 
     @property
     def theirs(self) -> Request | None:
-        return self.session.requests.get(other(self.me))
+        return self.session.requests.get(other(self.home))
 
     def check_asking(self, by: Player) -> None:
         _refuse_if(self.session.ending is not None, _(_OVER))
@@ -412,26 +420,26 @@ class Apart(Together):
 
     @property
     def help_used(self) -> tuple[str, ...]:
-        return self.helped(self.me)
+        return self.helped(self.home)
 
     # --- the clock ------------------------------------------------------------------------------
 
     @property
     def timed(self) -> list[Player]:
         """The local player: only that flag falls here."""
-        return [self.me] if self.session.to_move == self.me else []
+        return [self.home] if self.session.to_move == self.me else []
 
     def left_after_move(self) -> int | None:
         clock = self.session.clock
         if clock is None:
             return None
-        seconds = clock.remaining(self.me, self.session.now()) + clock.control.increment
+        seconds = clock.remaining(self.home, self.session.now()) + clock.control.increment
         return min(round(seconds * 1000), MOST_LEFT)
 
     def keep_clock(self, since: float | None) -> None:
         session, clock = self.session, self.session.clock
         if clock is not None and session.to_move == self.me:
-            left = round(clock.remaining(self.me, session.now()) * 1000)
+            left = round(clock.remaining(self.home, session.now()) * 1000)
             moment = None if since is None else round(since * 1000)
             self.remote.keep_clock(ClockKept(*session.place, left, moment))
 
@@ -450,14 +458,14 @@ class Apart(Together):
             kept = None
         left = [count / 1000 for count in self.left]
         if kept is not None:
-            left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
+            left[self.home - 1] = min(left[self.home - 1], kept.left / 1000)
         session.clock = Clock(session.clock.control, (left[0], left[1]), session.to_move)
         if session.ending is not None:
             return
         if session.to_move != self.me:
             self.follow_friends_time()
         elif kept is not None and kept.since is not None:
-            session.clock.start(self.me, kept.since / 1000)
+            session.clock.start(self.home, kept.since / 1000)
         elif self.is_watched:
             session.run_clock()
 
@@ -478,11 +486,31 @@ class Apart(Together):
         return max(since, self.remote.received_at) if self.session.to_move == self.me else since
 
 
+class Watched(Apart):
+    """Both players are elsewhere: who watches can do nothing, and both clocks are estimates."""
+
+    of_others = True
+    ours = theirs = None
+
+    def __init__(self, session: Session, home: Player, remote: Remote) -> None:
+        super().__init__(session, home, remote)
+        self.me = None
+
+    def follow_clock(self) -> None:
+        """Count the time for a move from when the one before it was made: one may come late."""
+        session, timed = self.session, self._timed
+        super().follow_clock()
+        clock, since = session.clock, session._waits_since
+        if clock is not None and clock.running and since is not None and self._timed != timed:
+            clock.pause(session.now())
+            clock.start(session.to_move, min(since, session.now()))
+
+
 class Session:
     """A game between two seats, from its setup to the result.
 
     With `me` the other player plays from another program, `remote`; without that the game is only
-    replayed.
+    replayed. It is `apart` how they sit then.
     """
 
     def __init__(
@@ -493,6 +521,7 @@ class Session:
         now: Callable[[], float] = time.monotonic,
         me: Player | None = None,
         remote: Remote | None = None,
+        apart: type[Apart] = Apart,
     ) -> None:
         self.setup = setup
         self.series = series or Series()
@@ -503,8 +532,8 @@ class Session:
         self.now = now
         self.seating = Together(self)
         if me is not None:
-            self.seating = Apart(self, me, remote or _Replayed())
-        self._person = me
+            self.seating = apart(self, me, remote or Replayed())
+        self._person = self.seating.me
         self._hinted: dict[Position, Move] = {}
         self._begin()
 

@@ -330,8 +330,11 @@ class GameRecorder:
     def follow(self, session: Session) -> None:
         """Store the game at the table if it has ended since the last call.
 
-        Call it for a new game at the table and whenever it has changed.
+        Call it for a new game at the table and whenever it has changed. A game of others that is
+        watched is not stored.
         """
+        if session.seating.of_others:
+            return
         end, is_new = _end_of(session), session not in self._ends
         if is_new:
             if end is not None:

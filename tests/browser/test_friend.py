@@ -14,15 +14,16 @@ from typing import Any
 
 import pytest
 
-from battle.browser.channels import Ways, WebChannel, sockets_in, told_in
+from battle.browser.channels import Ways, WebChannel, sockets_in
 from battle.browser.friend import FIRST
 from battle.browser.sodium import PageSodium
 from battle.friend.channel import SLOTS, Arrived, LinkKind
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
-from battle.friend.meeting import Invitation, MeetingStage, Terms
+from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
 from battle.friend.sodium import PyNaCl, RefusedError
+from battle.game.setup import TimeControl
 from battle.game.events import Answered, Asked, Claimed, Helped, Played, Resigned, Withdrew
 from battle.language import use
 from battle.rules.position import RulesError, position
@@ -189,14 +190,6 @@ def test_a_bad_link_is_told_in_a_sentence(room: Room, text: str) -> None:
     assert page.notice
 
 
-def test_a_link_for_watching_is_told_in_a_sentence(room: Room) -> None:
-    """A page cannot watch yet: it says so, and keeps nothing of the link."""
-    watching = Invitation.new(BROKER)
-    page = room.page("ben", link_of(replace(watching, watches=True)))
-    assert page.notice.endswith("this page cannot watch yet.")
-    assert not page.app.friends.opened
-
-
 def test_scripts_in_names_are_text(room: Room) -> None:
     """A name of markup is shown as it is, shortened, and no view has more of it than text."""
     game = room.program.invite(Terms(position(SMALL)), "<img onerror=x>" * 9, broker=BROKER)
@@ -330,6 +323,116 @@ def test_two_versions_are_told_and_can_be_claimed(room: Room) -> None:
     assert "played two versions" in page.view["dock"]["words"]
     page.press(act_named(page.view, "claim"))
     assert own(page).session.ending is not None
+
+
+# --- watching -------------------------------------------------------------------------------------
+
+
+def given(room: Room, page: Page) -> str:
+    """Let a page give the link for watching away; return its hash."""
+    page.press(act_named(page.view, "ask_watch"))
+    assert page.view["sheet"]["page"]
+    page.press(page.view["sheet"]["main"])
+    room.pass_by()
+    (hash,) = re.findall(r"https://example.org/play/(#2\S+)", page.effects[-1]["share"]["text"])
+    return str(hash)
+
+
+def test_a_page_watches_a_game_of_others(room: Room) -> None:
+    """Board, moves, messages and who is there are shown live from the link; nothing can be done."""
+    game, page = met(room, Terms(position(SMALL), control=TimeControl(600)))
+    page.app.ways.learn(game.invitation.topic, SOCKET)
+    hash = given(room, page)
+    assert game.take_news()[-1].startswith("Ben lets others watch")
+    assert told_in(hash)[0] in ("Ada and Ben", "Ben and Ada")
+    assert sockets_in(told_in(hash)) == SOCKET
+    eve = room.page("eve", hash)
+    assert eve.view["screen"] == "invite"
+    assert eve.view["title"] == f"{told_in(hash)[0]}: a game to watch"
+    assert eve.view["chips"][0] == "A position"
+    assert len(eve.view["board"]["tiles"]) == 16
+    room.pass_by()
+    assert eve.view["screen"] == "table"
+    assert eve.view["title"] == "Ada and Ben"
+    for _ply in range(3):
+        at = game if game.my_turn else own(page)
+        at.session.play(at.session.position.legal_moves[0])
+        at.say("<img src=x onerror=alert(1)>")
+        room.pass_by()
+        assert eve.view["position"] == page.view["position"]
+        assert len(eve.view["moves"]) == at.session.game.ply
+        assert eve.view["dock"]["sub"] == "<img src=x onerror=alert(1)>"
+    assert [seat["name"] for seat in eve.view["seats"]] == list(game.session.names)
+    assert [seat["moves"] for seat in eve.view["seats"]].count(True) == 1
+    assert all(re.match(r"(9:5\d|10:00) · ", seat["sub"]) for seat in eve.view["seats"])
+    assert "pairs" not in eve.view
+    assert not eve.view["live"]
+    before = game.session.game.moves, game.logbook.logs
+    for act in ("take", "give_up", "draw", "undo", "reply", "hint", "analyse", "redo"):
+        more = {"take": {"move": eve.view["board"]["tiles"][0]["cell"] + "a9"}}.get(act, {})
+        eve.act(act, **({"accept": True} if act == "reply" else more))
+    room.pass_by()
+    assert (game.session.game.moves, game.logbook.logs) == before
+    eve.press(act_named(eve.view, "talk"))
+    assert [one["words"] for one in eve.view["page"] if "onerror" in one.get("words", "")]
+    assert not [one for one in eve.view["page"] if one["block"] in ("field", "button")]
+    eve.press({"do": {"do": "back"}})
+    game.session.resign(game.session.me)
+    room.pass_by()
+    assert eve.view["dock"]["words"] == own(page).session.result_text
+    assert eve.view["screen"] == "table"
+    assert not eve.app.records.games()
+    eve.press(act_named(eve.view, "stop_watching"))
+    assert eve.view["screen"] == "home"
+    assert eve.effects[-1] == {"unwatch": True}
+    assert not eve.app.friends.watched
+
+
+def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) -> None:
+    """A player who has left is away; another game of the two takes the place of the first."""
+    game, page = met(room)
+    hash = given(room, page)
+    eve = room.page("eve", hash)
+    room.pass_by(600)
+    assert {seat["sub"].rpartition(" · ")[2] for seat in eve.view["seats"]} == {"is here"}
+    game.session.resign(game.session.me)
+    game.ask_rematch()
+    room.pass_by()
+    page.press(page.view["main"])
+    room.pass_by()
+    assert eve.view["state"] == "ready"
+    assert [seat["name"] for seat in eve.view["seats"]] == list(game.session.names)
+    page.app.close()
+    room.pages.remove(page)
+    room.pass_by()
+    (away,) = [seat for seat in eve.view["seats"] if seat["name"] == "Ben"]
+    assert "away since" in away["sub"]
+    eve.act("home")
+    row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
+    assert row["words"] == "Ada and Ben: You are watching"
+    assert eve.press(row)["screen"] == "table"
+    topic = room.place.topics[invitation("mahjong-battle:" + hash[1:]).topic]
+    for channel in topic.channels:
+        channel.down()
+    room.pass_by()
+    assert eve.view["dock"]["words"] == "reconnecting"
+    for channel in topic.channels:
+        channel.up()
+    room.pass_by()
+    assert eve.view["dock"].get("words") != "reconnecting"
+
+
+def test_an_old_link_for_watching_and_a_damaged_one_are_told_in_a_sentence(room: Room) -> None:
+    """Where nothing is published it is said; what is damaged leads to the start screen."""
+    old = replace(Invitation.new(BROKER), watches=True)
+    page = room.page("eve", link_of(old))
+    assert page.view["title"] == "A game of others to watch"
+    assert page.view["say"] == "Looking for the game"
+    assert page.view["sub"]
+    assert page.press(page.view["main"])["screen"] == "home"
+    bad = room.page("eva", link_of(old)[:-1] + "!")
+    assert bad.view["screen"] == "home"
+    assert "damaged" in bad.notice
 
 
 # --- enemies --------------------------------------------------------------------------------------

@@ -1,22 +1,25 @@
 // What an invitation shows before the program is there, from its link alone: who invites, to what.
 //
 //   #1.<topic>.<key>.<ways>.<check>~<base64url: name, game in words, start, brokers, a line each>
+//   #2.…   the same for watching; its first line has both names
 //
-// It is a view as the program sends them (`battle.browser.friend.Invite`), which takes its place.
+// It is a view as the program sends them (`Invite` and `Watch` in `battle.browser.friend`), which
+// takes its place.
 
 import { deal } from "./deal.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Field } from "./parts.js";
 
-const LINK = /^#1(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
+const LINK = /^#([12])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
 const MOST_SHOWN = 400;
 
 export const isInvitation = (hash) => LINK.test(hash);
+export const isForWatching = (hash) => LINK.exec(hash)?.[1] === "2";
 
 function told(hash) {
   try {
-    const letters = (LINK.exec(hash)?.[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    const letters = (LINK.exec(hash)?.[2] ?? "").replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
     return new TextDecoder().decode(bytes, { stream: true }).split("\n").slice(0, 3);
   } catch {
@@ -51,20 +54,24 @@ export async function firstView(hash) {
   const words = languages[code];
   const [name = "", game = "", start = ""] = told(hash).map((line) => line.slice(0, MOST_SHOWN));
   const named = (text) => text.replace("{name}", () => name);
-  return {
+  const first = {
     screen: "invite",
     language: code,
-    title: name ? named(words.title) : words.nobody,
-    initial: [...name][0]?.toUpperCase() ?? "",
     chips: game.split(/, |、/).filter(Boolean),
     board: board(start),
+    say: typeof WebAssembly === "object" ? words.loading : words.old,
+    loads: true,
+    secret: true,
+  };
+  if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, rules: words.watch_rules };
+  return {
+    ...first,
+    title: name ? named(words.title) : words.nobody,
+    initial: [...name][0]?.toUpperCase() ?? "",
     rules: words.rules,
     fields: [{ name: "name", words: words.your_name, value: "", kind: "text" }],
     main: { words: name ? named(words.play) : words.play_with_nobody, icon: "play", do: { do: "join" } },
     soon: { words: words.soon, icon: "clock", off: true },
-    say: typeof WebAssembly === "object" ? words.loading : words.old,
-    loads: true,
-    secret: true,
   };
 }
 
@@ -77,7 +84,7 @@ export const Invite = ({ view, send }) =>
     <p class="small muted rules">${view.rules}</p>
     <div class="page">
       ${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}
-      <${Button} button=${view.main} send=${send} kind=${view.main.off ? "btn soon" : "btn main"} />
+      ${view.main && html`<${Button} button=${view.main} send=${send} kind=${view.main.off ? "btn soon" : "btn main"} />`}
       ${view.loads && html`<progress aria-label=${view.say} />`}
       <p class="small muted" role="status">${view.say}</p>${view.sub && html`<p class="small muted">${view.sub}</p>`}
     </div>`;

@@ -6,6 +6,8 @@
 //
 // A worker that dies is begun again once; what was kept is there then.
 
+import { isForWatching } from "./invite.js";
+
 /**
  * Start the program.
  * @param {{view: (view: any) => void, call: (what: {title: string, words: string}) => void, failed: (words: string) => void}} hear
@@ -28,6 +30,7 @@ export function program(hear) {
         waiting.splice(0).forEach(send);
       }
     },
+    unwatch: () => remember(""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
     share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url ?? ""}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
@@ -76,11 +79,25 @@ export function program(hear) {
   return { send, first };
 }
 
-/** What stands behind `#`, which may be a key: it is taken out of the address at once. */
+/**
+ * What stands behind `#`, which may be a key: it is taken out of the address at once. A link for
+ * watching is remembered in this tab, which goes on with it after a reload.
+ */
 function takeHash() {
   const { hash } = location;
-  if (hash) history.replaceState(null, "", location.pathname + location.search);
+  if (!hash) return remember();
+  history.replaceState(null, "", location.pathname + location.search);
+  remember(isForWatching(hash) ? hash : "");
   return hash;
+}
+
+function remember(hash) {
+  try {
+    if (hash != null) sessionStorage.setItem("watched", hash);
+    return sessionStorage.getItem("watched") ?? "";
+  } catch {
+    return ""; // storage refused
+  }
 }
 
 /** Copy a text; where the clipboard is refused, by the old way. */
