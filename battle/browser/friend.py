@@ -11,7 +11,7 @@ What happens is decided in `battle.friend`; its sentences are those of `battle.f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ from battle.browser.views import (
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import FriendGame, FriendGames
-from battle.friend.log import SWITCHED_OFF
+from battle.friend.log import SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import MeetingStage, invitation, terms_of, told_in
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word, sockets
@@ -44,6 +44,7 @@ from battle.friend.words import (
     STILL_WAITED_FOR,
     STOP_WATCHING,
     WATCH,
+    WATCH_RULES,
     WATCH_TOLD,
     WITHDRAWN,
     awaited_words,
@@ -91,9 +92,7 @@ FIRST: Final = {
     "play_with_nobody": N_("Play"),
     "watch": N_("{name}: a game to watch"),
     "watch_nobody": N_("A game of others to watch"),
-    "watch_rules": N_(
-        "You see the board, the moves, the clocks and what the two say, live. You can do nothing."
-    ),
+    "watch_rules": WATCH_RULES,
     "soon": N_("You join in a moment …"),
     "loading": N_("Loading the game. Nothing to install, no account."),
     "old": N_("This browser is too old for the game: use a newer Firefox, Chrome, Edge or Safari."),
@@ -629,7 +628,7 @@ class Watching(Company):
         words, more = watch_words(self.watcher)
         if not self.watcher.channel.state.is_up or self.watcher.differs:
             return {"kind": "say", "words": words, "sub": more}
-        if unread := self.watcher.unread if self.app.settings.talk else ():
+        if self.session.ending is None and (unread := self._unread):
             names, last = self.watcher.names, unread[-1]
             main = button(_("Messages"), "talk", "talk")
             name = names[last.side == "guest"]
@@ -638,7 +637,11 @@ class Watching(Company):
 
     @property
     def tools(self) -> list[View]:
-        return [talk_button(len(self.watcher.unread) if self.app.settings.talk else 0)]
+        return [talk_button(len(self._unread))]
+
+    @property
+    def _unread(self) -> Sequence[ChatMessage]:
+        return self.watcher.unread if self.app.settings.talk else ()
 
     @property
     def urgent(self) -> list[View]:

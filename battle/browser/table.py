@@ -209,7 +209,7 @@ class Table(Screen):
         resign = button(_("Resign"), "flag", "resign", key="r", off=not goes_on)
         return [
             *[resign] * self.company.plays,
-            button(_("Analyse"), "analyse", "analyse", key="a", off=not self._may_help),
+            button(_("Analyse"), "analyse", "analyse", key="a", off=not session.help_allowed),
             button(_("Rules"), "rules", "go", name="rules"),
             button(_("Settings"), "settings", "go", name="settings"),
             *self.company.urgent,
@@ -470,14 +470,8 @@ class Table(Screen):
         """Stop the clock while the page is out of sight."""
         (self.session.run_clock if is_visible else self.session.rest_clock)()
 
-    @property
-    def _may_help(self) -> bool:
-        """Whether the game may be analysed: one of others only when it is over."""
-        session = self.session
-        return session.help_allowed and (self.company.plays or session.ending is not None)
-
     def _analyse(self) -> None:
-        if not self._may_help:
+        if not self.session.help_allowed:
             raise NotNowError(_(WITHOUT_HELP))
         self.session.note_help("analysis")
         self.app.go("analyse", self.session, self.study.studied())

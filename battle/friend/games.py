@@ -843,9 +843,7 @@ class FriendGame:
         sealed = seal.seal(slot, packed({"at": at, "bye": bye}))
         self.channel.publish(slot, sealed, kept=False)
         if self.watch_channel is not None:
-            self.watch_channel.publish(
-                slot, watch_heartbeat(self.meeting, at, bye=bye), kept=False
-            )
+            self.watch_channel.publish(slot, watch_heartbeat(self.meeting, at, bye=bye), kept=False)
         self._here_at = self._moment
 
     def _next_sign(self) -> int:

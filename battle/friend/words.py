@@ -46,6 +46,9 @@ ASKED: Final = N_("{name} has been asked.")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
+WATCH_RULES: Final = N_(
+    "You see the board, the moves, the clocks and what the two say, live. You can do nothing."
+)
 WATCH: Final = N_("Let others watch")
 WATCH_TOLD: Final = N_(
     "Whoever has this link sees the game and what is said from now on, and can do nothing. "
@@ -149,7 +152,7 @@ def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Bloc
         names, said = dict(zip(SIDES, game.names, strict=True)), game.said
     else:
         own, said = game.side, game.chat.said
-        names = {side: game.friend_name for side in SIDES} | {own: game.meeting.name or _("You")}
+        names = dict.fromkeys(SIDES, game.friend_name) | {own: game.meeting.name or _("You")}
         watched = {} if game.replay is None else game.replay.watched
     page: list[list[Block]] = []
     for message in said:
@@ -327,7 +330,9 @@ def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
 
 def watch_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     """Return what is sent to those who may watch."""
-    names = listed(filter(None, (meeting.name, meeting.friend_name)))
+    own, friends = meeting.name, meeting.friend_name
+    both = (own, friends) if meeting.side == "host" else (friends, own)
+    names = listed(filter(None, both))
     link = _link(meeting, meeting.watching, names, page, brokers)
     return _("Watch a game of Mahjong Battle ({names}): {link}").format(names=names, link=link)
 

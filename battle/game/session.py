@@ -617,7 +617,8 @@ class Session:
     @property
     def help_allowed(self) -> bool:
         """Whether hints, values and Analyse are allowed: not during a game without help."""
-        return self.ending is not None or not (self.setup.no_help or self.is_daily)
+        is_without = self.setup.no_help or self.is_daily or self.seating.of_others
+        return self.ending is not None or not is_without
 
     @property
     def level(self) -> str:

@@ -903,6 +903,12 @@ def topic_in(text: str) -> str:
     return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
 
 
+def is_for_watching(text: str) -> bool:
+    """Whether the invitation in a text is for watching only."""
+    opening = OPENING.search(text)
+    return opening is not None and text.startswith("2.", opening.end())
+
+
 def found_in(text: str) -> Record | Position | str:
     """Return the only game in a text, its position, or the text if it has an invitation.
 

@@ -38,6 +38,7 @@ from battle.friend.words import (
     status_words,
     terms_words,
     watch_text,
+    watch_words,
 )
 from battle.game.session import Session
 from battle.game.setup import MOST_GIVEN
@@ -186,14 +187,17 @@ class FriendTerminal(Table):
         """Show a game of others as it goes on, until the person leaves."""
         self._say(_("You are watching. Type quit to leave."))
         heard: list[ChatMessage] = []
-        with closing(watcher):
-            while (self._poll() or "").strip() not in ("quit", _("quit")):
-                watcher.update()
-                for message in [one for one in watcher.said if one not in heard]:
-                    self._say(titled(watcher.names[message.side == "guest"], message.text))
-                heard = watcher.said
-                if watcher.session is not None:
-                    self._watch_table(watcher.session)
+        while (self._poll() or "").strip() not in ("quit", _("quit")):
+            self._games.update(datetime.now(UTC))
+            words, more = watch_words(watcher)
+            if more and words != self._status:
+                self._say(_MARK + sentences(words, more))
+            self._status = words
+            for message in [one for one in watcher.said if one not in heard]:
+                self._say(titled(watcher.names[message.side == "guest"], message.text))
+            heard = watcher.said
+            if watcher.session is not None:
+                self._watch_table(watcher.session)
 
     def _watch_table(self, session: Session) -> None:
         place = *session.place, session.ending is None

@@ -1,6 +1,6 @@
 """Who sits at the table with the person here, as the screens of a game need to know it.
 
-                  `Company`, at this table            `FriendAway`, at another program
+                  `Company`, at this table            `FriendAway`, at another program; `Watching`
     sits there    the program, or a person            a friend (`battle.window.friends`)
     save          the unfinished game, in a file      nothing: the log is kept by itself
     ask           done at once, or put to the other   sent; the answer comes by the log
@@ -53,6 +53,8 @@ class Company:
 
     table: BoardScene
     """The screen they play at."""
+    plays = True
+    """Whether something can be done at the table here."""
 
     def __init__(self, app: Services, session: Session) -> None:
         self.app = app
@@ -105,7 +107,7 @@ class Company:
     # --- asking and answering -------------------------------------------------------------------
 
     @property
-    def tools(self) -> tuple[Tool, Tool, Tool]:
+    def tools(self) -> tuple[Tool, ...]:
         """The tools by which something is asked of them: icon, action, words."""
         fifth = ("swap", "sides", _("Change sides"))
         if not self.session.has_solver:

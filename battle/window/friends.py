@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from itertools import product
 from typing import ClassVar, Final
@@ -18,6 +17,7 @@ from battle.friend.friends import SEEN_AS
 from battle.friend.games import FriendGame
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.watching import Watcher
 from battle.friend.words import (
     ASKED,
     ASKED_AGAIN,
@@ -26,6 +26,9 @@ from battle.friend.words import (
     REMOVED,
     ROOM_TRUST,
     STILL_WAITED_FOR,
+    STOP_WATCHING,
+    WATCH,
+    WATCH_RULES,
     WITHDRAWN,
     awaited_words,
     check_words,
@@ -35,24 +38,28 @@ from battle.friend.words import (
     invitation_text,
     looking_words,
     presence_words,
-    since_words,
     state_words,
     status_words,
+    talk_page,
     terms_page,
     time_left_words,
     waiting_words,
+    watch_presence_words,
     watch_text,
+    watch_title,
+    watch_words,
     ways_words,
     wish_words,
 )
 from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import N_, _, explain
-from battle.page.blocks import Block, Ink, Paragraph, Space, Title
-from battle.page.blocks import Role as WordsRole
+from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.resources import page_folder
-from battle.rules.position import Player, RulesError, other
+from battle.rules.position import PLAYERS, Player, RulesError, other
+from battle.rules.record import is_for_watching
 from battle.storage import Messages
+from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import Miniature
 from battle.window.cards import (
@@ -67,7 +74,7 @@ from battle.window.company import Company, Wish
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services, attempt
 from battle.window.setup import PieCard
-from battle.window.table import TableScene
+from battle.window.table import TableScene, situation
 from battle.window.table_view import table_layout
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -387,7 +394,10 @@ class JoinScene(CardScene):
         attempt(self.app.say, take)
 
     def follow(self, line: str) -> None:
-        """Look up the game of a line."""
+        """Look up the game of a line; one for watching leads to the table of others."""
+        if is_for_watching(line):
+            self.app.go("far_start", line)
+            return
         try:
             self.game, self.problem = self.app.friends.games.join(line), ""
         except RulesError as error:
@@ -502,10 +512,24 @@ class QuestionDialog(ChoiceDialog):
 _DOT: Final = 14
 
 
-def friend_table(app: Services, friend: FriendGame) -> TableScene:
-    """Return the table of the newest game with a friend elsewhere."""
-    assert friend.session is not None
-    return TableScene(app, friend.session, FriendAway(app, friend, friend.session))
+def friend_table(app: Services, game: FriendGame | Watcher) -> TableScene:
+    """Return the table of the newest game with a friend elsewhere, or of others."""
+    session = game.session
+    assert session is not None
+    if isinstance(game, Watcher):
+        return TableScene(app, session, Watching(app, game, session))
+    return TableScene(app, session, FriendAway(app, game, session))
+
+
+def paint_dot(
+    surface: pygame.Surface, table: TableScene, player: Player, ink: pygame.Color
+) -> None:
+    """Paint a dot on a player's sign, which says whether that player is there."""
+    px, badge = table.theme.px, table.view.players[player - 1]["badge"]
+    dot = pygame.Rect(0, 0, px(_DOT), px(_DOT))
+    dot.bottomright = badge.right + px(3), badge.bottom + px(3)
+    pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
+    pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
 
 
 class FriendAway(Company):
@@ -620,17 +644,12 @@ class FriendAway(Company):
 
     def paint(self, surface: pygame.Surface) -> bool:
         """Paint a dot on the friend's sign, green while the friend is there, and the question."""
-        table, px = self.table, self.table.theme.px
-        badge = table.view.players[other(self.session.own) - 1]["badge"]
-        dot = pygame.Rect(0, 0, px(_DOT), px(_DOT))
-        dot.bottomright = badge.right + px(3), badge.bottom + px(3)
-        pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
         status = self.friend.status
         is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
         ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
-        pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
+        paint_dot(surface, self.table, other(self.session.own), ink)
         if self.bar.words:
-            self.bar.paint(surface, table.theme, table.said)
+            self.bar.paint(surface, self.table.theme, self.table.said)
         return bool(self.bar.words)
 
     # --- asking and answering -------------------------------------------------------------------
@@ -691,7 +710,7 @@ class FriendAway(Company):
     def _compare(self) -> None:
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
-        watch = Choice(_("Let others watch"), partial(self.attempt, self._let_watch), "", "eye")
+        watch = Choice(_(WATCH), partial(self.attempt, self._let_watch), "", "eye")
         choices = [Choice(_("Done")), watch]
         self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, choices, on_escape=0))
 
@@ -735,6 +754,118 @@ class FriendAway(Company):
             self.app.say(_("The question was withdrawn."))
         else:
             attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
+
+
+# --- watching ------------------------------------------------------------------------------------
+
+
+class WatchScene(CardScene):
+    """Looks for a game of others; goes to their table when it is there."""
+
+    title = N_("A game of others")
+    foot_height = 52
+    tallest = 620
+
+    def __init__(self, app: Services, watcher: Watcher) -> None:
+        super().__init__(app)
+        self.watcher = watcher
+
+    def fill(self) -> None:
+        """Say whose game it is, and how it stands with watching."""
+        self._waiting = watch_words(self.watcher)
+        notice, words = down(self.body, self.theme.px(76), FILL, gap=self.theme.px(12))
+        self.add_notice(notice, "clock", *self._waiting)
+        self.add_page(words, [Title(watch_title(self.watcher)), Paragraph(_(WATCH_RULES))])
+        right = across(self.foot, FILL, FILL, gap=self.theme.px(12))[1]
+        self.begin_at(self.add_button(right, _(STOP_WATCHING), self.cancel, icon="close"))
+
+    def cancel(self) -> None:
+        """Stop watching."""
+        self.app.friends.games.stop_watching(self.watcher)
+        self.app.pop()
+
+    def update(self, seconds: float) -> None:
+        """Show what has changed; go to the table."""
+        super().update(seconds)
+        if self.watcher.session is not None:
+            self.app.go("friend_game", self.watcher)
+        elif watch_words(self.watcher) != self._waiting:
+            self.refresh()
+
+
+class Watching(Company):
+    """Both players are elsewhere, and nothing can be done here.
+
+    their copies ──► Watcher ──► Session ──version──► TableScene.follow ──► board, lists
+    """
+
+    table: TableScene
+    plays = False
+
+    def __init__(self, app: Services, watcher: Watcher, session: Session) -> None:
+        super().__init__(app, session)
+        self.watcher = watcher
+
+    def claim(self) -> Messages:
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: it is a game of others."""
+
+    def moves_on(self) -> bool:
+        if self.watcher.session is self.session:
+            return False
+        self.app.go("friend_game", self.watcher)
+        return True
+
+    def update(self) -> None:
+        """Show what the two say."""
+        unread = self.watcher.unread if self.app.settings.talk else []
+        if self.app.scene is self.table and len(unread) > self.table.tools["talk"].badge:
+            name = self.watcher.names[unread[-1].side == "guest"]
+            self.table.notice(titled(name, unread[-1].text))
+        self.table.tools["talk"].badge = len(unread)
+
+    def caption(self, player: Player) -> str:
+        return watch_presence_words(self.watcher, player, self.app.moment())
+
+    def time_left(self) -> str:
+        deadline = self.session.deadline
+        return "" if deadline is None else time_left_words(deadline - self.app.moment())
+
+    def awaited(self) -> str:
+        """Say what is wrong with the connection; else that one watches, and who is to move."""
+        words, more = watch_words(self.watcher)
+        if more:
+            return sentences(words, more)
+        return titled(words, situation(self.session, self.table.board))
+
+    def paint(self, surface: pygame.Surface) -> bool:
+        """Paint a dot on the sign of both, green while they are there."""
+        for player in PLAYERS:
+            is_here = self.watcher.here(self.watcher.side_of(player))
+            paint_dot(surface, self.table, player, look.HERE if is_here else look.FAINT)
+        return False
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        return ("talk", "talk", _("Messages")), ("list", "pairs", _("Pairs"))
+
+    @property
+    def urgent(self) -> list[Choice]:
+        return [Choice(_(STOP_WATCHING), self._stop, "", "close")]
+
+    def _stop(self) -> None:
+        self.app.friends.games.stop_watching(self.watcher)
+        self.app.go("home")
+
+    def talk(self) -> None:
+        """Show the messages."""
+        self.app.go("talk", self.watcher)
+
+    def show_result(self, study: TableStudy, *, unasked: bool = False) -> None:
+        """Show nothing more: the result stands at the foot of the table."""
 
 
 class FriendPieScene(PieCard):
@@ -848,7 +979,7 @@ class ChatDialog(Scene):
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: Services, game: FriendGame) -> None:
+    def __init__(self, app: Services, game: FriendGame | Watcher) -> None:
         super().__init__(app)
         self.game = game
         self.words = ""
@@ -857,7 +988,8 @@ class ChatDialog(Scene):
     @property
     def is_on(self) -> bool:
         """Whether messages come and go: in the settings, and in this game."""
-        return self.app.settings.talk and self.game.chat.on
+        is_on = isinstance(self.game, Watcher) or self.game.chat.on
+        return self.app.settings.talk and is_on
 
     def build(self) -> None:
         """Put the messages above, the line below them, and the switch at the top."""
@@ -872,7 +1004,9 @@ class ChatDialog(Scene):
             row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
             gap=px(10),
         ).lay(inset(self.box, px(24), px(18)))
-        if self.is_on:
+        if isinstance(self.game, Watcher):
+            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
+        elif self.is_on:
             place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
             field = TextField(
                 place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_COMMENT
@@ -880,7 +1014,8 @@ class ChatDialog(Scene):
             self.field = self.add(field)
             self.focus(field)
             self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
-        self.add_button(self.at["switch"], words, self._switch)
+        if not isinstance(self.game, Watcher):
+            self.add_button(self.at["switch"], words, self._switch)
         if not self.is_on:
             self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
         self._flow = self.add(Flow(), walked=False)
@@ -902,7 +1037,8 @@ class ChatDialog(Scene):
 
     def confirm(self) -> None:
         """Send the line."""
-        if attempt(self.app.say, lambda: self.game.say(self.words)):
+        game = self.game
+        if isinstance(game, FriendGame) and attempt(self.app.say, lambda: game.say(self.words)):
             self.words = ""
             self.field.set_text("")
 
@@ -910,28 +1046,23 @@ class ChatDialog(Scene):
         on = not self.is_on
         if on and not self.app.settings.talk:
             self.app.change(talk=True)
-        self.game.switch_chat(on)
+        if isinstance(self.game, FriendGame):
+            self.game.switch_chat(on)
         self.resize(self.size)
 
     # --- painting -------------------------------------------------------------------------------
 
-    def _page(self) -> Iterator[Block]:
-        """Yield the messages, the newest at the end."""
-        for message in self.game.chat.said[-self._reach :]:
-            mine = message.side == self.game.side
-            when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
-            name = (self.game.meeting.name or _("You")) if mine else self.game.friend_name
-            yield Paragraph(f"{name}, {when}", Ink.FAINT, mine=mine)
-            yield Paragraph(message.text, Ink.PLAIN, WordsRole.TEXT, mine=mine)
-            yield Space()
+    def _page(self) -> list[Block]:
+        """Return the messages, the newest at the end."""
+        return talk_page(self.game, self.app.moment(), self._reach)
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the messages."""
-        theme, well, said = self.theme, self.at["list"], self.game.chat.said
+        theme, well = self.theme, self.at["list"]
         paint_dialog(surface, theme, self.box)
         title = _("Messages")
         draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
         draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
-        if not said or not self.is_on:
+        if not self._flow.blocks or not self.is_on:
             words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
             draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, well, "centre")

@@ -35,7 +35,7 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.rules.links import held_in
 from battle.rules.position import Position
-from battle.rules.record import Game, Record
+from battle.rules.record import Game, Record, is_for_watching
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.training.background import TableStudy
@@ -65,6 +65,7 @@ from battle.words import sentences
 
 if TYPE_CHECKING:
     from battle.friend.games import FriendGame
+    from battle.friend.watching import Watcher
 
 _SWITCH_SECONDS: Final = 0.001
 """How long a busy thread may keep the interpreter from the window's: five times less than usual."""
@@ -254,6 +255,8 @@ def far_start(app: Services, line: str) -> None:
     """Begin at the start screen with what a line leads to; with none set a game up for a friend."""
     if not line:
         app.go("new_game", far=True)
+    elif is_for_watching(line):
+        attempt(app.say, lambda: app.go("friend_game", app.friends.games.watch(line)))
     elif app.friends.is_new(line):
         app.go("join", line)
     else:
@@ -272,12 +275,18 @@ def link(app: Services, line: str) -> None:
 
 
 @screen
-def friend_game(app: Services, game: FriendGame) -> None:
-    """Show a game with a friend as far as it has come."""
+def friend_game(app: Services, game: FriendGame | Watcher) -> None:
+    """Show a game with a friend, or one of others, as far as it has come."""
+    from battle.friend.games import FriendGame
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends import FriendPieScene, InvitationScene, friend_table
+    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene, friend_table
 
-    if game.stage is MeetingStage.OFFERED:
+    if not isinstance(game, FriendGame):
+        if game.session is None:
+            app.push(WatchScene(app, game))
+        else:
+            app.replace(friend_table(app, game))
+    elif game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))
     elif game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED):
         app.go("join", game=game)

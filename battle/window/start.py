@@ -18,6 +18,7 @@ from battle.game.setup import draw_deal
 from battle.game.words import game_words
 from battle.language import N_, _, ngettext
 from battle.rules.position import FormatError, Position, deal, kind
+from battle.rules.record import is_for_watching
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.trainer_page import LESSON, due_words
 from battle.window.board import Board, Motion
@@ -36,6 +37,7 @@ from battle.words import sentences
 
 if TYPE_CHECKING:
     from battle.friend.games import FriendGame
+    from battle.friend.watching import Watcher
 
 # --- games with friends --------------------------------------------------------------------------
 #
@@ -52,19 +54,22 @@ class FarGame(NamedTuple):
     state: str
     is_my_turn: bool
     unread: int
-    game: FriendGame | None = None
+    game: FriendGame | Watcher | None = None
 
 
 def far_games(app: Services) -> list[FarGame]:
     """Return the games with friends, those that wait for oneself first."""
-    games = app.friends.opened
-    if not games:
+    games, watched = app.friends.opened, app.friends.watched
+    if not games and not watched:
         return []
-    from battle.friend.words import state_words
+    from battle.friend.words import state_words, watch_title, watch_words
 
     return [
         FarGame(game.friend_name, state_words(game), game.my_turn, app.unread(game), game)
         for game in games
+    ] + [
+        FarGame(watch_title(one), watch_words(one)[0], is_my_turn=False, unread=0, game=one)
+        for one in watched
     ]
 
 
@@ -85,14 +90,16 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
     """
     app.friends.offered.add(line)
     choices = [
-        Choice(_("Look at it"), lambda: app.go("join", line), "primary", "eye"),
+        Choice(_("Look at it"), lambda: app.go("far_start", line), "primary", "eye"),
         Choice(_("Not now"), icon="close"),
     ]
     words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):
         from battle.friend.meeting import invitation
-        from battle.friend.words import ways_words
+        from battle.friend.words import WATCH_LINK, ways_words
 
+        if is_for_watching(line):
+            words = _(WATCH_LINK)
         words = sentences(words, ways_words(invitation(line)))
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
 

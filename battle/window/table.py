@@ -414,6 +414,9 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
 
 # --- the screen -----------------------------------------------------------------------------------
 
+_PLAYING: Final = ("undo", "redo", "hint", "draw", "sides", "resign", "result")
+"""The actions of somebody who plays."""
+
 
 class TableScene(BoardScene):
     """Shows one session and plays it."""
@@ -488,8 +491,9 @@ class TableScene(BoardScene):
         )
         self._place_lists()
         self.add_tools(*self._tools(), lambda action: self.keys[action])
-        words, show = _("Show the result"), self.keys["result"]
-        self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
+        if self.company.plays:
+            words, show = _("Show the result"), self.keys["result"]
+            self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
         self.company.join(self)
         if not self._dealt:
@@ -515,15 +519,18 @@ class TableScene(BoardScene):
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
-        first, second, fifth = self.company.tools
-        return [
+        left = [
             ("menu", "menu", _("Menu")),
             ("new", "new", _("New game")),
             ("analyse", "analyse", _("Analyse")),
             ("save", "save", _("Save the game")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
-        ], [
+        ]
+        if not self.company.plays:
+            return left, [*self.company.tools]
+        first, second, fifth = self.company.tools
+        return left, [
             first,
             second,
             ("hint", "hint", _("Hint: the next step, 1 hint")),
@@ -537,9 +544,10 @@ class TableScene(BoardScene):
         for action, can in self.possible().items():
             if action in self.tools:
                 self.tools[action].enabled = can
-        over = self.session.ending is not None
-        self.tools["resign"].visible = not over
-        self.tools["result"].visible = over
+        if self.company.plays:
+            over = self.session.ending is not None
+            self.tools["resign"].visible = not over
+            self.tools["result"].visible = over
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -661,7 +669,7 @@ class TableScene(BoardScene):
         """Review a game that has just ended, if the settings say so."""
         is_new = self.session.ending is not None and not self._end_shown
         is_wanted = self.app.settings.auto_review or self.session.is_daily
-        if is_new and is_wanted and self.study.review is None:
+        if is_new and is_wanted and self.company.plays and self.study.review is None:
             review = self.study.reviewed()
             review.begin()
             self.app.prover.take(review)
@@ -897,7 +905,7 @@ class TableScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        return super().key_table() | {
+        keys = super().key_table() | {
             "undo": partial(self._ask, TAKE_BACK),
             "redo": partial(self.company.attempt, self.session.redo),
             "hint": self.ask_hint,
@@ -919,6 +927,8 @@ class TableScene(BoardScene):
             "menu": self.open_menu,
             "escape": self._escape,
         }
+        is_left = self.company.plays
+        return {name: call for name, call in keys.items() if is_left or name not in _PLAYING}
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; the table uses every key, the widgets get none."""
@@ -1064,7 +1074,7 @@ class TableScene(BoardScene):
         """Return what stands in the menu, eight entries at the most."""
         app = self.app
         first = Choice(_("Back to the game"), lambda: None, "primary", "play")
-        if self.session.ending is not None:
+        if self.session.ending is not None and self.company.plays:
             first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
         urgent, learn = self.company.urgent, []
         if not urgent:

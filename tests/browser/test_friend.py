@@ -23,8 +23,8 @@ from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
 from battle.friend.sodium import PyNaCl, RefusedError
-from battle.game.setup import TimeControl
 from battle.game.events import Answered, Asked, Claimed, Helped, Played, Resigned, Withdrew
+from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import RulesError, position
 from battle.storage import Places
@@ -344,16 +344,16 @@ def test_a_page_watches_a_game_of_others(room: Room) -> None:
     page.app.ways.learn(game.invitation.topic, SOCKET)
     hash = given(room, page)
     assert game.take_news()[-1].startswith("Ben lets others watch")
-    assert told_in(hash)[0] in ("Ada and Ben", "Ben and Ada")
+    assert told_in(hash)[0] == "Ada, Ben"
     assert sockets_in(told_in(hash)) == SOCKET
     eve = room.page("eve", hash)
     assert eve.view["screen"] == "invite"
-    assert eve.view["title"] == f"{told_in(hash)[0]}: a game to watch"
+    assert eve.view["title"] == "Ada, Ben: a game to watch"
     assert eve.view["chips"][0] == "A position"
     assert len(eve.view["board"]["tiles"]) == 16
     room.pass_by()
     assert eve.view["screen"] == "table"
-    assert eve.view["title"] == "Ada and Ben"
+    assert eve.view["title"] == "Ada, Ben"
     for _ply in range(3):
         at = game if game.my_turn else own(page)
         at.session.play(at.session.position.legal_moves[0])
@@ -364,7 +364,7 @@ def test_a_page_watches_a_game_of_others(room: Room) -> None:
         assert eve.view["dock"]["sub"] == "<img src=x onerror=alert(1)>"
     assert [seat["name"] for seat in eve.view["seats"]] == list(game.session.names)
     assert [seat["moves"] for seat in eve.view["seats"]].count(True) == 1
-    assert all(re.match(r"(9:5\d|10:00) · ", seat["sub"]) for seat in eve.view["seats"])
+    assert all(re.match(r"9:5\d|10:00", seat["sub"]) for seat in eve.view["seats"])
     assert "pairs" not in eve.view
     assert not eve.view["live"]
     before = game.session.game.moves, game.logbook.logs
@@ -409,14 +409,15 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     assert "away since" in away["sub"]
     eve.act("home")
     row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
-    assert row["words"] == "Ada and Ben: You are watching"
+    assert row["words"] == "Ada, Ben: You are watching"
     assert eve.press(row)["screen"] == "table"
     topic = room.place.topics[invitation("mahjong-battle:" + hash[1:]).topic]
-    for channel in topic.channels:
+    channels = [*topic.channels]
+    for channel in channels:
         channel.down()
     room.pass_by()
     assert eve.view["dock"]["words"] == "reconnecting"
-    for channel in topic.channels:
+    for channel in channels:
         channel.up()
     room.pass_by()
     assert eve.view["dock"].get("words") != "reconnecting"
