@@ -37,6 +37,10 @@ Emit: TypeAlias = Callable[[str], object]
 
 _VIEW_SECONDS: Final = 0.15
 """While the solver works a view is sent no sooner than this after the last."""
+_BUSY_SECONDS, _TICK_SECONDS, _REST_SECONDS = 0.04, 0.25, 1.0
+"""The time between two beats: of a search, of a clock, and where nothing goes on."""
+_FRESH_SECONDS: Final = 2.0
+"""How long after news of a friend more is looked for."""
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
 _THREADS, _TABLE_MIB = 1, 64
@@ -132,7 +136,7 @@ class App(Services):
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
-        self._heard_at = -_FRIENDS_SECONDS
+        self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[Screen] = []
         if self.has_friends:
             self._hear_friends()
@@ -275,9 +279,12 @@ class App(Services):
         return has_news
 
     @property
-    def rests(self) -> bool:
-        """Whether nothing is under way that a later beat would delay."""
-        return not self.scheduler.is_busy
+    def pause(self) -> float:
+        """How many seconds the next beat can wait; what is heard or done brings one at once."""
+        if self.scheduler.is_busy or self._is_stale:
+            return _BUSY_SECONDS
+        is_fresh = self.now() - self._news_at < _FRESH_SECONDS
+        return _TICK_SECONDS if self.screen.ticks or is_fresh else _REST_SECONDS
 
     def _hear_friends(self) -> bool:
         """Take in what friends have done; call the person where it is their turn now."""
@@ -285,7 +292,7 @@ class App(Services):
         news = self.friends.update(self.moment())
         if news is None:
             return False
-        self._is_stale = True
+        self._is_stale, self._news_at = True, self._heard_at
         if news.sentences:
             self.tell(" ".join(news.sentences))
         for game in news.called:

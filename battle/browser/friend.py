@@ -543,7 +543,7 @@ class FriendAway(Company):
 
 
 def watch_screen(app: App, topic: str, told: list[str] | None = None) -> Screen:
-    """Return the screen of a game of others, as far as it is known; `told` is what its link says."""
+    """Return the screen of a game of others; `told` is what its link says of it."""
     watcher = games_of(app).watched.get(topic)
     if watcher is None:
         raise NotNowError(_(NOT_NOW))

@@ -87,9 +87,9 @@ def beat() -> bool:
     return _running[0].beat()
 
 
-def rests() -> bool:
-    """Return whether the next beat can wait."""
-    return _running[0].rests
+def pause() -> float:
+    """Return how many seconds the next beat can wait."""
+    return _running[0].pause
 
 
 def cannot_keep() -> None:

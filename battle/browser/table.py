@@ -96,9 +96,10 @@ class Table(Screen):
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
-        """Whether a clock runs, or the program thinks."""
-        clock = self.session.clock
-        return self.opponent.is_thinking or (clock is not None and clock.running)
+        """Whether a clock runs, the program is to move, or the teacher holds a pair."""
+        clock, held = self.session.clock, self.help.teacher.held
+        waits = self.session.solver_to_move or held is not None
+        return waits or (clock is not None and clock.running)
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -195,11 +196,12 @@ class Table(Screen):
             return {"kind": "say", "words": turn_words(session.name(session.to_move))}
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
+        took = address(name, _("{name} took"), _("You took"))
         return {
             "kind": "last",
             "player": before.to_move,
             "kinds": [str(kind)],
-            "sub": address(name, _("{name} took"), _("You took")),
+            "sub": took if self.company.plays else f"{_('You are watching')} · {took}",
             "words": tile_words(kind),
             "worth": f"+{kind.rank}",
         }

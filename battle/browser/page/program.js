@@ -5,19 +5,22 @@
 //
 // What is kept lies in the browser's own storage, a file system in IndexedDB; it is written
 // a little after every act and every view: an opponent's move and a proof come without an act.
+// A move is written before the view shows it, so that no reload loses what was seen, and all when
+// the page goes out of sight.
 
 import { python } from "./python.js";
 import { keepFirst, openLine, ready, sodium } from "./wire.js";
 
-const BEAT = 40; // milliseconds between looks at searches
-const REST = 250; // and while there is none, at clocks and friends
-const HEARD = 60; // and after a friend has sent something
+const ASK = 400; // milliseconds between questions to the tab that has the game
+const REST = 250; // and between looks at the program where it failed
+const HEARD = 60; // and until what a friend has sent is looked at
 const LATER = 300; // milliseconds until what was done is written
 
 /** @type {any} the module `battle.browser.main`, once it is there */
 let main = null;
 const early = [];
 let solver = null;
+let keepNow = async () => {};
 
 onmessage = ({ data }) => (data.languages ? start(data) : main ? act(data) : early.push(data));
 
@@ -38,7 +41,7 @@ async function begin(first) {
   const [{ py, keep }] = await Promise.all([python({ kept: "/home/kept", modules: ["battle.browser.main"] }), ready]);
   let isToldOf = false;
   let kept = Promise.resolve();
-  const keepNow = () => (kept = kept.then(keep).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
+  keepNow = () => (kept = kept.then(keep).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
   const saving = later(LATER, keepNow);
   keepFirst(keepNow, later(HEARD, () => act.beat?.()));
   main = py.pyimport("battle.browser.main");
@@ -47,10 +50,10 @@ async function begin(first) {
   saving();
   act.done = saving;
   const beat = () => {
-    let pause = BEAT;
+    let pause = REST;
     attempt(() => {
       if (main.beat()) saving();
-      if (main.rests()) pause = REST;
+      pause = 1000 * main.pause();
     });
     clearTimeout(act.timer);
     act.timer = setTimeout(beat, pause);
@@ -70,7 +73,7 @@ async function alone() {
   if (!navigator.locks) return handOver;
   const tabs = new BroadcastChannel("tabs");
   const ask = () => tabs.postMessage("mine");
-  const asking = setInterval(ask, 10 * BEAT);
+  const asking = setInterval(ask, ASK);
   ask();
   await new Promise((held) =>
     navigator.locks.request("kept", () => {
@@ -94,17 +97,31 @@ function attempt(run) {
 
 function act(what) {
   attempt(() => main.act(JSON.stringify(what)));
+  if (what.do === "visible" && !what.is) keepNow();
   act.done?.();
   act.beat?.();
 }
 act.done = act.beat = null;
 act.timer = 0;
 
-/** Post what the program says, a JSON object. */
+/** Post what the program says, a JSON object; a view of another position when that is kept. */
 function emit(text) {
-  postMessage(JSON.parse(text));
+  const message = JSON.parse(text);
+  const { screen, position, state } = message.view ?? emit.last;
+  const isNew = position !== emit.last.position || (screen !== emit.last.screen && state === "over");
+  emit.last = { screen, position, state };
+  if (isNew) {
+    emit.waits++;
+    const late = new Promise((done) => setTimeout(done, LATER));
+    Promise.race([keepNow(), late]).then(() => --emit.waits || emit.held.splice(0).forEach((one) => postMessage(one)));
+  }
+  if (emit.waits) emit.held.push(message);
+  else postMessage(message);
   act.done?.();
 }
+emit.last = { screen: "", position: undefined, state: "" };
+emit.waits = 0;
+emit.held = [];
 
 /** Start a solver, or another one; `hear` is called with its lines. Return what sends it lines. */
 function startSolver(hears) {

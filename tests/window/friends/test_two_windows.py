@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import webbrowser
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -27,6 +28,7 @@ from battle.window.friends import (
     JoinScene,
     QuestionDialog,
     RoomScene,
+    WatchScene,
     sent_text,
 )
 from battle.window.history import players_words
@@ -383,7 +385,7 @@ def test_without_a_page_nobody_joins_in_the_room(
 
 
 def test_others_may_watch_by_a_link_from_the_table(two: TwoPilots) -> None:
-    """It is copied by one, the other is told, and it cannot be joined."""
+    """One copies the link, the other is told; a third window sees the game, and can do nothing."""
     meet_at_table(two)
     two.ada.press("f10")
     pick(two.ada, "Compare a word")
@@ -395,14 +397,62 @@ def test_others_may_watch_by_a_link_from_the_table(two: TwoPilots) -> None:
         "Watch a game of Mahjong Battle (Ada, Ben): mahjong-battle:2."
     )
     assert "Ada lets others watch" in two.ben.table.status[0]
-    watcher = two.ada.app.friends.games.watch(clipboard.peek())
+    shown = meet(two, "Eve")
+    two.ada.table.company.friend.say("<b>Hello</b>")
     play_pair(mover(two))
+    two.run(1.0)
+    assert shown.session.game.moves == two.ben.session.game.moves != []
+    assert shown.session.names == ("Ada", "Ben") or shown.session.names == ("Ben", "Ada")
+    assert shown.table.status[0] == "Ada: <b>Hello</b>"
+    two.run(25)
+    assert {shown.table.caption(player) for player in (1, 2)} == {"is here"}
+    before = two.ada.session.game.moves, two.ada.session.requests
+    for key in ("h", "u", "d", "r", "x", "ctrl+y"):
+        shown.press(key)
+    assert isinstance(shown.scene, TableScene)
+    play_pair(shown)
     two.run(0.5)
-    watcher.update()
-    assert watcher.session.game.moves == two.ben.session.game.moves
-    two.ben.app.go("join", clipboard.peek())
-    two.ben.run(0.1)
-    assert "for watching" in two.ben.shows(JoinScene).problem
+    assert (two.ada.session.game.moves, two.ada.session.requests) == before
+    shown.press("t")
+    assert "<b>Hello</b>" in [getattr(one, "words", "") for one in shown.scene._flow.blocks]
+    shown.press("escape")
+    two.close("Ben")
+    two.run(0.5)
+    assert any("away since" in shown.table.caption(player) for player in (1, 2))
+    two.ada.session.resign(two.ada.session.me)
+    two.run(1.0)
+    assert shown.table.status[0].endswith("Ben won. Ada resigned.")
+    assert not own_games(shown.app.records.games())
+    shown.press("f10")
+    pick(shown, "Stop watching")
+    shown.run(0.2)
+    assert isinstance(shown.scene, StartScene)
+    assert not far_games(shown.app)
+
+
+def meet(two: TwoPilots, name: str) -> Pilot:
+    """Open another window, which watches by what is on the clipboard."""
+    pilot = two.open(name)
+    pick(pilot, "Look at it")
+    two.run(0.5)
+    return pilot
+
+
+def test_a_link_for_watching_is_asked_about_and_waits(two: TwoPilots) -> None:
+    """It is asked before anything connects; until there is a game it says so, and can be left."""
+    link = str(replace(Invitation.new("mqtts://broker.example"), watches=True))
+    two.ada.app.go("link", link)
+    assert "for watching a game of others" in two.ada.scene.text
+    assert not two.ada.app.friends.watched
+    pick(two.ada, "Look at it")
+    two.run(0.3)
+    assert two.ada.shows(WatchScene).watcher.session is None
+    assert [game.state for game in far_games(two.ada.app)] == ["Looking for the game"]
+    pick(two.ada, "Stop watching")
+    assert not two.ada.app.friends.watched
+    bad = link[:-1] + ("A" if link[-1] != "A" else "B")
+    two.ada.app.go("far_start", bad)
+    assert "damaged" in two.ada.app.message.text
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
