@@ -562,12 +562,13 @@ class Watch(Screen):
     def view(self) -> View:
         words, more = watch_words(self.watcher)
         who, start = self.watcher.told, start_in(self._told)
+        said = {name: _(words) for name, words in FIRST.items()}
         return {
             "screen": "invite",
-            "title": _(FIRST["watch"]).format(name=who) if who else _(FIRST["watch_nobody"]),
+            "title": said["watch"].format(name=who) if who else said["watch_nobody"],
             "chips": chips_in(self._told),
             "board": None if start is None else board(start),
-            "rules": _(FIRST["watch_rules"]),
+            "rules": said["watch_rules"],
             "main": button(_("To the start screen"), "home", "stop_watching"),
             "say": words,
             "sub": more,

@@ -839,7 +839,7 @@ class Watching(Company):
         words, more = watch_words(self.watcher)
         if more:
             return sentences(words, more)
-        return titled(_("Watching"), situation(self.session, self.table.board))
+        return titled(words, situation(self.session, self.table.board))
 
     def paint(self, surface: pygame.Surface) -> bool:
         """Paint a dot on the sign of both, green while they are there."""

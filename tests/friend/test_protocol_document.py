@@ -123,7 +123,7 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
 
 
 def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
-    """From the line alone it reads both logs, and sees whose they are."""
+    """From the line alone it reads both logs, sees whose they are, and who is there."""
     meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
     ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
 
@@ -147,18 +147,24 @@ def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
 
     version, topic, word, _ways, _check = line.partition(":")[2].split(".")
     assert version == "2"
+    heard = MemoryChannel(meeting.topics[topic])
+    now += timedelta(seconds=20)
+    run()
+    slots = meeting.topics[topic].kept | {one.slot: one.sealed for one in heard.poll()}
     key, read = urlsafe_b64decode(word + "="), {}
-    for side in ("host", "guest"):
-        content = unseal(key, topic, side, meeting.topics[topic].kept[side])
+    for side in ("host", "guest", "host-here", "guest-here"):
+        content = unseal(key, topic, side, slots[side])
         signs = {"host": content[:32], "guest": content[32:64]}
         found = derive(key, "watch", signs["host"], signs["guest"])[:16]
         assert found == urlsafe_b64decode(topic + "==")
         digest = sha256(content[128:]).hexdigest()
         words = f"mahjong-battle/1/{topic}/watch/{side}/{digest}".encode()
-        assert sodium.crypto_sign_open(content[64:128] + words, signs[side]) == words
+        author = signs[side.removesuffix("-here")]
+        assert sodium.crypto_sign_open(content[64:128] + words, author) == words
         read[side] = json.loads(zlib.decompress(content[128:]))
     assert read["host"]["log"][0][:1] + read["host"]["log"][0][3:] == ["move", 1, 0, "a1b2", None]
     assert read["host"]["log"][1][0] == "watch"
+    assert read["guest-here"] == {"at": round(now.timestamp() * 1000), "bye": False}
     assert read["guest"]["log"][0][5] == "c1d1"
     assert [read["host"]["name"], read["guest"]["name"]] == ["Ada", "Ben"]
     assert [one[2] for one in read["host"]["said"]] == ["Hello, all"]
