@@ -148,6 +148,7 @@ class Watcher(Replayed):
         self.read = 0
         self._moment = datetime.now(UTC)
         self._state: LinkState | None = None
+        self._up_since: datetime | None = None
         self._copies: dict[Side, WatchCopy] = {}
         self._signs: dict[Side, tuple[int, datetime, bool]] = {}
         self._replay: Replay | None = None
@@ -191,8 +192,8 @@ class Watcher(Replayed):
         if (sign := self._signs.get(side)) is not None:
             _at, seen, bye = sign
             return not bye and self._moment < seen + AWAY_AFTER
-        state = self.channel.state
-        return False if state.is_up and self._moment - state.since > _HEARD_AFTER else None
+        since = self._up_since
+        return False if since is not None and self._moment - since > _HEARD_AFTER else None
 
     def seen(self, side: Side) -> datetime | None:
         """When a side was last here, None if it was not meanwhile."""
@@ -221,6 +222,7 @@ class Watcher(Replayed):
                 elif message.slot == f"{side}-here":
                     self._take_heartbeat(side, message.sealed)
         self._state = self.channel.state
+        self._up_since = (self._up_since or now) if self._state.is_up else None
         changed |= before != (self._state, [self.here(side) for side in SIDES])
         if self.session is not None:
             self.session.keep_time()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from battle.game.setup import TimeControl
 from battle.rules.position import FormatError, RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL
-from tests.support.memory_channel import Meeting
+from tests.support.memory_channel import Meeting, MemoryChannel
 
 PAGE = "https://example.org/"
 
@@ -203,6 +204,42 @@ def test_who_has_only_the_link_can_neither_read_more_nor_speak(three: Three) -> 
         other = "guest" if side == "host" else "host"
         topics[link.topic].put(side, link.seal.seal(side, link.seal.open(other, kept[other])))
     assert seen(watcher) == shown
+
+
+def test_who_watches_sees_who_is_there_and_clocks_that_run(three: Three) -> None:
+    """Only a player's own signature says that the player is here or goes; whose clock runs is so."""
+    three.mine.let_watch()
+    three.run()
+    three.play()
+    link = three.mine.let_watch()
+    watcher = three.watch()
+    topic = three.meeting.topics[link.topic]
+    heard = MemoryChannel(topic)
+    assert watcher.here("host") is None
+    three.run(20)
+    assert [watcher.here(side) for side in SIDES] == [True, True]
+    table = watcher.session
+    assert table.remaining(table.to_move) == 600 - 21
+    signs = {one.slot: link.seal.open(one.slot, one.sealed) for one in heard.poll()}
+    identity, goes = Identity.new(), packed({"at": 2**52, "bye": True})
+    for side, other in zip(SIDES, SIDES[::-1], strict=True):
+        slot, real = f"{side}-here", signs[f"{side}-here"]
+        own = identity.public.sign
+        for forged in (real[:128] + goes, own * 2 + bytes(64) + goes, signs[f"{other}-here"], b""):
+            topic.put(slot, link.seal.seal(slot, forged), kept=False)
+    three.run()
+    assert [watcher.here(side) for side in SIDES] == [True, True]
+    leaves = three.games[0] if three.games[0].session.my_turn else three.games[1]
+    leaves.close()
+    three.run()
+    assert [watcher.here(side) for side in SIDES] == [side != leaves.side for side in SIDES]
+    assert watcher.seen(leaves.side) is not None
+    left = table.remaining(table.to_move)
+    three.run(30)
+    assert table.remaining(table.to_move) == left
+    old = three.eve.watch(str(replace(Invitation.new(BROKER), watches=True)))
+    three.run(26)
+    assert [old.here(side) for side in SIDES] == [False, False]
 
 
 def test_an_old_copy_that_is_brought_back_changes_nothing(three: Three) -> None:
