@@ -17,7 +17,6 @@ from battle.browser.views import (
     pair_of,
     plain,
     priced,
-    seated,
     seats,
 )
 from battle.coach.reasons import ReasonSearch, move_page
@@ -40,7 +39,7 @@ class Analyse(Screen):
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
         super().__init__(app)
-        self.session = seated(session)
+        self.session = session
         self.study = study or study_of(session.game)
         self._lines = ExpectedLines()
         self._why: ReasonSearch | None = None

@@ -18,17 +18,14 @@ from battle.browser.views import (
     button_block,
     card,
     choice,
-    face,
     field,
-    person,
     seat,
-    seated,
     setting,
     setting_in,
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
-from battle.game.setup import labels, level_name, level_words
+from battle.game.setup import face, level_name, level_words, played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
@@ -46,7 +43,7 @@ from battle.profile.options import (
     RANDOM,
     GameOptions,
 )
-from battle.profile.records import Outcome, day_runs, own_games
+from battle.profile.records import day_runs, own_games, rungs
 from battle.rules.files import COMPANION
 from battle.rules.position import FormatError, other
 from battle.training.daily import (
@@ -70,20 +67,17 @@ def options_against(app: App, level: str) -> GameOptions:
 
 def people(app: App, options: GameOptions) -> list[View]:
     """Return whom one can play: who was beaten, and who suits the person next."""
-    own = own_games(app.records.games())
-    beaten = {one.game.opponent for one in own if one.outcome is Outcome.WON}
-    suggested = options.suggestion.level
     return [
         {
-            "value": one.name,
-            "words": person(one.name),
-            "tag": level_name(one.name),
-            "note": level_words(one),
-            "face": face(one.name),
-            "done": one.name in beaten,
-            "next": _("next up") if one.name == suggested else "",
+            "value": rung.level.name,
+            "words": rung.name,
+            "tag": level_name(rung.level.name),
+            "note": level_words(rung.level),
+            "face": face(rung.level.name),
+            "done": rung.is_beaten,
+            "next": _("next up") if rung.is_next else "",
         }
-        for one in labels()
+        for rung in rungs(own_games(app.records.games()), options.suggestion)
     ]
 
 
@@ -133,7 +127,6 @@ class Home(Screen):
         return [*going, self._today(), self._ladder(), *self._lines()]
 
     def _go_on(self, session: Session) -> View:
-        seated(session)
         own = session.person or 1
         them = seat(session, other(own))
         first, second = session.points if own == 1 else session.points[::-1]
@@ -181,9 +174,9 @@ class Home(Screen):
             if one["value"] != COMPANION
         ]
         level = self._options.suggestion.level
-        words = _("Next: {name}").format(name=person(level))
+        words = _("Next: {name}").format(name=played_by(level))
         note = next(one["note"] for one in ladder if one["value"] == level)
-        invites = _("Play {name}").format(name=person(level))
+        invites = _("Play {name}").format(name=played_by(level))
         is_free = self._unfinished is None and not self._is_awaited
         is_first = is_free and today_of(self.app.moment()) in self._played
         play = button_block(invites, "play", "go", name="new", main=is_first)
@@ -243,12 +236,12 @@ class New(Screen):
             return _("Play")
         if self._options.is_far:
             return _("Invite a friend")
-        return _("Play {name}").format(name=person(self._options.rival))
+        return _("Play {name}").format(name=played_by(self._options.rival))
 
     def _more(self) -> View:
         """Return the sheet of what else can be chosen."""
         options, is_friend = self._options, self._options.rival in (HERE, ELSEWHERE)
-        theirs = options.name(1) if is_friend else person(options.rival)
+        theirs = options.name(1) if is_friend else played_by(options.rival)
         begins = [("first", options.own_name), ("second", theirs), ("random", _("By lot"))]
         if options.is_far:
             begins.append((PIE, _("Pie rule")))
@@ -349,7 +342,7 @@ class Daily(Screen):
         options = self._options
         rivals = [one for one in people(self.app, options) if one["value"] != COMPANION]
         level = field("level", _("Opponent"), options.chosen_level, "people", choices=rivals)
-        words = _("Play {name}").format(name=person(options.chosen_level))
+        words = _("Play {name}").format(name=played_by(options.chosen_level))
         page = [*page, {"block": "field", **level}, *calendar]
         return found | {"page": page, "main": button(words, "play", "play")}
 

@@ -21,12 +21,11 @@ from battle.browser.views import (
     button,
     button_block,
     cost_class,
-    face,
     seat,
-    seated,
     seats,
 )
 from battle.game.session import Session
+from battle.game.setup import played_by
 from battle.game.words import next_game
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Ink, Line, Title
@@ -56,7 +55,7 @@ class Reviewed(Screen):
     def __init__(self, app: App, study: TableStudy) -> None:
         super().__init__(app)
         self.study = study
-        self.session: Session = seated(study.session)
+        self.session: Session = study.session
         ending = self.session.ending
         winner = ending.winner if ending is not None else None
         self.player: Player = self.session.person or (other(winner) if winner is not None else 1)
@@ -219,7 +218,7 @@ class Result(Reviewed):
             more = [button_block(_("Review"), "review", "begin")]
         advice = self._advice
         if advice is not None and advice.level:
-            words = _("Play {name}").format(name=face(advice.level).capitalize())
+            words = _("Play {name}").format(name=played_by(advice.level))
             more.append(button_block(words, "play", "replace", name="new", rival=advice.level))
         return {"title": _("Details"), "page": [*blocks(page), *more]}
 

@@ -25,7 +25,6 @@ from battle.browser.views import (
     move_of,
     pair_of,
     seat,
-    seated,
     words_of,
 )
 from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
@@ -57,7 +56,7 @@ class Table(Screen):
 
     def __init__(self, app: App, session: Session, company: Company | None = None) -> None:
         super().__init__(app)
-        self.session = seated(session)
+        self.session = session
         self.company = company or Company(app, session)
         self.study = TableStudy(app, session)
         self.opponent = Opponent(app.player_in(session), session, app.now)

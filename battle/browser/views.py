@@ -8,14 +8,14 @@ it as an *act*, an object that the page sends back when it is chosen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from battle.analysis.costs import USUAL, Mark, MoveCost
 from battle.analysis.values import Values
 from battle.game.session import Session
-from battle.game.setup import level_name
+from battle.game.setup import face, level_name
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Board, Command, Diagram, Offer, Page
 from battle.profile.settings import SETTINGS
@@ -35,39 +35,8 @@ from battle.words import cost_figure, label, tile_words
 
 View: TypeAlias = dict[str, Any]
 
-PEOPLE: Final = {
-    "novice": "Pip",
-    "casual": "Mo",
-    "club": "Kim",
-    "strong": "Vera",
-    "master": "Lin",
-    "perfect": "Sol",
-    "companion": "Echo",
-}
-"""Whom one plays at a level; their faces are `assets/faces`."""
-
 _YOU: Final = "you"
 _ON_BUTTONS: Final = ("key", "off", "on", "main", "danger")
-
-
-def person(level: str) -> str:
-    """Return who plays at a level; of no level, the solver's."""
-    return PEOPLE.get(level, PEOPLE["perfect"])
-
-
-def face(level: str) -> str:
-    """Return the name of their face."""
-    return person(level).lower()
-
-
-def seated(session: Session) -> Session:
-    """Return a session in which who plays at a level has their name."""
-    named = tuple(
-        replace(seat, name=person(seat.level)) if seat.level and not seat.name else seat
-        for seat in session.setup.seats
-    )
-    session.setup = replace(session.setup, seats=(named[0], named[1]))
-    return session
 
 
 def button(words: str, icon: str, do: str, **more: Any) -> View:

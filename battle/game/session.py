@@ -82,7 +82,7 @@ from battle.game.setup import (
     duplicate,
     further_deals,
     hints_in,
-    level_name,
+    played_by,
     series_in,
     setup_in,
     tags_of,
@@ -630,13 +630,13 @@ class Session:
 
     def name(self, player: Player) -> str:
         seat = self.seat(player)
-        if name := person_name(seat.name) or (level_name(seat.level) if seat.level else ""):
+        if name := person_name(seat.name) or (played_by(seat.level) if seat.solver else ""):
             if player != self.person:
                 return name
             return You(name) if name == _("Player") else Own(name)
-        if self._person is not None and not seat.solver:
+        if self._person is not None:
             return You(_("Player")) if player == self._person else _("Your friend")
-        return _("Solver") if seat.solver else _("Player {number}").format(number=player)
+        return _("Player {number}").format(number=player)
 
     @property
     def names(self) -> tuple[str, str]:

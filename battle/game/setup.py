@@ -57,6 +57,26 @@ _NAMES: Final = {
     COMPANION: N_("Companion"),
 }
 
+_PEOPLE: Final = {
+    "novice": "Pip",
+    "casual": "Mo",
+    "club": "Kim",
+    "strong": "Vera",
+    "master": "Lin",
+    "perfect": "Sol",
+    COMPANION: "Echo",
+}
+"""Whom one plays at a level; their faces are `assets/faces`."""
+
+_WAYS: Final = {
+    "novice": N_("takes the highest pair in sight, overlooks those far apart"),
+    "casual": N_("thinks of your answer, overlooks pairs that lie far apart"),
+    "club": N_("thinks of your answer, overlooks little"),
+    "perfect": N_("plays its best, proves the end"),
+    COMPANION: N_("stays close to your score"),
+}
+"""How they play, as measured (`assets/levels`)."""
+
 
 @dataclass(frozen=True)
 class LevelLabel:
@@ -125,16 +145,24 @@ def level_title(name: str) -> str:
 
 
 def level_words(label: LevelLabel) -> str:
-    """Return a level's description: `loses ~32 points a game`."""
-    if label.points is None:
-        return _("stays close to your score")
-    if label.points == 0:
-        return _("plays its best in one second")
+    """Return how a level plays: `thinks of your answer, overlooks little`."""
+    if label.name in _WAYS or not label.points:
+        return _(_WAYS.get(label.name, _WAYS["perfect"]))
     return ngettext(
-        "loses ~{points} point a game",
-        "loses ~{points} points a game",
+        "gives away ~{points} point a game",
+        "gives away ~{points} points a game",
         math.ceil(label.points),
     ).format(points=decimal(label.points))
+
+
+def played_by(level: str) -> str:
+    """Return who plays at a level; of no level, the solver's."""
+    return _PEOPLE.get(level, _PEOPLE["perfect"])
+
+
+def face(level: str) -> str:
+    """Return the name of their face."""
+    return played_by(level).lower()
 
 
 # --- the clock -----------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from battle.game.setup import (
     further_deals,
     is_level,
     level,
-    level_name,
+    played_by,
 )
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.proofs import Pars
@@ -213,8 +213,8 @@ class GameOptions:
 
     def placeholder(self, number: int) -> str:
         if self.opponent != FRIEND:
-            name = level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
-            return name if number else You(_("Player"))
+            level = self.chosen_level if self.opponent == LEVEL else ""
+            return played_by(level) if number else You(_("Player"))
         if self.is_far:
             return _("Friend") if number else _("You")
         return _("Player B") if number else _("Player A")  # a number says who moves first

@@ -30,10 +30,12 @@ from battle.game.setup import (
     FIRST_LEVEL,
     KEY_TAG,
     MOST_GIVEN,
+    LevelLabel,
     labels,
     ladder,
     level_name,
     level_title,
+    played_by,
     stronger,
 )
 from battle.language import _, ngettext
@@ -696,6 +698,30 @@ def _by_results(games: Sequence[OwnGame]) -> Suggestion:
     if last.outcome is Outcome.LOST and run >= losses_to_fall:
         return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
     return Suggestion(before, SuggestionReason.AGAIN, before, run)
+
+
+# --- the ladder ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rung:
+    """Somebody to play: a level, whether the person has won against it, and should play it next."""
+
+    level: LevelLabel
+    is_beaten: bool
+    is_next: bool
+
+    @property
+    def name(self) -> str:
+        return played_by(self.level.name)
+
+
+def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:
+    """Return everybody to play, the weakest first, the companion last."""
+    beaten = {own.game.opponent for own in games if own.outcome is Outcome.WON}
+    if SOLVER in beaten:
+        beaten.add(ladder()[-1].name)
+    return [Rung(label, label.name in beaten, label.name == suggestion.level) for label in labels()]
 
 
 # --- which head start evens out how well two play ------------------------------------------------

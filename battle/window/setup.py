@@ -11,14 +11,13 @@ import pygame
 from battle.friend.friends import SEEN_AS
 from battle.game.pie import FIRST, NAME, SECOND, pie_page, pie_said, pie_words
 from battle.game.session import NotNowError, Session
-from battle.game.setup import MOST_GIVEN, labels, ladder, level_name, level_words
+from battle.game.setup import MOST_GIVEN, played_by
 from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Offer, Page
 from battle.profile.options import (
     BY_NUMBER,
     DAYS,
-    ELSEWHERE,
     FAIR,
     HERE,
     LIVE,
@@ -29,19 +28,24 @@ from battle.profile.options import (
     RANDOM,
     GameOptions,
 )
-from battle.profile.records import FRIEND, SOLVER, SuggestionReason, loss_words
+from battle.profile.records import (
+    FRIEND,
+    SOLVER,
+    SuggestionReason,
+    loss_words,
+    own_games,
+    rungs,
+)
 from battle.profile.settings import SETTINGS
-from battle.rules.files import COMPANION
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
 from battle.window.board_view import Miniature
-from battle.window.cards import CardScene, Option
+from battle.window.cards import CardScene
+from battle.window.people import BEST, ask_rival
 from battle.window.scene import Services, attempt
-from battle.window.ui import clipboard, draw
+from battle.window.ui import clipboard
 from battle.window.ui import theme as look
 from battle.window.ui.clipboard import paste_tip
-from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
-from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import TextField
 from battle.words import (
     LONGEST_NAME,
@@ -51,19 +55,16 @@ from battle.words import (
     listed,
     minutes_words,
     points,
-    seconds_words,
     sentences,
     signed,
     titled,
     wins_by_words,
 )
 
-BEST: Final = ladder()[-1].name
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
 _LABELS: Final = 0.3
 _ROW: Final = 50
-_TALLEST_RIVAL: Final = 60
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
@@ -173,31 +174,10 @@ class NewGameScene(CardScene):
             )
 
     def _ask_rival(self, room: pygame.Rect) -> None:
-        """Add the levels, the solver and friends below one another, with what each promises."""
-        options, px = self.options, self.theme.px
-        rivals = {level.name: (level_name(level.name), level_words(level)) for level in labels()}
-        best = _("plays its best in {time}")
-        rivals[SOLVER] = _("Solver"), best.format(time=seconds_words(options.think_seconds))
-        rivals[COMPANION] = rivals.pop(COMPANION)
-        del rivals[BEST]
-        suggested = options.suggestion.level
-        suggested = SOLVER if suggested == BEST else suggested
-        friends = len(rivals)
-        rivals[HERE] = _("A friend here"), _("at this table, taking turns")
-        rivals[ELSEWHERE] = _("A friend elsewhere"), _("by invitation")
-        room.height = min(room.height, len(rivals) * px(_TALLEST_RIVAL))
-        font = self.theme.font(Role.BUTTON)
-        levels = [name for name, _note in rivals.values()][:friends]
-        make = partial(_Rival, wide=max(font.size(name)[0] for name in levels))
-        names = [(rival, name) for rival, (name, _note) in rivals.items()]
-        change = partial(self._choose, options.set_rival)
-        self.rivals = self.form.group(room, names, options.rival, change, upright=True, make=make)
-        for rival, button in zip(rivals, self.rivals.buttons, strict=True):
-            button.note = rivals[rival][1]
-            button.aside = _("suggested") * (rival == suggested)
-        edge = self.rivals.buttons[friends].rect
-        line = pygame.Rect(edge.left, edge.top, edge.width, px(1))
-        self.under.append(lambda surface: surface.fill(look.LINE, line))
+        """Add the list of whom one can play."""
+        ladder = rungs(own_games(self.app.records.games()), self.options.suggestion)
+        choose = partial(self._choose, self.options.set_rival)
+        self.rivals = ask_rival(self.form, room, ladder, self.options.rival, choose)
         self.begin_at(self.rivals)
 
     @property
@@ -383,8 +363,7 @@ class NewGameScene(CardScene):
         new = not suggestion.moves_on or suggestion.why is SuggestionReason.NEW
         if self.options.opponent == FRIEND or new:
             return ""
-        before = level_name(suggestion.before)
-        level = _("Solver") if suggestion.level == BEST else level_name(suggestion.level)
+        before, level = played_by(suggestion.before), played_by(suggestion.level)
         if suggestion.why is SuggestionReason.POINTS:
             return titled(level, loss_words(suggestion.loss))
         if suggestion.why is SuggestionReason.WON:
@@ -439,33 +418,6 @@ class NewGameScene(CardScene):
             self.app.go("pie", self.options)
         else:
             self.app.go("table", self.options.session(self.app.now))
-
-
-class _Rival(Option):
-    """An opponent: its name, in a column `wide` at least, what it promises, if it is suggested."""
-
-    def __init__(self, rect: pygame.Rect, words: str, tip: str, *, wide: int) -> None:
-        super().__init__(rect, words, tip)
-        self._wide = wide
-
-    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        px, small, ink = theme.px, theme.font(Role.SMALL), self.paint_ground(surface, theme)
-        font = theme.font(Role.BUTTON)
-        wide = max(self._wide, font.size(self.text)[0]) + px(14)
-        check, name, note, _margin = across(self.rect, px(30), wide, FILL, px(8))
-        draw.text(surface, font, self.text, ink, name)
-        if self.selected:
-            draw.sign(surface, "check", px(18), look.GOLD, center=check.center)
-        if self.aside:
-            wide = small.size(self.aside)[0]
-            fits = small.size(self.note)[0] + px(10) + wide <= note.width
-            note, mark = across(note, FILL, wide if fits else px(20), gap=px(10))
-            if fits:
-                draw.text(surface, small, self.aside, look.GOLD, mark)
-            else:
-                draw.sign(surface, "hint", mark.width, look.GOLD, center=mark.center)
-                CUT_TEXTS.note(surface, mark, self.aside, "")
-        draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, note)
 
 
 _PIE_ROW: Final = 56

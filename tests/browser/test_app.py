@@ -14,8 +14,6 @@ import pytest
 
 from battle.browser import main
 from battle.browser.main import SCREENS
-from battle.browser.views import PEOPLE, face
-from battle.game.setup import labels
 from battle.language import use
 from battle.resources import asset
 from battle.rules.links import game_link, held_in
@@ -464,11 +462,3 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
     assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
     assert asked <= known
-
-
-def test_every_level_is_somebody() -> None:
-    """Each level is somebody with a name and a face, and there is nobody else."""
-    names = [label.name for label in labels()]
-    assert sorted(PEOPLE) == sorted(names)
-    for name in names:
-        assert asset(f"faces/{face(name)}.svg").is_file()

@@ -537,10 +537,10 @@ def test_a_level_stays_at_the_table(seat):
     assert (again.person, again.solver_to_move) == (2, True)
 
 
-def test_a_level_is_called_by_its_name():
-    """A level without a name shows its own, and a record calls it as other programs would."""
+def test_a_level_is_called_by_who_plays_at_it():
+    """At the table a level has a person's name, in a record the one that other programs would use."""
     session = Session(Setup((Seat(), Seat(solver=True, level="casual")), deal(1), 1))
-    assert session.names == ("Player 1", "Casual")
+    assert session.names == ("Player 1", "Mo")
     assert session.record().tags["Second"] == "Solver: casual"
 
 
@@ -880,7 +880,7 @@ def test_what_cannot_be_read_is_passed_over():
 def test_players_and_points() -> None:
     """Both names with their points."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), deal(1), 1))
-    assert players_words(session) == "Ada 0 – 0 Solver"
+    assert players_words(session) == "Ada 0 – 0 Sol"
     session.play(session.position.legal_moves[0])
     assert game_words(session)[1].endswith("1 move")
 

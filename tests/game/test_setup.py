@@ -41,6 +41,7 @@ from battle.page.blocks import Block, Board
 from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.protocol import Limit
+from battle.resources import asset
 from battle.rules.files import COMPANION
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
 from battle.words import left_to_winner
@@ -389,21 +390,20 @@ def test_the_levels_are_those_of_the_engine():
         assert label.points == levels_of_the_engine()[label.name].points
 
 
-def test_every_level_has_a_name_and_a_promise_of_its_own():
+def test_every_level_has_a_name_and_a_sentence_of_its_own():
     """No two levels read alike."""
     titles = [levels.level_title(label.name) for label in levels.labels()]
     words = [levels.level_words(label) for label in levels.labels()]
     assert len(set(titles)) == len(set(words)) == len(levels.labels())
 
 
-def test_promises_name_the_points():
-    """The words are those of the label, whatever the table says."""
-    words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1, None)]
+def test_sentences_name_the_points():
+    """Of a level that is not known by its sight the words are those of the label."""
+    words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1)]
     assert words == [
-        "loses ~35 points a game",
-        "loses ~2.5 points a game",
-        "loses ~1 point a game",
-        "stays close to your score",
+        "gives away ~35 points a game",
+        "gives away ~2.5 points a game",
+        "gives away ~1 point a game",
     ]
     assert "0" not in levels.level_words(LevelLabel("x", 0))
 
@@ -447,6 +447,15 @@ def lost() -> list[Position]:
         if len({resistance(place, move) for move in best_moves(place)}) > 1
     ]
     return [place for place in found if max(reference.move_values(place).values()) < 0][:8]
+
+
+def test_every_level_is_somebody() -> None:
+    """Each level is somebody else, with a face; of no level it is who plays at the best."""
+    people = [levels.played_by(label.name) for label in levels.labels()]
+    assert len({*people}) == len(people)
+    assert levels.played_by("") == levels.played_by("perfect")
+    for label in levels.labels():
+        assert asset(f"faces/{levels.face(label.name)}.svg").is_file()
 
 
 @pytest.mark.parametrize("name", ["", "perfect", "master"])

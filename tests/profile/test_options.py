@@ -11,7 +11,7 @@ import pytest
 
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session
-from battle.game.setup import TimeControl
+from battle.game.setup import TimeControl, level
 from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, PIE, GameOptions
 from battle.profile.settings import Settings
 from battle.rules.disguise import known_deal
@@ -124,7 +124,7 @@ def test_who_chooses_no_level_gets_the_suggested_one() -> None:
     options = GameOptions(LEVEL)
     assert options.chosen_level == "casual"
     options.learn([won(days=1), won(days=2)], {})
-    assert (options.chosen_level, options.name(1)) == ("club", "Club")
+    assert (options.chosen_level, options.name(1)) == ("club", "Kim")
     assert options.to_remember()["level"] == ""
     options.level = "strong"
     assert options.chosen_level == options.to_remember()["level"] == "strong"
@@ -192,9 +192,9 @@ def test_what_two_lose_is_the_head_start_offered() -> None:
     options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
     options.learn([replace(won(days=1), lost=(32, 9), proven=(32, 9), exact_from=1)], PARS)
     assert options.usual[0] == options.suggestion.loss.points
-    assert options.agreed_head_start == 32 - 14
+    assert options.agreed_head_start == 32 - level("club").points
     options.set_level("novice")
-    assert options.agreed_head_start == 32 - 54
+    assert options.agreed_head_start == 32 - level("novice").points
     options.head_start = 3
     assert options.agreed_head_start == options.to_remember()["handicap"] == 3
     options.set_opponent("solver")

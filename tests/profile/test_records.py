@@ -157,7 +157,7 @@ def test_a_session_is_kept_with_all_that_was_agreed():
     """A game against the solver names seats, help and result, and its record can be read."""
     session = played_session()
     game = game_of(session, NOON, key="k")
-    assert (game.person, game.opponent, game.seats) == (2, "solver", ("Solver", "Ada"))
+    assert (game.person, game.opponent, game.seats) == (2, "solver", ("Sol", "Ada"))
     assert game.hints[1] > 0
     assert (game.has_help, game.help, game.points) == (True, ("values",), session.points)
     assert record(game.record).game.last.position.points == game.points

@@ -152,6 +152,9 @@ _texts: Final = PictureCache(6 << 20)
 _icons: Final = PictureCache(2 << 20)
 _boxes: Final = PictureCache(24 << 20)
 
+_FACE: Final = (64, 70)
+"""Width and height of the faces' pictures."""
+
 
 def rendered(font: Font, text: str, colour: pygame.Color) -> pygame.Surface:
     """Return `text` as a picture."""
@@ -329,6 +332,16 @@ def sign(
 ) -> None:
     """Draw an icon at a place, such as `midleft=(x, y)` or `center=…`."""
     picture = icon(name, size, colour)
+    surface.blit(picture, picture.get_rect(**place))
+
+
+def face(surface: pygame.Surface, name: str, size: int, **place: tuple[int, int]) -> None:
+    """Draw the face `assets/faces/<name>.svg`, at most `size` pixels high, as `sign` does."""
+    box = round(size * _FACE[0] / _FACE[1]), size
+    picture = _icons.get(
+        (name, box),
+        lambda: pygame.image.load_sized_svg(asset(f"faces/{name}.svg"), box).convert_alpha(),
+    )
     surface.blit(picture, picture.get_rect(**place))
 
 

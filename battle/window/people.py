@@ -1,0 +1,117 @@
+"""Whom one plays, as people: their faces, and the list from which one of them is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from battle.game.setup import face, ladder, level_name, level_words
+from battle.language import _
+from battle.profile.options import ELSEWHERE, HERE
+from battle.profile.records import SOLVER, Rung
+from battle.window.cards import Form, Group, Option
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.theme import Role, Theme
+
+BEST: Final = ladder()[-1].name
+"""The level that the solver stands for where a game is set up."""
+
+_TALLEST: Final = 61
+_TWO_LINES: Final = 44
+"""The least height of a row in which the sentence stands below the name."""
+
+
+def ask_rival(
+    form: Form,
+    room: Rect,
+    rungs: Sequence[Rung],
+    rival: str,
+    choose: Callable[[str], object],
+    *,
+    friends: bool = True,
+) -> Group[str]:
+    """Add the list of whom one can play below one another: everybody of a ladder, then friends."""
+    shown: dict[str, tuple[str, Callable[[Rect, str, str], Option]]] = {
+        SOLVER if rung.level.name == BEST else rung.level.name: (
+            rung.name,
+            partial(_Person, rung=rung),
+        )
+        for rung in rungs
+    }
+    if friends:
+        shown[HERE] = _("A friend here"), partial(_Friend, "people", _("at this table"))
+        shown[ELSEWHERE] = _("A friend elsewhere"), partial(_Friend, "export", _("by invitation"))
+    room = Rect(room.topleft, (room.width, min(room.height, len(shown) * form.theme.px(_TALLEST))))
+    makers = iter([make for _words, make in shown.values()])
+    names = [(value, words) for value, (words, _make) in shown.items()]
+
+    def make(rect: Rect, words: str, tip: str) -> Option:
+        return next(makers)(rect, words, tip)
+
+    return form.group(room, names, rival, choose, upright=True, make=make)
+
+
+class _Person(Option):
+    """Somebody who plays at a level: face, name, level, how they play, beaten or next."""
+
+    def __init__(self, rect: Rect, words: str, tip: str, *, rung: Rung) -> None:
+        super().__init__(rect, words, tip)
+        self._rung = rung
+        self.note = level_words(rung.level)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, rung, ink = theme.px, self._rung, self.paint_ground(surface, theme)
+        size = min(px(44), self.rect.height - px(6))
+        picture, words, _margin = across(self.rect, size + px(26), FILL, px(14))
+        draw.face(surface, face(rung.level.name), size, center=picture.center)
+        font, small = theme.font(Role.BUTTON), theme.font(Role.SMALL)
+        words, mark = across(words, FILL, small.size(self._mark)[0] + px(22) * rung.is_beaten)
+        draw.text(
+            surface, small, self._mark, look.GOLD if rung.is_next else look.PROVEN, mark, "right"
+        )
+        if rung.is_beaten and not rung.is_next:
+            draw.sign(surface, "check", px(18), look.PROVEN, midleft=mark.midleft)
+        lines = [words]
+        if words.height >= px(_TWO_LINES):
+            lines = down(
+                centred(words, words.width, font.get_height() + small.get_height()),
+                font.get_height(),
+                FILL,
+            )
+        end = draw.text(surface, font, self.text, ink, lines[0]).right - words.left + px(8)
+        beside = across(lines[0], end, FILL)[1]
+        if len(lines) == 1:
+            draw.text(surface, small, self.note, look.MUTED, across(beside, FILL, px(10))[0])
+        else:
+            draw.text(surface, small, level_name(rung.level.name), look.MUTED, beside)
+            draw.text(surface, small, self.note, look.MUTED, lines[1])
+
+    @property
+    def _mark(self) -> str:
+        """Whether the person should play them next, or has won."""
+        if self._rung.is_next:
+            return _("next up")
+        return _("beaten") if self._rung.is_beaten else ""
+
+
+class _Friend(Option):
+    """A friend: a sign, words, and where they are."""
+
+    def __init__(self, sign: str, note: str, rect: Rect, words: str, tip: str) -> None:
+        super().__init__(rect, words, tip)
+        self._sign, self.note = sign, note
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, ink = theme.px, self.paint_ground(surface, theme)
+        size = min(px(44), self.rect.height - px(6))
+        picture, words, _margin = across(self.rect, size + px(26), FILL, px(14))
+        draw.sign(surface, self._sign, px(24), ink, center=picture.center)
+        end = draw.text(surface, theme.font(Role.BUTTON), self.text, ink, words).right
+        note = across(words, end - words.left + px(12), FILL)[1]
+        draw.text(surface, theme.font(Role.SMALL), self.note, look.MUTED, note, "right")
