@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -71,7 +72,7 @@ from battle.friend.words import (
 from battle.game.pie import FIRST as MOVES_FIRST
 from battle.game.pie import NAME as NAMES
 from battle.game.pie import SECOND as MOVES_SECOND
-from battle.game.session import NOT_NOW, NotNowError
+from battle.game.session import NOT_NOW, NotNowError, Session
 from battle.game.setup import MOST_GIVEN, draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role, Title
@@ -362,6 +363,13 @@ class Pie(Screen):
 # --- at the table ---------------------------------------------------------------------------------
 
 
+def with_days(presence: str, session: Session, player: Player, now: datetime) -> str:
+    """Return who is there, and how long there is for a move that is counted in days."""
+    left = session.deadline
+    days = "" if left is None or player != session.to_move else time_left_words(left - now)
+    return " · ".join(filter(None, (presence, days)))
+
+
 class FriendAway(Company):
     """The other player is a friend, at another program or page.
 
@@ -391,12 +399,9 @@ class FriendAway(Company):
 
     def caption(self, player: Player) -> str:
         """Return how it stands with the friend, or how long there is for a move."""
-        session, now = self.session, self.app.moment()
-        left = session.deadline
-        parts = [] if player == session.me else [presence_words(self.game.status, now)]
-        if left is not None and player == session.to_move:
-            parts.append(time_left_words(left - now))
-        return " · ".join(filter(None, parts))
+        now, is_here = self.app.moment(), player == self.session.me
+        presence = "" if is_here else presence_words(self.game.status, now)
+        return with_days(presence, self.session, player, now)
 
     def asks(self) -> View | None:
         session, game = self.session, self.game
@@ -622,7 +627,9 @@ class Watching(Company):
         return True
 
     def caption(self, player: Player) -> str:
-        return watch_presence_words(self.watcher, player, self.app.moment())
+        now = self.app.moment()
+        presence = watch_presence_words(self.watcher, player, now)
+        return with_days(presence, self.session, player, now)
 
     def asks(self) -> View | None:
         """Return what is wrong with the connection, or what was said last."""

@@ -123,7 +123,7 @@ from battle.game.events import (
     TookSeat,
 )
 from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Seat, Session
-from battle.language import _
+from battle.language import N_, _
 from battle.profile.records import Records, game_of
 from battle.resources import page_folder
 from battle.rules.files import read_text
@@ -144,6 +144,8 @@ MOST_KNOWN: Final = 1000
 
 MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
+
+LETS_WATCH: Final = N_("{name} lets others watch: who has the link sees the game and what is said.")
 
 _SHORT: Final = 0.001
 _REST: Final = 50
@@ -732,8 +734,7 @@ class FriendGame:
         if has_grown:
             self._note()
         if self.watched > watched:
-            words = _("{name} lets others watch: who has the link sees the game and what is said.")
-            self._news.append(words.format(name=self.friend_name))
+            self._news.append(_(LETS_WATCH).format(name=self.friend_name))
         self._say_fork(is_mine=book.mine[: len(mine)] != mine)
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.games import FriendGame, FriendStatus
+from battle.friend.games import LETS_WATCH, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
     Invitation,
@@ -49,6 +49,7 @@ WITHDRAWN: Final = N_("The invitation can no longer be used.")
 WATCH_RULES: Final = N_(
     "You see the board, the moves, the clocks and what the two say, live. You can do nothing."
 )
+OTHERS: Final = N_("A game of others")
 WATCH: Final = N_("Let others watch")
 WATCH_TOLD: Final = N_(
     "Whoever has this link sees the game and what is said from now on, and can do nothing. "
@@ -116,7 +117,7 @@ _LINKS = {
 
 def watch_title(watcher: Watcher) -> str:
     """Return whose game is watched: before anything has come, what the link says."""
-    return listed(filter(None, watcher.names)) or watcher.told or _("A game of others")
+    return listed(filter(None, watcher.names)) or watcher.told or _(OTHERS)
 
 
 def watch_words(watcher: Watcher) -> tuple[str, str]:
@@ -161,10 +162,10 @@ def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Bloc
         text = Paragraph(message.text, Ink.PLAIN, Role.TEXT, mine=mine)
         page.append([Paragraph(head, Ink.FAINT, mine=mine), text, Space()])
     for side, at in watched.items():
-        words = _("{name} lets others watch: who has the link sees the game and what is said.")
+        words = _(LETS_WATCH).format(name=names[side])
         if side == own:
             words = _("You let others watch: who has the link sees the game and what is said.")
-        line: list[Block] = [Paragraph(words.format(name=names[side]), Ink.GOLD), Space()]
+        line: list[Block] = [Paragraph(words, Ink.GOLD), Space()]
         page.insert(sum(message.at <= at for message in said), line)
     return [block for blocks in page[-most:] for block in blocks]
 

@@ -23,6 +23,7 @@ from battle.friend.words import (
     ASKED_AGAIN,
     MATCH_OVER,
     NO_PAGE,
+    OTHERS,
     REMOVED,
     ROOM_TRUST,
     STILL_WAITED_FOR,
@@ -46,7 +47,6 @@ from battle.friend.words import (
     waiting_words,
     watch_presence_words,
     watch_text,
-    watch_title,
     watch_words,
     ways_words,
     wish_words,
@@ -762,7 +762,7 @@ class FriendAway(Company):
 class WatchScene(CardScene):
     """Looks for a game of others; goes to their table when it is there."""
 
-    title = N_("A game of others")
+    title = OTHERS
     foot_height = 52
     tallest = 620
 
@@ -775,7 +775,8 @@ class WatchScene(CardScene):
         self._waiting = watch_words(self.watcher)
         notice, words = down(self.body, self.theme.px(76), FILL, gap=self.theme.px(12))
         self.add_notice(notice, "clock", *self._waiting)
-        self.add_page(words, [Title(watch_title(self.watcher)), Paragraph(_(WATCH_RULES))])
+        whose = [Title(self.watcher.told)] if self.watcher.told else []
+        self.add_page(words, [*whose, Paragraph(_(WATCH_RULES))])
         right = across(self.foot, FILL, FILL, gap=self.theme.px(12))[1]
         self.begin_at(self.add_button(right, _(STOP_WATCHING), self.cancel, icon="close"))
 

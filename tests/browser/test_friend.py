@@ -693,7 +693,7 @@ def lines(value: object) -> Iterator[str]:
 def test_the_screens_of_a_game_with_a_friend(
     room: Room, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What an invitation, hosting, the table, messages and the list say is what was approved."""
+    """What an invitation, hosting, the table, messages, the list and watching say is approved."""
     identities = iter(bytes([n]) * 32 for n in range(99))
     monkeypatch.setattr(Identity, "new", staticmethod(lambda: Identity(next(identities))))
     monkeypatch.setattr("secrets.token_bytes", lambda count: bytes([next(identities)[0]]) * count)
@@ -702,8 +702,8 @@ def test_the_screens_of_a_game_with_a_friend(
     room.pages.append(page)
     said: list[str] = []
 
-    def tell(name: str) -> None:
-        said.extend([f"=== {name}", *dict.fromkeys(lines(page.view)), ""])
+    def tell(name: str, at: Page | None = None) -> None:
+        said.extend([f"=== {name}", *dict.fromkeys(lines((at or page).view)), ""])
 
     tell("looking")
     room.pass_by()
@@ -724,6 +724,16 @@ def test_the_screens_of_a_game_with_a_friend(
     page.act("home")
     page.act("go", name="friends")
     tell("list")
+    page.act("home")
+    where = own(page).let_watch()
+    room.pass_by()
+    eve = Page(room.home / "eve", language=language, hash=link_of(where), meeting=room.place)
+    room.pages.append(eve)
+    tell("watch", eve)
+    room.pass_by(60)
+    tell("watched", eve)
+    page.act("go", name="talk", topic=game.invitation.topic)
+    tell("watching is told")
     page.act("home")
     page.app.change(brokers=f"{BROKER} {SOCKET}")
     page.act("go", name="new", rival="elsewhere")

@@ -207,7 +207,7 @@ def test_who_has_only_the_link_can_neither_read_more_nor_speak(three: Three) -> 
 
 
 def test_who_watches_sees_who_is_there_and_clocks_that_run(three: Three) -> None:
-    """Only a player's own signature says that the player is here or goes; whose clock runs is so."""
+    """Only a player's own signature says who is here; the clock of who is to move runs."""
     three.mine.let_watch()
     three.run()
     three.play()
@@ -238,6 +238,7 @@ def test_who_watches_sees_who_is_there_and_clocks_that_run(three: Three) -> None
     three.run(30)
     assert table.remaining(table.to_move) == left
     old = three.eve.watch(str(replace(Invitation.new(BROKER), watches=True)))
+    three.run()
     three.run(26)
     assert [old.here(side) for side in SIDES] == [False, False]
 

@@ -21,7 +21,7 @@ from battle.analysis.study import Study, study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame, FriendGames
-from battle.friend.meeting import Terms
+from battle.friend.meeting import Invitation, Terms
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Duplicate, Series, TimeControl
@@ -50,6 +50,7 @@ from battle.window.friends import (
     JoinScene,
     QuestionDialog,
     RoomScene,
+    WatchScene,
     friend_table,
 )
 from battle.window.help import HelpScene, RulesScene
@@ -720,6 +721,20 @@ def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
     return scene
 
 
+def _watched(app: App) -> Scene:
+    far = _Far(app)
+    mine = far.begun(LIVE_TERMS, LONG_NAME, 7)
+    watcher = app.friends.games.watch(str(mine.let_watch()))
+    far.meet()
+    return friend_table(app, watcher)
+
+
+def _looked_for(app: App) -> Scene:
+    _Far(app)
+    where = replace(Invitation.new("mqtts://broker.example"), watches=True)
+    return WatchScene(app, app.friends.games.watch(str(where)))
+
+
 def _question(app: App) -> TableScene:
     far = _Far(app)
     table = friend_table(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
@@ -884,6 +899,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "friend-pie": _friend_pie,
     "friend-table": partial(_friend_table, "Benedikt", 7, LIVE_TERMS),
     "friend-table-days": partial(_friend_table, LONG_NAME, 6, DAYS_TERMS),
+    "watch": _looked_for,
+    "watch-table": _watched,
     "friend-question": _question,
     "friend-decision": _decision,
     "friend-talk": _talk,
