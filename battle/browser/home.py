@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ from battle.browser.views import (
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
 from battle.game.setup import face, level_name, level_words, played_by
-from battle.language import N_, _, ngettext
+from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
 from battle.profile import everything
@@ -43,9 +42,9 @@ from battle.profile.options import (
     RANDOM,
     GameOptions,
 )
-from battle.profile.records import day_runs, own_games, rungs
-from battle.rules.files import COMPANION
+from battle.profile.records import Rung, own_games, rungs
 from battle.rules.position import FormatError, other
+from battle.training import home
 from battle.training.daily import (
     calendar_table,
     daily_page,
@@ -54,10 +53,9 @@ from battle.training.daily import (
     share_line,
     today_of,
 )
-from battle.training.first_game import COUNT, FirstGame, first_game_note
-from battle.words import name_in, weekdays
-
-_DAYS: Final = 7
+from battle.training.first_game import FirstGame, first_game_note
+from battle.training.home import First, going_words
+from battle.words import name_in, titled
 
 
 def options_against(app: App, level: str) -> GameOptions:
@@ -65,7 +63,7 @@ def options_against(app: App, level: str) -> GameOptions:
     return GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
 
 
-def people(app: App, options: GameOptions) -> list[View]:
+def people(rungs: Iterable[Rung]) -> list[View]:
     """Return whom one can play: who was beaten, and who suits the person next."""
     return [
         {
@@ -77,8 +75,13 @@ def people(app: App, options: GameOptions) -> list[View]:
             "done": rung.is_beaten,
             "next": _("next up") if rung.is_next else "",
         }
-        for rung in rungs(own_games(app.records.games()), options.suggestion)
+        for rung in rungs
     ]
+
+
+def rungs_of(app: App, options: GameOptions) -> list[Rung]:
+    """Return everybody to play, with what is known of the person."""
+    return rungs(own_games(app.records.games()), options.suggestion)
 
 
 class Home(Screen):
@@ -87,21 +90,21 @@ class Home(Screen):
     def resume(self) -> None:
         app = self.app
         app.autosave.release()
-        self._unfinished, messages = app.autosave.load()
+        unfinished, messages = app.autosave.load()
         for words in messages:
             app.tell(words)
-        games = app.records.games()
-        begins = app.settings.first_game < COUNT and not games
-        self._is_newcomer = begins and self._unfinished is None
-        self._options = options_against(app, "")
-        self._played = day_games(games)
-        self._last = next(reversed(own_games(games)), None)
+        self._home = home.Home.of(
+            app.records.games(),
+            unfinished,
+            today=today_of(app.moment()),
+            first_game=app.settings.first_game,
+        )
         self._shown: list[View] | None = None
 
     @property
-    def _is_awaited(self) -> bool:
-        """Whether a friend waits for the person."""
-        return any(game.my_turn for game in self.app.friends.opened)
+    def _first(self) -> First:
+        games = self.app.friends.opened
+        return self._home.first(is_awaited=any(game.my_turn for game in games))
 
     def view(self) -> View:
         if self._shown is None:
@@ -117,50 +120,39 @@ class Home(Screen):
         return {"title": "Mahjong Battle", "page": page, "tabs": tabs}
 
     def _page(self) -> list[View]:
-        if self._is_newcomer:
-            note = Paragraph(first_game_note(self.app.settings.first_game))
-            play = button_block(_("Play"), "play", "go", name="lesson", main=not self._is_awaited)
-            words, step = _("Your first game"), FirstGame(self.app.settings.first_game)
+        if self._home.lesson is not None:
+            note = Paragraph(first_game_note(self._home.lesson))
+            is_main = self._first is First.LESSON
+            play = button_block(_("Play"), "play", "go", name="lesson", main=is_main)
+            words, step = _("Your first game"), FirstGame(self._home.lesson)
             shown = {"block": "preview", "board": board(step.position)}
             return [card(shown, *blocks([note]), play, words=words, icon="learn")]
-        going = [] if self._unfinished is None else [self._go_on(self._unfinished)]
+        session = self._home.unfinished
+        going = [] if session is None else [self._go_on(session)]
         return [*going, self._today(), self._ladder(), *self._lines()]
 
     def _go_on(self, session: Session) -> View:
-        own = session.person or 1
-        them = seat(session, other(own))
-        first, second = session.points if own == 1 else session.points[::-1]
-        words = f"{first} : {second}"
-        if session.person_to_move:
-            words = _("{score}, your turn").format(score=words)
+        them = seat(session, other(session.person or 1))
         going: View = {
             "block": "go_on",
             "board": board(session.position),
             "sub": _("Your game with"),
-            "words": words,
+            "words": going_words(session),
             **{name: them[name] for name in ("face", "player", "name")},
         }
-        button = button_block(_("Go on"), "play", "go_on", main=not self._is_awaited)
+        button = button_block(_("Go on"), "play", "go_on", main=self._first is First.GO_ON)
         return card(going, button)
 
     def _today(self) -> View:
         """Return the card of today's deal, with the last days."""
-        today = today_of(self.app.moment())
-        last = [today - timedelta(back) for back in reversed(range(_DAYS))]
         days = [
-            {
-                "words": _("Today") if day == today else weekdays()[day.weekday()],
-                "done": day in self._played,
-                "now": day == today,
-            }
-            for day in last
+            {"words": day.words, "done": day.is_played, "now": day.is_today}
+            for day in self._home.days
         ]
-        run = day_runs((one.day for one in self._played.values() if one.in_run), today)[0]
-        note = ngettext("{n} day in a row", "{n} days in a row", run).format(n=run) * (run > 1)
-        words = _("Show") if today in self._played else _("Play")
-        is_first = self._unfinished is None and today not in self._played and not self._is_awaited
-        play = button_block(words, "calendar", "go", name="daily", main=is_first)
-        parts = {"block": "days", "days": days}, play
+        words = _("Show") if self._home.is_today_played else _("Play")
+        is_main = self._first is First.DAILY
+        play = button_block(words, "calendar", "go", name="daily", main=is_main)
+        parts, note = ({"block": "days", "days": days}, play), self._home.run_words
         return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
 
     def _ladder(self) -> View:
@@ -170,32 +162,25 @@ class Home(Screen):
                 "says": f"{one['words']}, {one['tag']}",
                 "do": {"do": "go", "name": "new", "rival": one["value"]},
             }
-            for one in people(self.app, self._options)
-            if one["value"] != COMPANION
+            for one in people(self._home.rungs)
         ]
-        level = self._options.suggestion.level
-        words = _("Next: {name}").format(name=played_by(level))
-        note = next(one["note"] for one in ladder if one["value"] == level)
-        invites = _("Play {name}").format(name=played_by(level))
-        is_free = self._unfinished is None and not self._is_awaited
-        is_first = is_free and today_of(self.app.moment()) in self._played
-        play = button_block(invites, "play", "go", name="new", main=is_first)
+        rung = self._home.next_rung
+        invites, is_main = _("Play {name}").format(name=rung.name), self._first is First.RUNG
+        play = button_block(invites, "play", "go", name="new", main=is_main)
+        words, note = _("Next: {name}").format(name=rung.name), level_words(rung.level)
         return card({"block": "ladder", "people": ladder}, play, words=words, note=note)
 
     def _lines(self) -> list[View]:
         """Return the card of what else there is: the last result, two people at one device."""
         friends = button_block(_("A friend here"), "people", "go", name="new", rival=HERE)
-        if self._last is None:
+        if self._home.last is None:
             return [card(friends)]
-        game, words = self._last.game, _("Last game: {first} : {second}")
-        own, others = game.points if self._last.person == 1 else game.points[::-1]
-        last = button_block(words.format(first=own, second=others), "trophy", "last")
-        return [card(friends, last)]
+        return [card(friends, button_block(titled(*self._home.last_words), "trophy", "last"))]
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        last = self._last.game.record if self._last is not None else ""
+        last = self._home.last.game.record if self._home.last is not None else ""
         return {
-            "go_on": partial(self.app.go, "table", self._unfinished),
+            "go_on": partial(self.app.go, "table", self._home.unfinished),
             "last": partial(self.app.open, last),
         }
 
@@ -218,7 +203,7 @@ class New(Screen):
             (ELSEWHERE, _("A friend elsewhere"), _("by invitation"), "export"),
         ]
         choices = [
-            *people(self.app, options),
+            *people(rungs_of(self.app, options)),
             *(dict(zip(("value", "words", "note", "icon"), one, strict=True)) for one in friends),
         ]
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
@@ -340,10 +325,11 @@ class Daily(Screen):
             share = button(_("Share result"), "export", "share")
             return found | {"page": page + calendar, "main": share}
         options = self._options
-        rivals = [one for one in people(self.app, options) if one["value"] != COMPANION]
-        level = field("level", _("Opponent"), options.chosen_level, "people", choices=rivals)
+        ladder = [one for one in rungs_of(self.app, options) if one.level.points is not None]
+        choices = people(ladder)
+        level = field("level", _("Opponent"), options.chosen_level, "people", choices=choices)
         words = _("Play {name}").format(name=played_by(options.chosen_level))
-        page = [*page, {"block": "field", **level}, *calendar]
+        page = [*page, *calendar, {"block": "field", **level}]
         return found | {"page": page, "main": button(words, "play", "play")}
 
     def acts(self) -> dict[str, Callable[..., object]]:

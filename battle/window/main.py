@@ -191,9 +191,13 @@ def help(app: Services, first: str = "table") -> None:
 
 
 @screen
-def new_game(app: Services, start: Position | None = None, *, far: bool = False) -> None:
-    """Set up a new game, from a position if one is given, or for a friend elsewhere."""
+def new_game(
+    app: Services, start: Position | None = None, *, level: str = "", far: bool = False
+) -> None:
+    """Set up a new game, from a position, against a level, or for a friend elsewhere."""
     options = GameOptions.remembered(app.settings)
+    if level:
+        options.set_rival(level)
     if start is not None:
         options.deal_by, options.pasted = PASTED, str(start)
     if far:

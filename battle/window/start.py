@@ -6,34 +6,38 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import pygame
+from pygame import Color, Rect
 
 from battle.analysis.costs import ProblemTheme
 from battle.game.session import NotNowError, Seat, Session, Setup
-from battle.game.setup import draw_deal
-from battle.game.words import game_words
+from battle.game.setup import draw_deal, face, level_words
+from battle.game.words import game_words, players_words
 from battle.language import N_, _, ngettext
-from battle.rules.position import FormatError, Position, deal, kind
+from battle.profile.records import Rung
+from battle.rules.position import FormatError, Position, deal, kind, other
 from battle.rules.record import is_for_watching
+from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
+from battle.training.home import Day, First, Home, going_words
 from battle.training.trainer_page import LESSON, due_words
-from battle.window.board import Board, Motion
-from battle.window.board_view import BoardView, board_layout, widest_tile
+from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, backdrop
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
-from battle.window.ui.layout import FILL, across, down
-from battle.window.ui.theme import Role
+from battle.window.ui.layout import FILL, across, centred, down, grid, inset
+from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArt
-from battle.window.ui.widgets import Button
-from battle.words import sentences
+from battle.window.ui.widgets import Button, Point
+from battle.words import label, sentences
 
 if TYPE_CHECKING:
     from battle.friend.games import FriendGame
@@ -109,31 +113,35 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
 _SHOWN_DEAL: Final = 27
 _SHOWN_MOVES: Final = 11
 _HEADS: Final = ("1s", "5p", "8m")
-_MENU_WIDTH: Final = 372
-_LEAST_BUTTON: Final = 42
-_ITEMS: Final = 8
-"""Rows of the menu; the last three are of small buttons."""
+_WIDTH: Final = 476
+_GAPS: Final = (16, 8)
+"""Between the rows: where there is room, and at the least."""
 _PREPARED: Final = 4
 """The number of the trainer's problems loaded per frame."""
 _WAYS: Final = {"new": "new_game", "open": "open_game"}
 """The screens that keys of the table lead to from here too."""
 _MOST_FAR: Final = 2
-"""The most games with friends that have a row of their own in the menu."""
-_CONTINUE: Final = 1.6
-"""How much higher than the others the button is that says what is continued."""
+"""The most games with friends that have a button of their own beside the one that stands out."""
+_TOOLS: Final = 5
+"""Ways to other screens in a row."""
+
+
+class _Row(NamedTuple):
+    """A row of the start screen: its height, the least height, what puts it there."""
+
+    height: int
+    least: int
+    build: Callable[[Rect], object]
 
 
 class StartScene(Scene):
-    """What to do first: continue, play, train, analyse, look back, set, quit."""
+    """What to do first, in one yellow button; what else waits, and the table it is about."""
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.unfinished: Session | None = None
+        self.home: Home
         self.is_elsewhere = False
-        self.is_newcomer = False
-        self.due = 0
         self._unprepared = True
-        self._position = _shown_position()
         self._begun = False
         self._looks_at_clipboard = True
         self._far: list[FarGame] = []
@@ -143,21 +151,24 @@ class StartScene(Scene):
         self._looks_at_clipboard = True
 
     def resume(self) -> None:
-        """Look for the unfinished game again; what is due may have been answered.
+        """Look again at what is known of the person.
 
-        A copy of one at another window's table can be continued too.
+        A copy of an unfinished game at another window's table can be continued too.
         """
         app = self.app
         self._begun = False
         app.autosave.release()
-        self.unfinished, messages = app.autosave.load()
-        self.is_elsewhere = self.unfinished is None
-        if self.is_elsewhere:
-            self.unfinished = app.autosave.elsewhere()
-        begins = app.settings.first_game < COUNT and app.records.is_empty
-        self.is_newcomer = begins and self.unfinished is None
+        unfinished, messages = app.autosave.load()
+        self.is_elsewhere = unfinished is None
         theme = app.settings.trainer_theme
-        self.due = app.deck.due_about(ProblemTheme(theme) if theme else None)
+        self.home = Home.of(
+            app.records.games(),
+            unfinished or app.autosave.elsewhere(),
+            today=today_of(app.moment()),
+            first_game=app.settings.first_game,
+            due=app.deck.due_about(ProblemTheme(theme) if theme else None),
+        )
+        self._position = self.home.position or _shown_position()
         for message in messages:
             app.say(message, "problem")
 
@@ -175,114 +186,207 @@ class StartScene(Scene):
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put the title and the menu on the left, the table on the right."""
-        px = self.theme.px
-        width, height = self.size
-        left = max(px(44), (width - px(1440)) // 3)
-        self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
-        gap = px(10)
+        """Put the person's things on the left, below one another, and the table on the right."""
+        px, (width, height) = self.theme.px, self.size
         self._far = far_games(self.app)  # opened a moment after the start
-        self.is_newcomer = self.is_newcomer and not self._far
-        lines = _ITEMS + _CONTINUE + bool(self._far)
-        head = px(196)
-        self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
-        if not self._has_art:
-            head = px(112)
-        button = min(px(54), round((height - head - px(40)) / lines) - gap)
-        heights = [button] * (_ITEMS + bool(self._far))
-        heights.insert(0, round(button * _CONTINUE))
-        menu = sum(heights) + len(heights) * gap
-        parts = (max(px(12), (height - head - menu) // 2), head, FILL)
-        _above, self.head, rest = down(self.column, *parts)
-        rows = down(rest, *heights, gap=gap)
-        if self.unfinished is None and not self.is_newcomer:
-            self.head.top += rows.pop(0).height // 2  # the others keep their places
-        self._build_menu(rows, gap)
-        self._build_table()
+        left = max(px(44), (width - px(1440)) // 3)
+        column = Rect(left, px(14), min(px(_WIDTH), width // 2 + px(40)), height - 2 * px(14))
+        for row, room in self._laid(self._rows, column):
+            row.build(room)
+        right = column.right + px(44)
+        room = Rect(right, px(24), width - px(24) - right, height - px(48))
+        self._table = Miniature(self.theme, room)
         if not self._begun:
             self._begun = True
             self.focus(self.order[0])
 
-    def _build_menu(self, rows: list[pygame.Rect], gap: int) -> None:
+    def _laid(self, rows: list[_Row], column: Rect) -> list[tuple[_Row, Rect]]:
+        """Return the rows with their places: as high as there is room, the last but one if any."""
+        px = self.theme.px
+        gaps = len(rows) - 1
+        most = sum(px(row.height) for row in rows) + gaps * px(_GAPS[0])
+        least = sum(px(row.least) for row in rows) + gaps * px(_GAPS[1])
+        if least > column.height:
+            return self._laid([*rows[:-2], rows[-1]], column)
+        share = min(1.0, (column.height - least) / max(1, most - least))
+        heights = [px(row.least + share * (row.height - row.least)) for row in rows]
+        gap = px(_GAPS[1] + share * (_GAPS[0] - _GAPS[1]))
+        top = column.top + max(0, column.height - sum(heights) - gaps * gap) // 2
+        places = down(Rect(column.left, top, column.width, column.height), *heights, gap=gap)
+        return list(zip(rows, places, strict=True))
+
+    @property
+    def _rows(self) -> list[_Row]:
+        """What stands below one another; who has played nobody is offered the first game alone."""
+        first = self.home.first(is_awaited=self._awaited is not None)
+        rows = [_Row(60, 42, self._add_title), _Row(92, 56, partial(self._add_first, first))]
+        if self._others:
+            rows.append(_Row(60, 42, self._add_friends))
+        if self.home.lesson is None or self._far:
+            if first is First.FRIEND and self.home.unfinished is not None:
+                rows.append(_Row(60, 42, self._add_unfinished))
+            rows += [
+                _Row(104, 76, self._add_daily),
+                _Row(132, 86, self._add_ladder),
+                _Row(72, 46, self._add_cards),
+            ]
+        return [*rows, _Row(112, 84, self._add_tools)]
+
+    @property
+    def _awaited(self) -> FarGame | None:
+        """The game in which a friend waits for the person's move."""
+        return next((game for game in self._far if game.is_my_turn), None)
+
+    @property
+    def _others(self) -> list[FarGame]:
+        """The other games with friends; many as one."""
+        awaited = self._awaited
+        games, count = [one for one in self._far if one is not awaited], len(self._far)
+        if len(games) <= _MOST_FAR:
+            return games
+        waiting = sum(game.is_my_turn for game in self._far)
+        words = ngettext("{n} game", "{n} games", count).format(n=count)
+        if waiting:
+            words = ngettext("your turn in {n} game", "your turn in {n} games", waiting)
+            words = words.format(n=waiting)
+        unread = sum(game.unread for game in games)
+        return [FarGame(_("Games with friends"), words, waiting > 0, unread)]
+
+    def _add_title(self, row: Rect) -> None:
+        heads = TileArt(row.height * 3 // 5, self.theme, rank_digits=False)
+        width = round(heads.width * 1.04)
+        tiles, title = across(row, len(_HEADS) * width + self.theme.px(16), FILL)
+
+        def paint(surface: pygame.Surface) -> None:
+            for number, name in enumerate(_HEADS):
+                place = tiles.left + number * width, row.centery - heads.size[1] // 2
+                surface.blit(heads.tile(kind(name)), place)
+            draw.line(surface, self.theme, Role.TITLE, "Mahjong Battle", look.INK, title)
+
+        self.under.append(paint)
+
+    def _add_first(self, first: First, row: Rect) -> None:
+        """Add the one button that stands out."""
+        app, home, level = self.app, self.home, self.home.next_rung.level
+        match first:
+            case First.FRIEND:
+                assert self._awaited is not None
+                self._add_friend(self._awaited, row, "menu_item_primary")
+            case First.LESSON:
+                note = first_game_note(app.settings.first_game)
+                self._add(
+                    row, _("Your first game"), note, lambda: app.go("first_game"), icon="learn"
+                )
+            case First.GO_ON:
+                self._add_unfinished(row, "menu_item_primary")
+            case First.DAILY:
+                words, note = _("Play today’s deal"), home.run_words
+                self._add(row, words, note, lambda: app.go("daily"), icon="calendar")
+            case First.EXERCISES:
+                go = partial(app.go, "trainer")
+                self._add(row, home.exercises_words, "", go, icon="trainer")
+            case First.RUNG:
+                words = _("Play {name}").format(name=home.next_rung.name)
+                play = partial(app.go, "new_game", level=level.name)
+                self._add(row, words, level_words(level), play, person=face(level.name))
+
+    def _add(
+        self,
+        row: Rect,
+        words: str,
+        note: str,
+        action: Callable[[], object],
+        *,
+        icon: str = "play",
+        person: str = "",
+        look_as: str = "menu_item_primary",
+    ) -> Button:
+        make = partial(_FaceButton, face=person) if person else Button
+        button = self.add(make(row, words, partial(self.click, action), look_as=look_as, icon=icon))
+        button.note = note
+        return button
+
+    def _add_unfinished(self, row: Rect, look_as: str = "menu_item") -> None:
+        session, app = self.home.unfinished, self.app
+        assert session is not None
+        go_on = partial(app.go, "table", session)
+        if self.is_elsewhere:
+            note = "\n".join((_("Open in another window"), players_words(session)))
+            self._add(row, _("Continue a copy"), note, go_on, look_as=look_as)
+        elif session.person is None:
+            self._add(row, _("Go on"), "\n".join(game_words(session)), go_on, look_as=look_as)
+        else:
+            them = session.seat(other(session.person))
+            words = _("Go on against {name}").format(
+                name=label(session.name(other(session.person)))
+            )
+            shown = face(them.level) if them.solver else ""
+            self._add(row, words, going_words(session), go_on, person=shown, look_as=look_as)
+
+    def _add_friends(self, row: Rect) -> None:
+        """Put the other games with friends side by side."""
+        games = self._others
+        places = across(row, *[FILL] * len(games), gap=self.theme.px(12))
+        for place, game in zip(places, games, strict=True):
+            self._add_friend(game, place, "menu_item" if len(games) == 1 else "")
+
+    def _add_friend(self, game: FarGame, place: Rect, look_as: str) -> None:
+        go = partial(self.app.go, "friends")
+        if game.game is not None:
+            go = partial(self.app.go, "friend_game", game.game)
+        button = self._add(place, game.name, game.state, go, icon="people", look_as=look_as)
+        button.badge = game.unread
+
+    def _add_daily(self, row: Rect) -> None:
+        go = partial(self.click, lambda: self.app.go("daily"))
+        button = self.add(_DaysButton(row, _("Deal of the day"), go, days=self.home.days))
+        button.note = self.home.daily_words
+
+    def _add_ladder(self, row: Rect) -> None:
+        """Put everybody's face into a row, under whom to play next."""
+        px, home = self.theme.px, self.home
+        ground = partial(draw.box, fill=look.PANEL, radius=px(10), border=look.LINE)
+        self.under.append(partial(ground, rect=Rect(row)))
+        inner = inset(row, px(18), px(8))
+        words = _("Next: {name}").format(name=home.next_rung.name)
+        title, faces = down(inner, min(px(34), inner.height // 3), FILL, gap=px(4))
+        wide = self.theme.font(Role.STRONG).size(words)[0] + px(14)
+        title, note = across(title, wide, FILL)
+        self.write(words, title, Role.STRONG, look.INK)
+        self.write(level_words(home.next_rung.level), note, align="right")
+        for rung, place in zip(home.rungs, across(faces, *[FILL] * len(home.rungs)), strict=True):
+            play = partial(self.click, partial(self.app.go, "new_game", level=rung.level.name))
+            self.add(_RungButton(place, rung, play))
+
+    def _add_cards(self, row: Rect) -> None:
+        """Put what waits to be done again beside what was done last."""
+        home, app = self.home, self.app
+        exercises = home.exercises_words if home.due else _("Endgame trainer")
+        cards = [(exercises, "", "trainer", lambda: app.go("trainer"))]
+        if home.last is not None:
+            cards.append((*home.last_words, "trophy", lambda: app.go("history")))
+        places = across(row, *[FILL] * len(cards), gap=self.theme.px(12))
+        for place, (words, note, icon, action) in zip(places, cards, strict=True):
+            self._add(place, words, note, action, icon=icon, look_as="card")
+
+    def _add_tools(self, row: Rect) -> None:
+        """Put the ways to all other screens into rows, as signs with words."""
         app = self.app
-        if self.unfinished is not None:
-            words, notes = _("Continue"), game_words(self.unfinished)
-            if self.is_elsewhere:
-                words, notes = _("Continue a copy"), (_("Open in another window"), notes[0])
-            go_on = partial(app.go, "table", self.unfinished)
-            look_as = "menu_item_primary"
-            button = self.add_button(rows.pop(0), words, go_on, look_as=look_as, icon="play")
-            button.note = "\n".join(notes)
-        elif self.is_newcomer:
-            words, go_on = _("Your first game"), partial(app.go, "first_game")
-            look_as = "menu_item_primary"
-            button = self.add_button(rows.pop(0), words, go_on, look_as=look_as, icon="learn")
-            button.note = first_game_note(app.settings.first_game)
-        if self._far:
-            self._build_friends(rows.pop(0), gap)
-        items = [
+        tools = [
             (_("New game"), lambda: app.go("new_game"), "new"),
-            (_("Deal of the day"), lambda: app.go("daily"), "calendar"),
             (_("Learn"), lambda: app.go("learn"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
-            (_("Your record"), lambda: app.go("history"), "trophy"),
-        ]
-        for number, (words, action, icon) in enumerate(items):
-            first = number == 0 and len(self.order) == 0
-            look_as = "menu_item_primary" if first else "menu_item"
-            button = self.add_button(rows[number], words, action, look_as=look_as, icon=icon)
-            if icon == "learn" and self.due:
-                button.aside = due_words(self.due)
-        small = [
+            (_("Your record"), lambda: app.go("history"), "chart"),
             (_("Join a friend"), lambda: app.go("join"), "join"),
             (_("Open a game"), lambda: app.go("open_game"), "open"),
             (_("Help"), lambda: app.go("help"), "help"),
             (_("Settings"), lambda: app.go("settings"), "settings"),
             (_("Quit"), app.quit, "quit"),
         ]
-        *halved, last = rows[len(items) :]
-        places = [*(half for row in halved for half in across(row, FILL, FILL, gap=gap)), last]
-        for (words, action, icon), rect in zip(small, places, strict=True):
-            self.add_button(rect, words, action, icon=icon)
-
-    def _build_friends(self, row: pygame.Rect, gap: int) -> None:
-        """Put the games with friends into a row: one or two by themselves, more as a list."""
-        games, count = self._far, len(self._far)
-        if count > _MOST_FAR:
-            waiting, unread = (
-                sum(game.is_my_turn for game in games),
-                sum(game.unread for game in games),
-            )
-            words = ngettext("{n} game", "{n} games", count).format(n=count)
-            if waiting:
-                words = ngettext("your turn in {n} game", "your turn in {n} games", waiting)
-                words = words.format(n=waiting)
-            games = [FarGame(_("Games with friends"), words, waiting > 0, unread)]
-        looks = ("menu_item", "menu_item_primary") if len(games) == 1 else ("", "primary")
-        stands_out = not self.order
-        for rect, game in zip(across(row, *[FILL] * len(games), gap=gap), games, strict=True):
-            go = partial(self.app.go, "friends")
-            if game.game is not None:
-                go = partial(self.app.go, "friend_game", game.game)
-            button = self.add_button(
-                rect, game.name, go, look_as=looks[game.is_my_turn and stands_out], icon="people"
-            )
-            stands_out &= not game.is_my_turn
-            button.note, button.badge = game.state, game.unread
-
-    def _build_table(self) -> None:
-        """Lay the table out so that it fills the right and runs out of the window."""
-        width, height = self.size
-        room = width - self.column.right - self.theme.px(56)
-        tile = max(widest_tile((room, height)), round(height * 0.093))
-        layout = board_layout(tile, (0, 0))
-        left = self.column.right + self.theme.px(56)
-        centre = left + layout.outer.width // 2 + max(0, (width - left - layout.outer.width) // 2)
-        layout = board_layout(tile, (centre, height // 2))
-        self._view = BoardView(
-            layout, self.theme, rank_digits=self.app.settings.rank_digits, highlight_free=False
-        )
-        self._heads = TileArt(self.theme.px(52), self.theme, rank_digits=False)
+        places = grid(row, _TOOLS, 2, gap=self.theme.px(4))
+        for (words, action, icon), place in zip(tools, places, strict=False):
+            button = self.add(_Tool(place, words, partial(self.click, action), look_as="quiet"))
+            button.icon = icon
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -303,27 +407,90 @@ class StartScene(Scene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint table and title."""
+        """Paint the table; the widgets and what lies under them follow."""
         backdrop(surface, self.theme)
-        self._view.draw(surface, Board(self._position), Motion(), seconds=0.0, pairs=False)
-        self._paint_title(surface)
+        self._table.draw(surface, self._position)
 
-    def _paint_title(self, surface: pygame.Surface) -> None:
-        px, head = self.theme.px, self.head
-        if self._has_art:
-            off, left = self._heads.shadow_offset, head.left
-            for number, name in enumerate(_HEADS):
-                place = (left, head.top + (px(8) if number == 1 else px(14)))
-                surface.blit(self._heads.shadow(), (place[0] + off[0], place[1] + off[1]))
-                surface.blit(self._heads.tile(kind(name)), place)
-                left += round(self._heads.width * 1.1)
-        font = draw.largest_font(
-            self.theme, Role.DISPLAY, range(px(52), 15, -2), "Mahjong Battle", head.width
-        )
-        _art, title, line, _below = down(head, FILL, font.get_linesize(), px(24), px(22))
-        draw.text(surface, font, "Mahjong Battle", look.INK, title)
-        words = _("Two players, 108 tiles, nothing hidden")
-        draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
+
+class _FaceButton(Button):
+    """A button with a face before its words."""
+
+    def __init__(self, *given: Any, face: str, **how: Any) -> None:
+        super().__init__(*given, **how)
+        self._face = face
+
+    def paint_icon(self, surface: pygame.Surface, theme: Theme, centre: Point, ink: Color) -> None:
+        size = min(theme.px(46), self.rect.height - theme.px(10))
+        draw.face(surface, self._face, size, center=centre)
+
+
+class _DaysButton(Button):
+    """The deal of the day, and below it the last days: a sign where one was played."""
+
+    def __init__(
+        self, rect: Rect, words: str, action: Callable[[], object], *, days: Sequence[Day]
+    ) -> None:
+        super().__init__(rect, words, action, look_as="card", icon="calendar")
+        self._days = days
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, ink = theme.px, self.paint_ground(surface, theme)
+        small, strong = theme.font(Role.SMALL).get_linesize(), theme.font(Role.STRONG)
+        room = inset(self.rect, px(18), px(5))
+        tall = min(strong.get_linesize(), room.height - px(22) - small)
+        words, _gap, days = down(room, tall, FILL, min(px(30) + small, room.height - tall))
+        picture, words = across(words, px(34), FILL)
+        draw.sign(surface, self.icon, min(px(20), tall), ink, midleft=picture.midleft)
+        words, note = across(words, strong.size(self.text)[0] + px(14), FILL)
+        draw.line(surface, theme, Role.STRONG, self.text, ink, words)
+        draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, note, "right")
+        for day, place in zip(self._days, across(days, *[FILL] * len(self._days)), strict=True):
+            box, words = down(place, FILL, small)
+            size = min(px(28), box.height)
+            box = centred(box, size, size)
+            fill = look.CHOSEN if day.is_played else look.WELL
+            edge, width = (look.GOLD, px(2)) if day.is_today else (look.LINE, 1)
+            draw.box(surface, box, fill, radius=px(7), border=edge, width=width)
+            if day.is_played:
+                draw.sign(surface, "check", size * 3 // 5, look.GOLD, center=box.center)
+            ink = look.GOLD if day.is_today else look.MUTED
+            draw.line(surface, theme, Role.SMALL, day.words, ink, words, "centre")
+
+
+class _RungButton(Button):
+    """A face of the ladder with its name: beaten, next, or still far."""
+
+    def __init__(self, rect: Rect, rung: Rung, action: Callable[[], object]) -> None:
+        super().__init__(rect, rung.name, action, look_as="quiet", tip=level_words(rung.level))
+        self._rung = rung
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, rung = theme.px, self._rung
+        self.paint_ground(surface, theme)
+        picture, name = down(self.rect, FILL, theme.font(Role.SMALL).get_linesize())
+        size = min(px(48), picture.height - px(6))
+        if rung.is_next:
+            ring = centred(picture, size, size + px(6))
+            draw.box(surface, ring, look.CHOSEN, radius=px(12), border=look.GOLD, width=px(2))
+        draw.face(surface, face(rung.level.name), size, center=picture.center)
+        if rung.is_beaten:
+            corner = picture.centerx + size // 2, picture.centery + size // 2 - px(6)
+            disc = Rect(0, 0, px(18), px(18)).move_to(center=corner)
+            draw.box(surface, disc, look.PROVEN, radius=px(9))
+            draw.sign(surface, "check", px(13), look.ON_GOLD, center=corner)
+        ink = look.GOLD if rung.is_next else look.INK
+        draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
+
+
+class _Tool(Button):
+    """A sign with small words under it."""
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, ink = theme.px, self.paint_ground(surface, theme)
+        line = theme.font(Role.SMALL).get_linesize()
+        picture, words, _margin = down(self.rect, FILL, line, px(3))
+        draw.sign(surface, self.icon, px(20), look.INK, center=picture.center)
+        draw.line(surface, theme, Role.SMALL, self.text, ink, words, "centre")
 
 
 # --- learn ---------------------------------------------------------------------------------------

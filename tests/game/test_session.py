@@ -538,7 +538,7 @@ def test_a_level_stays_at_the_table(seat):
 
 
 def test_a_level_is_called_by_who_plays_at_it():
-    """At the table a level has a person's name, in a record the one that other programs would use."""
+    """At the table a level has a person's name, in a record that of other programs."""
     session = Session(Setup((Seat(), Seat(solver=True, level="casual")), deal(1), 1))
     assert session.names == ("Player 1", "Mo")
     assert session.record().tags["Second"] == "Solver: casual"

@@ -19,6 +19,7 @@ from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.trainer import LessonScene
+from battle.window.ui.widgets import STYLES
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -65,7 +66,8 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
 
 
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
-    """What was missed is due a quarter of an hour later, and stands beside the trainer."""
+    """What was missed is due a quarter of an hour later, and the trainer's button says so."""
+    pilot.app.change(first_game=8)
     begin(pilot)
     nothing = pilot.pixels()
     pilot.run(5.0)
@@ -75,12 +77,12 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
         assert exercise is not None
         pilot.app.deck.answer(exercise, 9)
     begin(pilot)
-    assert pilot.scene.due == 0
+    assert pilot.scene.home.due == 0
     assert pilot.pixels() == nothing
     later = datetime.now(UTC) + timedelta(minutes=15)
     pilot.app.deck = Deck(pilot.app.database, lambda: later)
     begin(pilot)
-    assert pilot.scene.due == 3
+    assert pilot.scene.home.due == 3
     assert pilot.pixels() != nothing
 
 
@@ -103,8 +105,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     """New game, a whole game, the result, the rematch: no mouse is ever needed."""
     begin(pilot)
-    pilot.press("down")
-    pilot.press("return")
+    pilot.press("down", "return")
     assert isinstance(pilot.scene, NewGameScene)
     while pilot.scene.options.rival != "here":
         pilot.press("down")
@@ -206,15 +207,15 @@ def test_a_directory_with_odd_file_names_is_shown(pilot: Pilot, tmp_path: Path, 
     assert scene.problem
 
 
-def test_the_buttons_keep_their_places_whatever_is_begun(pilot: Pilot) -> None:
-    """With a first game to begin, with a game to continue, and with neither: none moves."""
-    places = []
-    for step, unfinished in ((0, False), (0, True), (8, False)):
+def test_one_button_stands_out(pilot: Pilot) -> None:
+    """Whatever waits for the person, one button is yellow, the first and with the focus."""
+    found = []
+    for step, unfinished in ((0, False), (8, False), (8, True)):
         pilot.app.change(first_game=step)
-        scene = StartScene(pilot.app)
-        pilot.app.replace(scene)
-        scene.unfinished = sample_session(pilot.app, 3) if unfinished else None
-        scene.resize(scene.size)
-        places.append({button.text: tuple(button.rect) for button in scene.buttons[-10:]})
-    assert places[0] == places[1] == places[2]
-    assert "New game" in places[0]
+        if unfinished:
+            pilot.app.autosave.save(sample_session(pilot.app, 3))
+        begin(pilot)
+        yellow = [one for one in pilot.scene.buttons if one.style is STYLES["menu_item_primary"]]
+        assert yellow == pilot.scene.buttons[:1] == [pilot.scene.focused]
+        found.append(yellow[0].text)
+    assert found == ["Your first game", "Play today’s deal", "Go on"]

@@ -456,6 +456,23 @@ def _start_unfinished(app: App) -> Scene:
     return first_scene(app)
 
 
+def _start_known(app: App) -> Scene:
+    """Show the start screen to somebody with games, who has today's deal to play."""
+    for game in sample_games(app.moment()):
+        app.records.put(game)
+    return first_scene(app)
+
+
+def _start_level(app: App) -> Scene:
+    """Show it over a game against a level, with a deal of each of some days."""
+    _daily(app)
+    session = Session(Setup(_CASUAL, deal(4711), 4711), now=app.now)
+    for _number in range(24):
+        session.play(session.position.legal_moves[0])
+    Autosave(app.places).save(session)
+    return first_scene(app)
+
+
 def _helped(app: App, plies: int) -> TableScene:
     """Return a game against the solver some moves before its end, whose values are known."""
     whole = sample_session(app, 200, solver=True)
@@ -807,6 +824,8 @@ def _friend_start(count: int, app: App) -> Scene:
 SCREENS: Final[dict[str, Maker]] = {
     "start": first_scene,
     "start-unfinished": _start_unfinished,
+    "start-known": _start_known,
+    "start-level": _start_level,
     "opening": lambda app: TableScene(app, sample_session(app, 0)),
     "play": lambda app: TableScene(app, sample_session(app, 24)),
     "new-game": lambda app: NewGameScene(app, GameOptions("level", ("Ada", ""))),

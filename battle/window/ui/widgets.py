@@ -305,6 +305,9 @@ STYLES: Final = {
     "segment": _SEGMENT,
     "row": Style(Shades(_CLEAR, look.PANEL_RAISED, look.HELD, _CLEAR, look.CHOSEN), _FLAT, _INK),
     "bare": Style(_FLAT, _FLAT, _INK),
+    "card": _PLAIN._replace(
+        fill=_FILL._replace(normal=look.PANEL), role=Role.STRONG, indent=60, radius=10
+    ),
     "menu_item": _PLAIN._replace(role=Role.HEADING, indent=64, radius=10),
     "menu_item_primary": _PRIMARY._replace(role=Role.HEADING, indent=64, radius=10),
 }
@@ -374,11 +377,10 @@ class Button(Widget):
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, style, ink = theme.px, self.style, self.paint_ground(surface, theme)
         if self.icon:
-            shown = ink if style.fill is _PRIMARY.fill or not self.enabled else look.INK
             place = Rect(self.rect)
             if self.text:
                 place.width = 2 * px(20) + px(22)
-            draw.sign(surface, self.icon, px(22), shown, center=place.center)
+            self.paint_icon(surface, theme, place.center, ink)
         if self.note:
             self._paint_noted(surface, theme, ink)
         elif self.text:
@@ -389,6 +391,11 @@ class Button(Widget):
             draw.text(surface, theme.font(Role.STRONG), self.aside, look.GOLD, place, "right")
         if self.badge:
             self._paint_badge(surface, theme)
+
+    def paint_icon(self, surface: pygame.Surface, theme: Theme, centre: Point, ink: Color) -> None:
+        """Paint what stands before the words."""
+        shown = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.INK
+        draw.sign(surface, self.icon, theme.px(22), shown, center=centre)
 
     def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color) -> None:
         """Paint the words and the note below them, or, for want of room, in one small line.

@@ -1,0 +1,107 @@
+"""What the start screen says of the person: window and page show the same."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from battle.game.session import Seat, Session, Setup
+from battle.profile.options import GameOptions
+from battle.profile.records import PlayedGame, game_of
+from battle.rules.disguise import deal_of_day
+from battle.rules.position import deal
+from battle.training.daily import daily_session
+from battle.training.home import First, Home, going_words
+from tests.support.records import kept_game
+
+DAY = date(2026, 11, 23)
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+OTHERS = [kept_game(3, days=1), kept_game(-5, opponent="casual", days=2)]
+
+
+def on_the_deal_of(day: date) -> PlayedGame:
+    """Return a game on the deal of a day, played to its end on that day."""
+    session = daily_session(day, GameOptions("level", ("Ada", ""), level="casual"), day)
+    while session.ending is None:
+        session.play(session.position.legal_moves[0])
+    return game_of(session, NOON)
+
+
+TODAY = [on_the_deal_of(DAY)]
+
+
+def table(*, plays_second: bool = False) -> Session:
+    seats = Seat("Ada"), Seat(solver=True, level="casual")
+    return Session(Setup(seats[::-1] if plays_second else seats, deal(1), 1))
+
+
+def home(
+    games: list[PlayedGame], unfinished: Session | None = None, step: int = 8, due: int = 0
+) -> Home:
+    return Home.of(games, unfinished, today=DAY, first_game=step, due=due)
+
+
+@pytest.mark.parametrize(
+    ("known", "first"),
+    [
+        (home([], step=0, due=3), First.LESSON),
+        (home([], table(), step=0), First.GO_ON),
+        (home(OTHERS, table(), due=3), First.GO_ON),
+        (home(OTHERS, step=0, due=3), First.DAILY),
+        (home(TODAY, due=3), First.EXERCISES),
+        (home(TODAY), First.RUNG),
+    ],
+)
+def test_the_first_that_applies_stands_out(known: Home, first: First) -> None:
+    """One thing does, whatever is known; a friend who waits comes before all others."""
+    assert known.first(is_awaited=False) is first
+    assert known.first(is_awaited=True) is First.FRIEND
+
+
+def test_the_board_is_what_stands_out() -> None:
+    """The unfinished game's, else today's deal as long as it has not been played."""
+    session = table()
+    session.play(session.position.legal_moves[0])
+    assert home(TODAY, session).position == session.position
+    assert home(OTHERS).position == deal_of_day(DAY)
+    assert home(TODAY).position is None
+
+
+def test_the_week_ends_today() -> None:
+    """Seven days with those that were played; a run is told from two days on."""
+    before = [on_the_deal_of(DAY - timedelta(back)) for back in (5, 1)]
+    known = home(before)
+    assert [day.is_played for day in known.days] == [False, True, False, False, False, True, False]
+    assert [day.words for day in known.days[-2:]] == ["Sun", "Today"]
+    assert known.daily_words == "Not played yet"
+    assert home(before + TODAY).daily_words == "Played today, 2 days in a row"
+
+
+def test_the_ladder_knows_who_was_beaten() -> None:
+    """A won game beats its opponent, a lost one does not; the solver is the best level."""
+    known = home([*OTHERS, kept_game(9, opponent="solver", days=3)])
+    assert [rung.name for rung in known.rungs if rung.is_beaten] == ["Kim", "Sol"]
+    assert [rung.name for rung in known.rungs if rung.is_next] == [known.next_rung.name] == ["Mo"]
+    assert len(known.rungs) == 6
+
+
+def test_the_last_game_is_told_from_the_persons_side() -> None:
+    """Won, drawn or lost, one's own points first, and against whom."""
+    told = [home([kept_game(margin, person=2)]).last_words for margin in (-7, 0, 7)]
+    assert [words for words, _note in told] == [
+        "Won 135 : 128",
+        "Drawn 135 : 135",
+        "Lost 135 : 142",
+    ]
+    assert {note for _words, note in told} == {"Last game, against Kim"}
+    friend = home([kept_game(7, opponent="friend")]).last_words
+    assert friend == ("Won 142 : 135", "Last game, against Solver")
+
+
+def test_an_unfinished_game_is_told_from_the_persons_side() -> None:
+    """One's own points first, and whether one has the move."""
+    own = table(plays_second=True)
+    own.play(own.position.legal_moves[0])
+    assert going_words(own) == f"0 : {own.points[0]}, your turn"
+    assert going_words(table(plays_second=True)) == "0 : 0"
