@@ -45,7 +45,8 @@ def ask_rival(
         for rung in rungs
     }
     if friends:
-        shown[HERE] = _("A friend here"), partial(_Friend, "people", _("at this table, taking turns"))
+        here = partial(_Friend, "people", _("at this table, taking turns"))
+        shown[HERE] = _("A friend here"), here
         shown[ELSEWHERE] = _("A friend elsewhere"), partial(_Friend, "export", _("by invitation"))
     room = Rect(room.topleft, (room.width, min(room.height, len(shown) * form.theme.px(_TALLEST))))
     makers = iter([make for _words, make in shown.values()])
