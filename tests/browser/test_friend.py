@@ -178,6 +178,7 @@ def test_a_used_invitation_says_so(room: Room) -> None:
     [
         "#1.y5Zv646yo1k0Os0-cS3HbQ." + "A" * 100_000,
         "#1.y5Zv646yo1k0Os0-cS3HbQ.x.y.z~" + "A" * 100_000,
+        "#2.y5Zv646yo1k0Os0-cS3HbQ." + "A" * 100_000,
         "#9999.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz",
         "#1.y5Zv646yo1k0Os0-cS3HbQ....",
         "mahjong-battle:1.y5Zv646yo1k0Os0-cS3HbQ.<script>",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from battle.browser.friend import FIRST
+from battle.friend.meeting import Invitation
 from battle.friend.sodium import PyNaCl, RefusedError
 from battle.rules.position import LAST_DEAL, deal
 
@@ -37,6 +40,40 @@ def test_a_deal_is_that_of_python(tmp_path: Path) -> None:
     script = 'import { deal } from "./deal.mjs"; console.log(JSON.stringify(input.map(deal)));'
     for number, found in zip(numbers, run(tmp_path, script, numbers), strict=True):
         assert found == [[str(kind) for kind in column] for column in deal(number).columns]
+
+
+_FIRST = """
+globalThis.fetch = async () => ({ json: async () => input.words });
+Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
+const { firstView, isForWatching } = await import("./invite.js");
+const views = input.links.map(async (link) => [isForWatching(link), await firstView(link)]);
+console.log(JSON.stringify(await Promise.all(views)));
+"""
+
+
+def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path) -> None:
+    """Whose game it is, and the board, are shown from the link alone; names are only texts."""
+    for name in ("invite.js", "deal.js"):
+        shutil.copy(PAGE / name, tmp_path)
+    for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Field"}.items():
+        (tmp_path / f"{name}.js").write_text(f"export const [{exports}] = [];")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    where = Invitation.new("mqtts://broker.example")
+    names = "<script>hacked=1</script>, Ben"
+    told = "\n".join((names, "Deal 7, live", "deal 7", "wss://broker.example"))
+    links = [one.link("https://x.example/", told) for one in (where, replace(where, watches=True))]
+    links = ["#" + link.partition("#")[2] for link in links]
+    links += [links[1].partition("~")[0], "#2.a.b.c.d~" + "A" * 100_000]
+    found = run(tmp_path, _FIRST, {"words": {"en": FIRST}, "links": links})
+    assert [is_for_watching for is_for_watching, _view in found] == [False, True, True, True]
+    assert len(found[3][1]["title"]) < 500
+    invited, watched, bare = (view for _is_for_watching, view in found[:3])
+    assert invited["main"]["do"] == {"do": "join"}
+    assert watched["title"] == f"{names}: a game to watch"
+    assert watched["chips"] == ["Deal 7", "live"]
+    assert len(watched["board"]["tiles"]) == 108
+    assert {*watched} & {"main", "fields"} == set()
+    assert bare["title"] == "A game of others to watch"
 
 
 _SODIUM = """
