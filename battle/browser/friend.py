@@ -574,7 +574,7 @@ class Watch(Screen):
             "chips": chips_in(self._told),
             "board": None if start is None else board(start),
             "rules": said["watch_rules"],
-            "main": button(_("To the start screen"), "home", "stop_watching"),
+            "main": button(_(STOP_WATCHING), "close", "stop_watching"),
             "say": words,
             "sub": more,
             "secret": True,
