@@ -197,6 +197,8 @@ def test_scripts_in_names_are_text(room: Room) -> None:
     room.pass_by()
     assert page.view["title"].startswith("<img onerror=x>")
     assert len(page.view["title"]) < 80
+    told = told_in(link(game, "A\u202ed" + "a" * 90, "live\x00", "deal 7"))
+    assert told == ["Ad" + "a" * 37 + "…", "live", "deal 7"]
 
 
 # --- a game ---------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ import click
 from battle.browser.sodium import PageSodium
 from battle.friend import sodium
 from battle.friend.channel import LARGEST, SLOTS, Arrived
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.games import FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry, LogDigest
 from battle.friend.meeting import (
     Invitation,
@@ -59,6 +59,7 @@ from battle.game.events import (
 )
 from battle.rules.position import deal, position
 from battle.storage import Places
+from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting, MemoryTopic
 from tests.support.page import BEAT, MOMENT, Page
 from tools.command import command
@@ -172,7 +173,9 @@ class Enemies:
         self.game = self.friend.invite(Terms(SMALL, pie=pie), name, broker=BROKER)  # type: ignore[arg-type]
         lines = [random.choice(SCRIPTS).replace("\n", "")[:300] for _line in range(2)]
         told = "\n".join((*lines, "deal 7", SOCKET))
-        self.page = Page(self.files, hash=link(self.game.invitation, told), open_line=self.wire)
+        hash = link(self.game.invitation, told)
+        engine = FakeEngine(silent=True)
+        self.page = Page(self.files, hash=hash, engine=engine, open_line=self.wire)
         self.pass_by(20)
         self.page.act("set", name="name", value=random.choice(("Ben", *SCRIPTS)))
         self.page.act("join")

@@ -51,7 +51,8 @@ JUNK_A_MINUTE: Final = 20_000
 _TASKS: Final = """() => {
   globalThis.longest = 0;
   new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, one.duration);
+    const found = list.getEntries().map(({ duration }) => duration);
+    globalThis.longest = Math.max(globalThis.longest, ...found);
   }).observe({ type: "longtask" });
 }"""
 _GAPS: Final = """() => {
@@ -128,7 +129,7 @@ def flood(around: World, minutes: float) -> None:
         gaps = worker(page.tab).evaluate("() => gaps.splice(0)")
         longest = page.tab.page.evaluate("() => longest")
         print(
-            f"{sent} messages in {60 * minutes:.0f} s: JavaScript heap {sizes[0][0]:.1f} MB at first, "
+            f"{sent} messages in {60 * minutes:.0f} s: JavaScript heap {sizes[0][0]:.1f} MB, "
             f"{max(one for one, _ in sizes):.1f} at most, {sizes[-1][0]:.1f} at the end; "
             f"tab {sizes[0][1]:.0f} MB, {max(one for _, one in sizes):.0f}, {sizes[-1][1]:.0f}"
         )

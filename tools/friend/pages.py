@@ -720,7 +720,7 @@ class Game:
             assert not side.errors, f"{self}: {side.errors[:3]}"
         one, other = found
         assert one.logs == other.logs, f"{self}: logs differ"
-        assert without_day(one.record) == without_day(other.record), (
+        assert agreed(one.record) == agreed(other.record), (
             f"{self}: records differ:\n{one.record}\n{other.record}"
         )
         root = record(one.record).game.root
@@ -732,9 +732,10 @@ class Game:
             assert not gone - side.young, f"{self}: lost {gone - side.young}"
 
 
-def without_day(text: str) -> str:
-    """Return a record without the lines that tell of this side only."""
-    return re.sub(r'\[(Date|Key|Round|Person|Opponent) ".*"\]\n', "", text)
+def agreed(text: str) -> str:
+    """Return a record without its date, and without what this side's review has found so far."""
+    moves = re.sub(r"\[%eval [^]]*\]|\{\s*\[%eval [^]]*\]\s*\}", "", text)
+    return " ".join(re.sub(r'\[Date ".*"\]|\{\s*\}', "", moves).split())
 
 
 # --- what is run ----------------------------------------------------------------------------------
