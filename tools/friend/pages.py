@@ -130,6 +130,12 @@ _FILES: Final = """async () => {
   return found;
 }"""
 
+_FORGET: Final = """() => {
+  localStorage.clear();
+  const asked = indexedDB.deleteDatabase("/home/kept");
+  return new Promise((done) => (asked.onsuccess = () => done(true)));
+}"""
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -504,7 +510,10 @@ class Game:
 
     def _page(self, name: str, kind: str, address: str, friend: str) -> PageSide:
         page = self.world.fox
-        if kind == "page":
+        if kind == "firefox":  # the same one for all games: it forgets the last
+            page.goto(f"{self.world.address}LICENSE.txt")
+            page.evaluate(_FORGET)
+        else:
             context = self.world.browser.new_context(viewport={"width": 900, "height": 700})
             self._around.callback(context.close)
             page = context.new_page()

@@ -131,8 +131,11 @@ const old = new Set(); // brokers that know only MQTT 3.1.1
 /** One connection to a broker. */
 function broker(url, prefix, slots, { tell, lost, granted }) {
   const five = !old.has(url);
+  const began = Date.now();
   let held = 0;
+  let isOpen = false;
   let isAnswered = false;
+  const why = () => (isAnswered ? "closed" : Date.now() - began >= ANSWER ? "silent" : isOpen ? "stranger" : "unreachable");
   const client = mqtt.connect(url, {
     protocolVersion: five ? 5 : 4,
     clean: true,
@@ -143,6 +146,7 @@ function broker(url, prefix, slots, { tell, lost, granted }) {
     properties: five ? { maximumPacketSize: LARGEST, receiveMaximum: MOST_UNCONFIRMED } : undefined,
     createWebsocket(address, protocols) {
       const socket = new WebSocket(address, protocols);
+      socket.addEventListener("open", () => (isOpen = true));
       socket.addEventListener("message", ({ data }) => {
         held += data.byteLength; // until it has become packets
         if (held > MOST_HELD) lost("flood");
@@ -170,10 +174,10 @@ function broker(url, prefix, slots, { tell, lost, granted }) {
     const code = "code" in error ? error.code : 0;
     if (five && (code === 132 || code === 1)) old.add(url);
     if (code === 134 || code === 135 || (!five && (code === 4 || code === 5))) lost("login");
-    else lost(typeof code === "number" && code ? "refused" : isAnswered ? "closed" : "unreachable", error.message);
+    else lost(typeof code === "number" && code ? "refused" : why(), error.message);
   });
   client.on("disconnect", ({ reasonCode }) => lost("refused", String(reasonCode)));
-  client.on("close", () => lost(isAnswered ? "closed" : "unreachable"));
+  client.on("close", () => lost(why()));
   return {
     send(number, slot, bytes, kept) {
       const options = kept ? { qos: 1, retain: true, properties: five ? { messageExpiryInterval: EXPIRY } : undefined } : { qos: 0 };
