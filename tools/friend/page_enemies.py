@@ -89,7 +89,7 @@ SCRIPTS: Final = (
 class Bytes(bytes):
     """Bytes as JavaScript passes them."""
 
-    def to_bytes(self) -> bytes:  # type: ignore[override]
+    def to_bytes(self) -> bytes:
         return bytes(self)
 
 
@@ -171,7 +171,7 @@ class Enemies:
         name = random.choice(("Ada", *SCRIPTS))
         pie = random.choice((None, None, None, "guest", "host"))
         self.game = self.friend.invite(Terms(SMALL, pie=pie), name, broker=BROKER)  # type: ignore[arg-type]
-        lines = [random.choice(SCRIPTS).replace("\n", "")[:300] for _line in range(2)]
+        lines = [random.choice(SCRIPTS).replace("\n", "")[:100] for _line in range(2)]
         told = "\n".join((*lines, "deal 7", SOCKET))
         hash = link(self.game.invitation, told)
         engine = FakeEngine(silent=True)
@@ -432,6 +432,8 @@ def run(count: int, first: int = 0) -> Counter[str]:
             counts.update(enemies.counts)
             enemies.close()
         gc.collect()
+        if seed % 20 == 0:
+            print(f"{(seed - first) * A_GAME} of {count}", file=sys.stderr, flush=True)
         memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
     counts["pages"] += count // A_GAME
     counts["memory after the first fifth, MB"] = memory[len(memory) // 5]

@@ -122,7 +122,7 @@ def run_terminal(home: Path, line: str) -> None:
         say("shown", terminal.table.position)
         show(session)  # type: ignore[arg-type]
 
-    terminal.show = say_and_show  # type: ignore[method-assign,assignment]
+    terminal.show = say_and_show  # type: ignore[method-assign]
     with closing(services), suppress(BrokenPipeError):
         terminal.run(line)
 

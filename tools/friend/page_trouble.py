@@ -112,7 +112,7 @@ def flood(around: World, minutes: float) -> None:
     for rate in (0, JUNK_A_MINUTE):
         page.tab.page.evaluate(_TASKS)
         worker(page.tab).evaluate(_GAPS)
-        began, sent, answered = time.monotonic(), 0, []
+        began, sent, answered = time.monotonic(), 0, list[float]()
         sizes = [(heap(page.tab), memory(before) / 1e6)]
         while (passed := time.monotonic() - began) < 60 * minutes:
             while sent < rate * passed / 60:

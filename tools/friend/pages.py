@@ -73,7 +73,7 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path, str]:
     made, key = folder / f"{name}.pem", folder / f"{name}.key"
     new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
     names = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
-    files = ["-keyout", key, "-out", made]
+    files = ["-keyout", str(key), "-out", str(made)]
     subprocess.run(["openssl", "req", "-x509", *new, *names, *files], check=True, stderr=-3)
     public = subprocess.run(
         f"openssl x509 -in {made} -pubkey -noout | openssl pkey -pubin -outform der"
@@ -362,9 +362,10 @@ class ProcessSide(Side):
 
     def type(self, text: str) -> None:
         """Type a line."""
+        typed: Any = self._process.stdin
         with suppress(OSError):
-            self._process.stdin.write(f"{text}\n")
-            self._process.stdin.flush()
+            typed.write(f"{text}\n")
+            typed.flush()
 
     def look(self) -> None:
         """Take in what it has printed."""
@@ -376,10 +377,10 @@ class ProcessSide(Side):
                 self.type(self.name)
             if line.startswith('{"'):
                 said = json.loads(line)
-                what, at = said.popitem()[0] and next(iter(said)), json.loads(line)["at"]
-                self.position = said[what]
+                is_own, at = "played" in said, said["at"]
+                self.position = said["played" if is_own else "shown"]
                 self.shown.setdefault(self.position, at)
-                if what == "played":
+                if is_own:
                     self.made.setdefault(self.position, at)
 
     def kill(self) -> None:
@@ -487,6 +488,7 @@ class Game:
         self.counts = world.counts
         self._around = ExitStack()
         self._calm_at = 0.0
+        self._measured = set[str]()
         self._later: list[tuple[float, Any]] = []
         self.due = self._trouble() if trouble else []
 
@@ -698,10 +700,6 @@ class Game:
                 if self._calm_at < at and position not in self._measured:
                     self.world.delays.append(other.shown[position] - at)
                 self._measured.add(position)
-
-    @property
-    def _measured(self) -> set[str]:
-        return self.__dict__.setdefault("measured", set())
 
     def _told(self) -> str:
         told = [side.tab.words.replace("\n", " | ")[:600] for side in self.pages]
