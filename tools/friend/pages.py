@@ -7,7 +7,8 @@
     delays                    how soon a move is on the other screen, nobody being disturbed
     sleep                     how soon a page that was frozen for a minute is in step
 
-The broker is a Mosquitto of its own with TLS, the page that in `dist/page`. A move that was made
+The broker is a Mosquitto of its own with TLS, the page that in `dist/page`, or in the folder that
+`MAHJONG_BATTLE_PAGE` names. A move that was made
 less than a second before a reload or a kill is counted by itself if it is lost.
 """
 
@@ -54,7 +55,7 @@ from tools.page.firefox import firefox
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-FOLDER: Final = ROOT / "dist" / "page"
+FOLDER: Final = Path(os.environ.get("MAHJONG_BATTLE_PAGE") or ROOT / "dist" / "page")
 QUICK_TILES: Final = 26
 """Tiles of a quick deal: what random play leaves of a whole one."""
 MOST_SECONDS: Final = 400.0
@@ -741,8 +742,8 @@ class Game:
 
 def agreed(text: str) -> str:
     """Return a record without its date, and without what this side's review has found so far."""
-    moves = re.sub(r"\[%eval [^]]*\]|\{\s*\[%eval [^]]*\]\s*\}", "", text)
-    return " ".join(re.sub(r'\[Date ".*"\]|\{\s*\}', "", moves).split())
+    line = re.sub(r'\[Date "[^"]*"\]', "", " ".join(text.split()))
+    return re.sub(r"\{ *\} ?", "", re.sub(r"\[%eval [^]]*\] ?", "", line)).strip()
 
 
 # --- what is run ----------------------------------------------------------------------------------
