@@ -38,6 +38,7 @@ _QUIET: Final = (
     "datareporting.healthreport.uploadEnabled",
     "network.captive-portal-service.enabled",
     "network.connectivity-service.enabled",
+    "network.http.http2.websockets",
 )
 """What is switched off: Firefox asks nobody for anything by itself."""
 
