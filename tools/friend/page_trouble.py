@@ -171,11 +171,15 @@ def sleep(around: World, seconds: float) -> None:
             page.step()
             friend.look()
             time.sleep(0.01)
+        friend.kill()
         page.tab.take(page.tab.position.legal_moves[0])
+        time.sleep(3)
         lie_down(page.tab)
+        friend.start()
         time.sleep(seconds)
         friend.look()
         wanted = friend.position
+        assert wanted in friend.made, "the friend has not moved meanwhile"
         woken = time.time()
         wake(page.tab)
         ends = time.monotonic() + 90
@@ -184,9 +188,8 @@ def sleep(around: World, seconds: float) -> None:
             page.look()
             time.sleep(0.01)
         late = page.shown[wanted] - woken
-        print(
-            f"{how} for {seconds:.0f} s: in step after {late:.2f} s; load {os.getloadavg()[0]:.1f}"
-        )
+        said = f"in step after {late:.2f} s" if late > 0 else "in step meanwhile: it does not sleep"
+        print(f"{how} for {seconds:.0f} s: {said}; load {os.getloadavg()[0]:.1f}", flush=True)
         game._end()
 
 
