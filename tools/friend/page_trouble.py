@@ -91,6 +91,7 @@ def junk(random: Random) -> bytes:
 def heap(tab: Tab) -> float:
     """Return the page's JavaScript heap, in MB."""
     session = tab.page.context.new_cdp_session(tab.page)
+    session.send("Performance.enable")
     session.send("HeapProfiler.collectGarbage")
     found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     session.detach()
@@ -102,7 +103,6 @@ def flood(around: World, minutes: float) -> None:
     before = {process.pid for process in processes()}
     game = table(around, 300)
     page = game.pages[0]
-    page.tab.page.context.new_cdp_session(page.tab.page).send("Performance.enable")
     (file,) = (game.home / "host" / "data" / "friends").glob("*.json")
     prefix, random = topic_prefix(file.stem), Random(1)
     client = Client(CallbackAPIVersion.VERSION2)

@@ -36,12 +36,12 @@ const OURS = {
   sign: (words, seed) => libsodium.crypto_sign_detached(words, libsodium.crypto_sign_seed_keypair(seed).privateKey),
 };
 
-/** Call a function of libsodium; null where it refuses. */
+/** Call a function of libsodium; undefined, Python's None, where it refuses. */
 export function sodium(name, ...parts) {
   try {
     return (OURS[name] ?? libsodium[name])(...parts.map((part) => plain(part) ?? null));
   } catch {
-    return null;
+    return undefined;
   }
 }
 
