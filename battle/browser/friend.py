@@ -79,7 +79,7 @@ from battle.page.blocks import Ink, Paragraph, Role, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
 from battle.storage import Messages
-from battle.words import name_in, titled
+from battle.words import name_in, shown_name, titled
 
 FIRST: Final = {
     "title": N_("{name} invites you to a game"),

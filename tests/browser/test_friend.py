@@ -197,8 +197,9 @@ def test_scripts_in_names_are_text(room: Room) -> None:
     room.pass_by()
     assert page.view["title"].startswith("<img onerror=x>")
     assert len(page.view["title"]) < 80
-    told = told_in(link(game, "A\u202ed" + "a" * 90, "live\x00", "deal 7"))
-    assert told == ["Ad" + "a" * 37 + "…", "live", "deal 7"]
+    hash = link(game, "A\u202ed" + "a" * 90, "live\x00", "deal 7")
+    assert told_in(hash) == ["Ad" + "a" * 90, "live", "deal 7"]
+    assert room.page("eve", hash).view["title"].startswith("Ad" + "a" * 37 + "… invites")
 
 
 # --- a game ---------------------------------------------------------------------------------------

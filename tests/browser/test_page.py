@@ -337,7 +337,8 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
     """A message that libsodium.js refuses to open is one that Python knows as refused."""
     refused = tab.open().page.evaluate(
         """async () => {
-          const [{ python }, { ready, sodium }] = await Promise.all([import("./python.js"), import("./wire.js")]);
+          const [{ python }, { ready, sodium }] = await Promise.all(
+            [import("./python.js"), import("./wire.js")]);
           const [{ py }] = await Promise.all([python({ modules: [] }), ready]);
           py.globals.set("call", sodium);
           return py.runPython(`

@@ -54,7 +54,7 @@ export async function firstView(hash) {
   const code = codes.find((one) => one in languages) ?? "en";
   const words = languages[code];
   const [said = "", game = "", start = ""] = told(hash).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
-  const name = said.slice(0, LONGEST_NAME);
+  const name = isForWatching(hash) ? said : said.slice(0, LONGEST_NAME);
   const named = (text) => text.replace("{name}", () => name);
   const first = {
     screen: "invite",
