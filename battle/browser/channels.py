@@ -53,7 +53,8 @@ _WHY: Final = {
     "closed": CLOSED,
     "refused": REFUSES,
     "flood": SENDS_TOO_MUCH,
-    "unreachable": N_("{host} cannot be reached from this page."),
+    "unreachable": N_("{host} cannot be reached, or this browser does not accept its certificate."),
+    "stranger": N_("{host} does not answer as a broker does."),
     "offline": N_("No network. It goes on by itself."),
 }
 _FOR_THE_PERSON: Final = ("refused", "login")

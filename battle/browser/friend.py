@@ -79,7 +79,7 @@ from battle.page.blocks import Ink, Paragraph, Role, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
 from battle.storage import Messages
-from battle.words import name_in, titled
+from battle.words import name_in, shown_name, titled
 
 FIRST: Final = {
     "title": N_("{name} invites you to a game"),
@@ -159,7 +159,7 @@ class Invite(Screen):
     def view(self) -> View:
         game, offer = self.game, self.game.meeting.offer
         said = {name: _(words) for name, words in FIRST.items()}
-        who = game.meeting.friend_name or "".join(self._told[:1])
+        who = game.meeting.friend_name or shown_name("".join(self._told[:1]))
         found: View = {
             "screen": "invite",
             "title": said["title"].format(name=who) if who else said["nobody"],

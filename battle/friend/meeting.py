@@ -73,7 +73,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import INVITATION, OPENING
-from battle.words import shown_name
+from battle.words import shown_comment, shown_name
 
 Side: TypeAlias = Literal["host", "guest"]
 SIDES: Final[tuple[Side, Side]] = ("host", "guest")
@@ -313,8 +313,8 @@ def told_in(text: str) -> list[str]:
     """Return the lines behind `~` of an invitation's link, at most four; none that are bad."""
     word = "".join(text.partition("~")[2][:_MOST_TOLD].split(maxsplit=1)[:1])
     with suppress(ValueError):
-        said = urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
-        return said.split("\n")[:_LINES_TOLD]
+        said = urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode().split("\n")[:_LINES_TOLD]
+        return [*map(shown_comment, said[:2]), *said[2:]]
     return []
 
 

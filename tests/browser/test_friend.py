@@ -198,6 +198,9 @@ def test_scripts_in_names_are_text(room: Room) -> None:
     room.pass_by()
     assert page.view["title"].startswith("<img onerror=x>")
     assert len(page.view["title"]) < 80
+    hash = link(game, "A\u202ed" + "a" * 90, "live\x00", "deal 7")
+    assert told_in(hash) == ["Ad" + "a" * 90, "live", "deal 7"]
+    assert room.page("eve", hash).view["title"].startswith("Ad" + "a" * 37 + "… invites")
 
 
 # --- a game ---------------------------------------------------------------------------------------
@@ -565,7 +568,12 @@ def test_what_is_kept_is_sent_again_with_every_connection() -> None:
         ("login", "broker.example asks for a name and a password.", LinkKind.REFUSED),
         ("refused", "broker.example refuses: bad", LinkKind.REFUSED),
         ("silent", "broker.example did not answer in time.", LinkKind.CONNECTING),
-        ("unreachable", "broker.example cannot be reached from this page.", LinkKind.CONNECTING),
+        ("stranger", "broker.example does not answer as a broker does.", LinkKind.CONNECTING),
+        (
+            "unreachable",
+            "broker.example cannot be reached, or this browser does not accept its certificate.",
+            LinkKind.CONNECTING,
+        ),
         ("flood", "broker.example sends more than agreed.", LinkKind.CONNECTING),
         ("offline", "No network. It goes on by itself.", LinkKind.CONNECTING),
     ],

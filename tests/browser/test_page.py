@@ -333,6 +333,29 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     tab.press("Play").screen("new")
 
 
+def test_what_does_not_open_is_refused(tab: Tab) -> None:
+    """A message that libsodium.js refuses to open is one that Python knows as refused."""
+    refused = tab.open().page.evaluate(
+        """async () => {
+          const [{ python }, { ready, sodium }] = await Promise.all(
+            [import("./python.js"), import("./wire.js")]);
+          const [{ py }] = await Promise.all([python({ modules: [] }), ready]);
+          py.globals.set("call", sodium);
+          return py.runPython(`
+            from battle.browser.sodium import PageSodium
+            from battle.friend.sodium import RefusedError
+            try:
+                PageSodium(call).decrypt(bytes(32), bytes(24), bytes(100), b"x")
+                refused = False
+            except RefusedError:
+                refused = True
+            refused
+          `);
+        }"""
+    )
+    assert refused
+
+
 # --- what is kept ---------------------------------------------------------------------------------
 
 

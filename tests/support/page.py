@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from battle.browser.app import App
+from battle.browser.channels import OpenLine
 from battle.browser.main import app_of
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
@@ -34,6 +35,7 @@ class Page:
         hash: str = "",
         engine: Engine | None = None,
         meeting: Meeting | None = None,
+        open_line: OpenLine | None = None,
     ) -> None:
         friends = {}
         if meeting is not None:
@@ -46,6 +48,7 @@ class Page:
             Places.below(home),
             self._hear,
             engine=engine or TwinEngine(),
+            open_line=open_line,
             now=lambda: self.seconds,
             moment=lambda: MOMENT + timedelta(seconds=self.seconds),
             **friends,

@@ -109,7 +109,8 @@ class Attack:
             case 2:
                 return Arrived("host", front(where, taken_content("00" * 16)))
             case _:
-                return Arrived("join", where.seal.seal("join", self._harmed({"name": "Eve"})))
+                content = harmed(self.random, {"name": "Eve"})
+                return Arrived("join", where.seal.seal("join", content))
 
     def _nonsense(self) -> Arrived:
         """Return a message by a friend's broken program, which has the key."""
@@ -119,26 +120,26 @@ class Attack:
         assert book is not None
         side = self.random.choice([game.side, other_side(game.side)])
         values = book.copy("Eve").values | {"side": side}
-        copy = seal.seal(side, self._harmed(values))
+        copy = seal.seal(side, harmed(self.random, values))
         if side == "host":
             return Arrived("host", meeting_front(game, copy))
         return Arrived("guest", copy)
 
-    def _harmed(self, values: dict[str, Any]) -> bytes:
-        if self.random.random() < 0.1:
-            return self.random.randbytes(self.random.randrange(300))
-        harmed = json.loads(json.dumps(values))
-        place, inner = None, harmed
-        while (
-            inner and isinstance(inner, dict | list) and (not place or self.random.random() < 0.7)
-        ):
-            place = inner
-            key = self.random.choice([*place] if isinstance(place, dict) else range(len(place)))
-            inner = place[key]
-        if place is not None:
-            place[key] = self.random.choice(NONSENSE)
-        content = packed(harmed)
-        return content if len(content) <= MOST_CONTENT else b""
+
+def harmed(random: Random, values: dict[str, Any]) -> bytes:
+    """Return content with nonsense in some place of it."""
+    if random.random() < 0.1:
+        return random.randbytes(random.randrange(300))
+    found = json.loads(json.dumps(values))
+    place, inner = None, found
+    while inner and isinstance(inner, dict | list) and (not place or random.random() < 0.7):
+        place = inner
+        key = random.choice([*place] if isinstance(place, dict) else range(len(place)))
+        inner = place[key]
+    if place is not None:
+        place[key] = random.choice(NONSENSE)
+    content = packed(found)
+    return content if len(content) <= MOST_CONTENT else b""
 
 
 def meeting_front(game: FriendGame, copy: bytes) -> bytes:

@@ -50,15 +50,18 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Run the system's Chromium without a window; raise RuntimeError where there is none."""
+def chromium(*further: str) -> Iterator[Browser]:
+    """Run the system's Chromium without a window, with further options.
+
+    Raises RuntimeError where there is none.
+    """
     from playwright.sync_api import sync_playwright  # only the page's tests need a browser
 
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         raise RuntimeError(f"no Chromium was found: {', '.join(NAMES)}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*_OPTIONS])
+        browser = playwright.chromium.launch(executable_path=program, args=[*_OPTIONS, *further])
         try:
             yield browser
         finally:

@@ -13,6 +13,7 @@ import { Field } from "./parts.js";
 
 const LINK = /^#([12])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
 const MOST_SHOWN = 400;
+const LONGEST_NAME = 40;
 
 export const isInvitation = (hash) => LINK.test(hash);
 export const isForWatching = (hash) => LINK.exec(hash)?.[1] === "2";
@@ -52,7 +53,8 @@ export async function firstView(hash) {
   const codes = [...(navigator.languages ?? []), "en"].map((tag) => tag.slice(0, 2));
   const code = codes.find((one) => one in languages) ?? "en";
   const words = languages[code];
-  const [name = "", game = "", start = ""] = told(hash).map((line) => line.slice(0, MOST_SHOWN));
+  const [said = "", game = "", start = ""] = told(hash).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
+  const name = isForWatching(hash) ? said : said.slice(0, LONGEST_NAME);
   const named = (text) => text.replace("{name}", () => name);
   const first = {
     screen: "invite",

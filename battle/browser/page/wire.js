@@ -14,7 +14,7 @@ import mqtt from "./vendor/mqtt.js";
 import libsodium from "./vendor/libsodium-wrappers.js";
 
 const LONGEST_WAIT = 60_000;
-const ANSWER = 8000; // from the connection to the granted subscription
+const ANSWER = 8000; // from the connection to the broker's answer, and as long again to the granted subscription; longer with each try
 const RECEIPT = 15_000; // a message that is not acknowledged by then never will be
 const ASLEEP = 20_000; // the device has slept if a second takes so much longer
 const LARGEST = 65 * 1024;
@@ -36,12 +36,12 @@ const OURS = {
   sign: (words, seed) => libsodium.crypto_sign_detached(words, libsodium.crypto_sign_seed_keypair(seed).privateKey),
 };
 
-/** Call a function of libsodium; null where it refuses. */
+/** Call a function of libsodium; undefined, Python's None, where it refuses. */
 export function sodium(name, ...parts) {
   try {
     return (OURS[name] ?? libsodium[name])(...parts.map((part) => plain(part) ?? null));
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -110,7 +110,8 @@ export function openLine(url, prefix, slots, hears) {
     end = null;
     let opened = null;
     try {
-      opened = open(url, prefix, names, { tell, lost, granted });
+      const patience = Math.min((ANSWER * wait) / 1000, LONGEST_WAIT);
+      opened = open(url, prefix, names, { tell, lost, granted, patience });
     } catch {
       return lost("unreachable"); // such as ws:// from a page with https
     }
@@ -129,20 +130,24 @@ export function openLine(url, prefix, slots, hears) {
 const old = new Set(); // brokers that know only MQTT 3.1.1
 
 /** One connection to a broker. */
-function broker(url, prefix, slots, { tell, lost, granted }) {
+function broker(url, prefix, slots, { tell, lost, granted, patience }) {
   const five = !old.has(url);
+  const began = Date.now();
   let held = 0;
+  let isOpen = false;
   let isAnswered = false;
+  const why = () => (isAnswered ? "closed" : Date.now() - began >= patience ? "silent" : isOpen ? "stranger" : "unreachable");
   const client = mqtt.connect(url, {
     protocolVersion: five ? 5 : 4,
     clean: true,
     keepalive: 30,
     reconnectPeriod: 0,
-    connectTimeout: ANSWER,
+    connectTimeout: patience,
     resubscribe: false,
     properties: five ? { maximumPacketSize: LARGEST, receiveMaximum: MOST_UNCONFIRMED } : undefined,
     createWebsocket(address, protocols) {
       const socket = new WebSocket(address, protocols);
+      socket.addEventListener("open", () => (isOpen = true));
       socket.addEventListener("message", ({ data }) => {
         held += data.byteLength; // until it has become packets
         if (held > MOST_HELD) lost("flood");
@@ -150,7 +155,7 @@ function broker(url, prefix, slots, { tell, lost, granted }) {
       return socket;
     },
   });
-  const late = setTimeout(() => lost("silent"), 2 * ANSWER);
+  const late = setTimeout(() => lost("silent"), 2 * patience);
   client.on("packetreceive", () => (held = 0));
   client.on("connect", ({ properties }) => {
     isAnswered = true;
@@ -170,10 +175,10 @@ function broker(url, prefix, slots, { tell, lost, granted }) {
     const code = "code" in error ? error.code : 0;
     if (five && (code === 132 || code === 1)) old.add(url);
     if (code === 134 || code === 135 || (!five && (code === 4 || code === 5))) lost("login");
-    else lost(typeof code === "number" && code ? "refused" : isAnswered ? "closed" : "unreachable", error.message);
+    else lost(typeof code === "number" && code ? "refused" : why(), error.message);
   });
   client.on("disconnect", ({ reasonCode }) => lost("refused", String(reasonCode)));
-  client.on("close", () => lost(isAnswered ? "closed" : "unreachable"));
+  client.on("close", () => lost(why()));
   return {
     send(number, slot, bytes, kept) {
       const options = kept ? { qos: 1, retain: true, properties: five ? { messageExpiryInterval: EXPIRY } : undefined } : { qos: 0 };
