@@ -91,7 +91,7 @@ class _Person(Option):
             draw.text(surface, small, self.note, look.MUTED, across(beside, FILL, px(10))[0])
         else:
             draw.text(surface, small, level_name(rung.level.name), look.MUTED, beside)
-            draw.text(surface, small, self.note, look.MUTED, lines[1])
+            draw.line(surface, theme, Role.SMALL, self.note, look.MUTED, lines[1])
 
 
 class _Friend(Option):
