@@ -1,17 +1,26 @@
 """Levels: named strengths, each called by the points it loses in a whole game.
 
+A person who plays badly does not play just anything: they take what looks good and overlook what it
+uncovers. So the weaker levels are *short-sighted*: the solver tells them nothing, they take what is
+worth most as far as they see (`seen`), and only moves that look alike to them are drawn by lot. A
+pair that they uncover and do not see is a trap that they fall into, and one that they see they
+leave alone, or take.
+
+The stronger levels see more than a person does. Each weighs what a move appears to be worth
+(`appearances`) against what is known of it:
+
     what is known of every move   ──► trust × loss           ─┐
     what it appears to be worth   ──► weight × appearance    ─┼─► the move that seems best
     chance                        ──► Gumbel noise           ─┘
 
-A person who plays badly does not play just anything: they take what looks good and overlook what it
-uncovers (`appearances`). So a level weighs what it sees against what is known. In every
-position it trusts what is known as much as it has to, to give away no more than `slip` points on
-average; if appearance alone gives away less, appearance counts less too. So the losses are spread
-evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
-never played. The noise comes from the seed, the position and the move, so that a level plays a
-position the same way twice if it knows the same of it: always where all is proven, and earlier if
-one thread has been asked the same before.
+In every position it trusts what is known as much as it has to, to give away no more than `slip`
+points on average; if appearance alone gives away less, appearance counts less too. So the losses
+are spread evenly over the game. What would lose more than `cap` points, by proofs or else by the
+estimate, is never played.
+
+What is drawn comes from the seed, the position and the move. So a short-sighted level plays a
+position the same way twice, and another one if it knows the same of it: always where all is proven,
+and earlier if one thread has been asked the same before.
 
 The levels stand in `assets/levels/levels.csv` (`battle.rules.files`).
 `python -m tools.strength` measures and fits them.
@@ -39,6 +48,9 @@ USUAL: Final = Limit(time=0.65, nodes=400_000)
 
 LONG: Final = Limit(time=0.65, nodes=1_000_000)
 """What those think that err little: their losses must not come from the estimate."""
+
+GLANCE: Final = Limit(time=0.65, nodes=30_000, depth=1)
+"""What the solver looks at beside a short-sighted level: the value that is reported."""
 
 LONG_POINTS: Final = 5
 """The most points that a level loses which thinks so long."""
@@ -68,11 +80,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Level(LevelNumbers):
-    """A strength: points lost in a game, a move on average, and with one move at most.
+    """A strength: points lost in a game; how far it sees, or what it loses with a move.
 
-    `attention` is the share of what a move uncovers that it notices (`appearances`). Without `slip`
-    it plays the best move known.
+    `finds` and `foresees` are how far a short-sighted level sees (`seen`). Others lose `slip`
+    points with a move on average and `cap` at most; `attention` is the share of what a move
+    uncovers that they notice (`appearances`). Without either it plays the best move known.
     """
+
+    @property
+    def is_short_sighted(self) -> bool:
+        """Whether it plays by what it sees alone, and not by what the solver knows."""
+        return self.finds > 0
 
     @property
     def follows(self) -> bool:
@@ -87,22 +105,26 @@ class Level(LevelNumbers):
     @property
     def limit(self) -> Limit:
         """What it thinks about a move."""
+        if self.is_short_sighted:
+            return GLANCE
         usual = LONG if self.points <= LONG_POINTS and not self.follows else USUAL
         return replace(usual, goal=Goal.MARGIN if self.errs else Goal.BEST)
 
     @property
     def lines(self) -> int:
         """How many moves have to be valued for a choice at this level."""
-        return ALL_LINES if self.resists or self.errs else 1
+        return ALL_LINES if self.resists or (self.errs and not self.is_short_sighted) else 1
 
     @property
     def errs(self) -> bool:
         """Whether it plays anything but the best move known."""
-        return self.slip > 0 or self.follows
+        return self.slip > 0 or self.is_short_sighted or self.follows
 
     @property
     def numbers(self) -> str:
         """Its numbers as a word, by which its games are kept apart from those with others."""
+        if self.is_short_sighted:
+            return f"{self.finds}/{self.foresees}"
         return f"{self.slip:g}/{self.cap}/{self.attention:g}"
 
     def play(
@@ -128,21 +150,24 @@ class Level(LevelNumbers):
         if not analysis.lines or not self.errs:
             return analysis.best
         position = analysis.position
+        if self.is_short_sighted:
+            looks = seen(position, self.finds, self.foresees)
+            return max(looks, key=lambda move: (looks[move], chance(seed, position, move)))
         options = [option for option in options_of(analysis) if option.loss <= self.cap]
         if self.follows:
             options = nearest(position, options)
         moves = [option.move for option in options]
-        looks = appearances(position, moves, self.attention, seed)
+        appearing = appearances(position, moves, self.attention, seed)
         losses = [option.loss for option in options]
         weights = (
             ChoiceWeights(FULL_APPEARANCE, 0)
             if self.follows
-            else weights_for(self.slip, looks, losses)
+            else weights_for(self.slip, appearing, losses)
         )
         # Gumbel's noise: the best sum is chosen as by softmax.
         seems = [
             seeming - log(-log(max(1e-12, chance(seed, position, option.move))))
-            for seeming, option in zip(weights.seeming(looks, losses), options, strict=True)
+            for seeming, option in zip(weights.seeming(appearing, losses), options, strict=True)
         ]
         return options[seems.index(max(seems))].move
 
@@ -252,6 +277,37 @@ def level(name: str) -> Level:
     except KeyError:
         names = ", ".join(levels())
         raise FormatError(f"bad level {quoted(name)}: expected one of {names}") from None
+
+
+# --- sight ---------------------------------------------------------------------------------------
+#
+# Sight: what a short-sighted level sees of a position.
+#
+#     look = rank of the pair − rank of the best pair the other is seen to get
+#
+# Of the pairs that lie free it finds those whose tiles lie close to each other. Of those that a
+# move uncovers it foresees only the ones that lie closer still; the others are its traps. A pair
+# that lies free already is not hidden from anybody. Nothing is counted to the end.
+
+
+def _is_within(move: Move, columns: int) -> bool:
+    """Return whether both tiles of a pair lie within so many neighbouring columns."""
+    return abs(move.first.column - move.second.column) < columns
+
+
+def seen(position: Position, finds: int, foresees: int) -> dict[Move, int]:
+    """Return the moves that are found, all if none is, and what each looks to be worth.
+
+    `finds` and `foresees` are the columns in which both tiles of a pair must lie, to be found in
+    the position and to be seen after a move.
+    """
+    free = set(position.legal_moves)
+    looks = {}
+    for move in [one for one in free if _is_within(one, finds)] or free:
+        after = position.play(move)
+        replies = [one for one in after.legal_moves if one in free or _is_within(one, foresees)]
+        looks[move] = position.worth(move) - max(map(after.worth, replies), default=0)
+    return looks
 
 
 # --- attention -----------------------------------------------------------------------------------

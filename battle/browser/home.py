@@ -42,7 +42,7 @@ from battle.profile.options import (
     RANDOM,
     GameOptions,
 )
-from battle.profile.records import Rung, own_games, rungs
+from battle.profile.records import Rung
 from battle.rules.position import FormatError, other
 from battle.training import home
 from battle.training.daily import (
@@ -73,15 +73,10 @@ def people(rungs: Iterable[Rung]) -> list[View]:
             "note": level_words(rung.level),
             "face": face(rung.level.name),
             "done": rung.is_beaten,
-            "next": _("next up") if rung.is_next else "",
+            "next": rung.mark * rung.is_next,
         }
         for rung in rungs
     ]
-
-
-def rungs_of(app: App, options: GameOptions) -> list[Rung]:
-    """Return everybody to play, with what is known of the person."""
-    return rungs(own_games(app.records.games()), options.suggestion)
 
 
 class Home(Screen):
@@ -203,7 +198,7 @@ class New(Screen):
             (ELSEWHERE, _("A friend elsewhere"), _("by invitation"), "export"),
         ]
         choices = [
-            *people(rungs_of(self.app, options)),
+            *people(options.rungs),
             *(dict(zip(("value", "words", "note", "icon"), one, strict=True)) for one in friends),
         ]
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
@@ -325,7 +320,7 @@ class Daily(Screen):
             share = button(_("Share result"), "export", "share")
             return found | {"page": page + calendar, "main": share}
         options = self._options
-        ladder = [one for one in rungs_of(self.app, options) if one.level.points is not None]
+        ladder = [one for one in options.rungs if one.level.points is not None]
         choices = people(ladder)
         level = field("level", _("Opponent"), options.chosen_level, "people", choices=choices)
         words = _("Play {name}").format(name=played_by(options.chosen_level))

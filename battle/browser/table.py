@@ -33,7 +33,7 @@ from battle.coach.table import TableHelp
 from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
 from battle.game.session import WITHOUT_HELP, NotNowError, Session
-from battle.game.setup import clock_text, level_name
+from battle.game.setup import clock_text
 from battle.game.words import resigns_words, sides_words
 from battle.language import _
 from battle.page.blocks import ITEM, Ink, Offer, Paragraph
@@ -158,8 +158,7 @@ class Table(Screen):
                 said = _("thinks …") if self.opponent.has_thought else ""
             elif teacher.is_wanted(self._rule):
                 said += f" · {teacher.caption(self._rule)}"
-        level, known = session.seat(player).level, self.company.caption(player)
-        said = said or (level and level_name(level))
+        known = self.company.caption(player)
         parts = "" if left is None else clock_text(left), said, known
         return " · ".join(filter(None, parts))
 

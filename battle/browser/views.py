@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from battle.analysis.costs import USUAL, Mark, MoveCost
 from battle.analysis.values import Values
 from battle.game.session import Session
-from battle.game.setup import face, level_name
+from battle.game.setup import face
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Board, Command, Diagram, Offer, Page
 from battle.profile.settings import SETTINGS
@@ -59,14 +59,14 @@ def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
 
 
 def seat(session: Session, player: Player, sub: str = "") -> View:
-    """Return a player; `sub` is the line under the name, the level's name if it is empty."""
+    """Return a player; `sub` is the line under the name."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     is_away = not place.solver and not session.is_here(player)
     return {
         "player": player,
         "name": name,
         "initial": name[:1].upper() if is_away else "",
-        "sub": sub or (level_name(place.level) if place.level else ""),
+        "sub": sub,
         "score": session.points[player - 1],
         "face": face(place.level) if place.solver else "" if is_away else _YOU,
         "moves": ending is None and session.to_move == player,

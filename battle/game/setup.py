@@ -69,8 +69,8 @@ _PEOPLE: Final = {
 """Whom one plays at a level; their faces are `assets/faces`."""
 
 _WAYS: Final = {
-    "novice": N_("takes the highest pair in sight, overlooks those far apart"),
-    "casual": N_("thinks of your answer, overlooks pairs that lie far apart"),
+    "novice": N_("takes the highest pair close by"),
+    "casual": N_("thinks of your answer, if it lies close by"),
     "club": N_("thinks of your answer, overlooks little"),
     "perfect": N_("plays its best, proves the end"),
     COMPANION: N_("stays close to your score"),

@@ -45,10 +45,12 @@ from battle.profile.records import (
     FRIEND,
     SOLVER,
     PlayedGame,
+    Rung,
     Suggestion,
     head_start,
     next_beginner,
     own_games,
+    rungs,
     suggest,
     usual_losses,
 )
@@ -206,6 +208,11 @@ class GameOptions:
             self.set_opponent(FRIEND)
             if self.elsewhere != (rival == ELSEWHERE):
                 self.set_elsewhere(rival == ELSEWHERE)
+
+    @property
+    def rungs(self) -> list[Rung]:
+        """Everybody to play, with what is known of the person."""
+        return rungs(own_games(self._games), self.suggestion)
 
     @property
     def chosen_level(self) -> str:

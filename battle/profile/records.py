@@ -715,6 +715,13 @@ class Rung:
     def name(self) -> str:
         return played_by(self.level.name)
 
+    @property
+    def mark(self) -> str:
+        """Whether the person should play them next, or has won."""
+        if self.is_next:
+            return _("next up")
+        return _("beaten") if self.is_beaten else ""
+
 
 def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:
     """Return everybody to play, the weakest first, the companion last."""

@@ -288,12 +288,15 @@ def _par(row: list[str]) -> Par:
 #
 # The file of levels, one line per level, the weakest first.
 #
-#     level,points,slip,cap,attention
-#     casual,32,1.44,10,0.6
+#     level,points,slip,cap,attention,finds,foresees
+#     casual,24,0,0,1,12,3
+#     strong,4,0.2,5,0.9,0,0
 #
 # A level is labelled with the `points` it loses in a whole game. `slip` is the average loss per
 # move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1, the share of what a
-# move uncovers that it notices.
+# move uncovers that it notices. A short-sighted level has none of these: it `finds` pairs whose
+# tiles lie within so many columns, and of those that its move uncovers it `foresees` the ones
+# within so many.
 
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
@@ -311,6 +314,8 @@ class LevelNumbers:
     slip: float = 0
     cap: int = 0
     attention: float = 1
+    finds: int = 0
+    foresees: int = 0
 
 
 def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
@@ -327,11 +332,10 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
         return []
     for number, row in rows:
         try:
-            name, points, slip, cap, attention = row
+            name, points, slip, cap, attention, finds, foresees = row
             if number > 1:
-                levels.append(
-                    LevelNumbers(name, float(points), float(slip), int(cap), float(attention))
-                )
+                losses = float(points), float(slip), int(cap), float(attention)
+                levels.append(LevelNumbers(name, *losses, int(finds), int(foresees)))
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None

@@ -49,7 +49,15 @@ from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, 
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
 from battle.game.session import WITHOUT_HELP, Session, read_game
-from battle.game.setup import MOST_GIVEN, Seat, Setup, clock_text, labels, level_name, level_words
+from battle.game.setup import (
+    MOST_GIVEN,
+    Seat,
+    Setup,
+    clock_text,
+    labels,
+    level_name,
+    level_words,
+)
 from battle.game.words import fair_words, sides_words
 from battle.language import N_, _, decimal, explain, ngettext
 from battle.page.blocks import Block, Offer, Page, Role, Space
@@ -1417,8 +1425,10 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
         other = ask(_("The other player's name"), other, name_in)
     options.names = first, other
     if options.opponent == LEVEL:
-        for number, label in enumerate(labels(), start=1):
-            dialogue.say(f"  {number} {titled(level_name(label.name), level_words(label))}")
+        for number, rung in enumerate(options.rungs, start=1):
+            name = listed((rung.name, level_name(rung.level.name)))
+            words = listed(filter(None, (level_words(rung.level), rung.mark)))
+            dialogue.say(f"  {number} {titled(name, words)}")
         options.set_level(
             dialogue.choose(_("Level"), [label.name for label in labels()], options.chosen_level)
         )

@@ -21,7 +21,7 @@ from typing import Final
 import pygame
 
 from battle.game.session import Session
-from battle.game.setup import labels, level_name
+from battle.game.setup import labels, played_by
 from battle.language import N_, _
 from battle.page.blocks import Code
 from battle.profile.options import GameOptions
@@ -197,7 +197,7 @@ class DailyScene(CardScene):
             names, level = [label.name for label in labels()], self.options.chosen_level
             self.form.lay(row, 1, 0.3)
             choose = partial(setattr, self, "_level")
-            self.form.slider(_("Against"), names, level, level_name, choose)
+            self.form.slider(_("Against"), names, level, played_by, choose)
             return
         self.add_line(row, self.line, _("Copy the line"), self._copy)
 

@@ -445,8 +445,8 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     box = _button(theme, rect)
     ground, border = look.PANEL_RAISED, look.LINE
     if block.primary:
-        ground, border = look.GOLD, look.PRIMARY_EDGE
-    ink = look.ON_GOLD if block.primary else look.INK
+        ground, border = look.YELLOW, look.PRIMARY_EDGE
+    ink = look.ON_YELLOW if block.primary else look.INK
     if not block.action:
         ground, ink = look.PANEL, look.FAINT
     draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
@@ -457,7 +457,7 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.action), "")
     aside = 2 * (small.size(key)[0] + px(8)) if key else 0
     if aside and widest + aside <= room.width:
-        faint = look.ON_GOLD if block.primary else look.FAINT
+        faint = look.ON_YELLOW if block.primary else look.FAINT
         draw.text(surface, small, key, faint, room, "right")
     width = min(room.width, widest)
     place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())

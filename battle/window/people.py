@@ -72,9 +72,9 @@ class _Person(Option):
         picture, words, _margin = across(self.rect, size + px(26), FILL, px(14))
         draw.face(surface, face(rung.level.name), size, center=picture.center)
         font, small = theme.font(Role.BUTTON), theme.font(Role.SMALL)
-        words, mark = across(words, FILL, small.size(self._mark)[0] + px(22) * rung.is_beaten)
+        words, mark = across(words, FILL, small.size(rung.mark)[0] + px(22) * rung.is_beaten)
         draw.text(
-            surface, small, self._mark, look.GOLD if rung.is_next else look.PROVEN, mark, "right"
+            surface, small, rung.mark, look.GOLD if rung.is_next else look.PROVEN, mark, "right"
         )
         if rung.is_beaten and not rung.is_next:
             draw.sign(surface, "check", px(18), look.PROVEN, midleft=mark.midleft)
@@ -91,14 +91,7 @@ class _Person(Option):
             draw.text(surface, small, self.note, look.MUTED, across(beside, FILL, px(10))[0])
         else:
             draw.text(surface, small, level_name(rung.level.name), look.MUTED, beside)
-            draw.text(surface, small, self.note, look.MUTED, lines[1])
-
-    @property
-    def _mark(self) -> str:
-        """Whether the person should play them next, or has won."""
-        if self._rung.is_next:
-            return _("next up")
-        return _("beaten") if self._rung.is_beaten else ""
+            draw.line(surface, theme, Role.SMALL, self.note, look.MUTED, lines[1])
 
 
 class _Friend(Option):

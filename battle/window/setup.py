@@ -33,8 +33,6 @@ from battle.profile.records import (
     SOLVER,
     SuggestionReason,
     loss_words,
-    own_games,
-    rungs,
 )
 from battle.profile.settings import SETTINGS
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
@@ -175,9 +173,8 @@ class NewGameScene(CardScene):
 
     def _ask_rival(self, room: pygame.Rect) -> None:
         """Add the list of whom one can play."""
-        ladder = rungs(own_games(self.app.records.games()), self.options.suggestion)
-        choose = partial(self._choose, self.options.set_rival)
-        self.rivals = ask_rival(self.form, room, ladder, self.options.rival, choose)
+        options, choose = self.options, partial(self._choose, self.options.set_rival)
+        self.rivals = ask_rival(self.form, room, options.rungs, options.rival, choose)
         self.begin_at(self.rivals)
 
     @property

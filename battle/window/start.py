@@ -436,7 +436,8 @@ class _DaysButton(Button):
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, ink = theme.px, self.paint_ground(surface, theme)
         small, strong = theme.font(Role.SMALL).get_linesize(), theme.font(Role.STRONG)
-        room = inset(self.rect, px(18), px(5))
+        pad = (self.rect.height - strong.get_linesize() - px(36) - small) // 2
+        room = inset(self.rect, px(18), max(px(5), min(px(14), pad)))
         tall = min(strong.get_linesize(), room.height - px(22) - small)
         words, _gap, days = down(room, tall, FILL, min(px(30) + small, room.height - tall))
         picture, words = across(words, px(34), FILL)

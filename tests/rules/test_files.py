@@ -171,15 +171,18 @@ def test_lines_after_one_that_is_too_long_are_read() -> None:
 
 # -- levels file ----------------------------------------------------------------------------------
 
-NOVICE = LevelNumbers("novice", 60, 2.5, 14, 0.4)
+NOVICE = LevelNumbers("novice", 50, finds=7)
 STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)
 
 
-@pytest.mark.parametrize("line", ["club,15", "club,x,1,1,1", "club,1,1,1.5,1", "", "a,b,c,d,e,f"])
+@pytest.mark.parametrize(
+    "line", ["club,15", "club,x,1,1,1,0,0", "club,1,1,1.5,1,0,0", "", "a,b,c,d,e,f"]
+)
 def test_a_damaged_line_is_refused_or_left_out(tmp_path: Path, line: str) -> None:
     """The strict reader names the line, the lenient one goes on after it."""
     path = tmp_path / "levels.csv"
-    lines = ["level,points,slip,cap,attention", "novice,60,2.5,14,0.4", line, "strong,4,0.125,7,1"]
+    header = "level,points,slip,cap,attention,finds,foresees"
+    lines = [header, "novice,50,0,0,1,7,0", line, "strong,4,0.125,7,1,0,0"]
     path.write_text("\n".join([*lines, ""]), encoding="ascii")
     with pytest.raises(FormatError, match="bad line 3 of the levels"):
         read_levels(path)

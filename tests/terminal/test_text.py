@@ -78,5 +78,5 @@ def test_a_person_without_a_name_is_you_in_the_terminal() -> None:
     """Points and pairs taken are said of You, as in the window, not of a player."""
     seats = Seat("Player"), Seat(solver=True, level="novice")
     session = Session(Setup(seats, position("9s/9s")))
-    assert text.score_text(session) == "You 0, Novice 0; 9 points left on the table."
+    assert text.score_text(session) == "You 0, Pip 0; 9 points left on the table."
     assert text.taken_text(session).startswith("You, taken: nothing; 5 points are still needed")

@@ -234,8 +234,8 @@ def test_the_games_are_those_of_the_matches(all_turns: list[Turns]) -> None:
 
 
 def test_levels_give_away_what_their_table_says(all_turns: list[Turns]) -> None:
-    """Counted in another way, all parts are those of `measured.csv`, to its two digits."""
-    with asset("levels/measured.csv").open(encoding="utf-8", newline="") as file:
+    """Counted in another way, all parts are those of their `measured.csv`, to its two digits."""
+    with MATCHES[0].with_name("measured.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["level"]: row for row in csv.DictReader(file)}
     for name, found in turns.table(all_turns).items():
         if name in rows:

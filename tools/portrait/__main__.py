@@ -41,7 +41,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PLACE: Final = ROOT / "docs" / "game"
 """Where page, pictures and data are in a checkout."""
 
-MATCHES: Final = tuple(ROOT / "bench" / "levels" / name for name in ("games.csv", "players.csv"))
+MATCHES: Final = tuple(
+    ROOT / "bench" / "levels" / "former" / name for name in ("games.csv", "players.csv")
+)
 RANDOM_DEALS: Final = range(2001, 2101)
 
 PARS: Final = asset("deals/par.csv")

@@ -281,8 +281,7 @@ def _players(some: Collected) -> dict[str, object]:
         "greedy_wins": f"{wins:games}",
         "greedy_better": better,
         "casual_is_weak": (
-            " So casual plays worse than a rule of one line. It is, like novice, for somebody who"
-            " still learns to see the pairs; who looks further should begin with club."
+            " So casual played worse than a rule of one line, which is why it is another one now."
             if better.low > 0
             else ""
         ),

@@ -52,7 +52,10 @@ MUTED: Final = _ground("#abbdb2", "#574d38")
 FAINT: Final = _ground("#8ea59a", "#695e47")
 GOLD: Final = _colour("#ffc53d", "#865400")
 GOLD_DEEP: Final = _colour("#c98a1b", "#b5832c")
-GOLD_BRIGHT: Final = _colour("#ffd56e", "#9c6608")
+YELLOW: Final = _colour("#ffc53d", "#ffc53d")
+"""What is pressed next, on every table."""
+YELLOW_BRIGHT: Final = _colour("#ffd56e", "#ffd56e")
+ON_YELLOW: Final = _colour("#1b1608", "#1b1608")
 SKY: Final = _colour("#4cc2ff", "#0a6ebd")
 ON_GOLD: Final = _colour("#1b1608", "#fffaf0")
 """The ink on gold, and on the colours of costs."""
@@ -68,7 +71,7 @@ OFF_LINE: Final = _ground("#9fb0a6", "#655b46")
 SCROLL_KNOB: Final = _ground("#3f6d61", "#b5a680")
 EDGE: Final = _ground("#4b7d70", "#a3936c")
 """The edge of a button that is pointed at."""
-PRIMARY_EDGE: Final = _colour("#ffe19a", "#6d4400")
+PRIMARY_EDGE: Final = _colour("#ffe19a", "#b5832c")
 PLAYERS: Final = {1: _colour("#ff8a70", "#bf3a22"), 2: _colour("#7dbbff", "#195ca3")}
 """Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
 

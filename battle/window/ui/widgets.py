@@ -279,9 +279,9 @@ _NO_EDGE: Final = Shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
 _INK: Final = Shades(look.INK, look.BRIGHT, look.BRIGHT, look.FAINT, look.BRIGHT)
 _FILL: Final = Shades(look.PANEL_RAISED, look.HOVERED, look.HELD, look.DISABLED, look.CHOSEN)
 _PLAIN: Final = Style(_FILL, _EDGE, _INK)
-_DARK: Final = look.ON_GOLD
+_DARK: Final = look.ON_YELLOW
 _PRIMARY: Final = Style(
-    Shades(look.GOLD, look.GOLD_BRIGHT, look.GOLD, look.DISABLED, look.GOLD_BRIGHT),
+    Shades(look.YELLOW, look.YELLOW_BRIGHT, look.YELLOW, look.DISABLED, look.YELLOW_BRIGHT),
     Shades(look.PRIMARY_EDGE, look.PRIMARY_EDGE, look.PRIMARY_EDGE, look.LINE, look.GOLD),
     Shades(_DARK, _DARK, _DARK, look.FAINT, _DARK),
     Role.STRONG,
