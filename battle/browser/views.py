@@ -63,7 +63,7 @@ def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
 def seat(session: Session, player: Player, sub: str = "") -> View:
     """Return a player; `sub` is the line under the name, the level's name if it is empty."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
-    is_away = session.me not in (None, player)
+    is_away = not place.solver and not session.is_here(player)
     return {
         "player": player,
         "name": name,
