@@ -355,13 +355,14 @@ class Line(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """A player's result of a game, with `notes` on it."""
+    """A player's result of a game, with `notes` on it; `face` is the name of one."""
 
     player: Player
     name: str
     points: int
     is_winner: bool
     notes: tuple[str, ...] = ()
+    face: str = ""
 
 
 @dataclass(frozen=True)

@@ -593,7 +593,16 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     ground = look.PANEL_RAISED if block.is_winner else look.WELL
     width = px(2) if block.is_winner else px(1)
     draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
-    inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
+    if block.face:
+        inner = rect.inflate(-2 * px(14), 0)
+        tall = rect.height * 3 // 4
+        draw.face(surface, block.face, tall, midleft=inner.midleft)
+        sign = pygame.Rect(0, 0, px(20), px(20))
+        sign.bottomright = inner.left + tall, inner.centery + tall // 2 + px(2)
+        draw.badge(surface, theme, block.player, sign)
+        inner = across(inner, tall, FILL, gap=px(10))[1]
+    else:
+        inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
     figures = theme.font_of_size(Role.SCORE, min(px(52), rect.height * 2 // 3))
     end = draw.text(surface, figures, str(block.points), look.INK, inner, "right").left - px(10)
     words = pygame.Rect(inner.left, inner.top, end - inner.left, inner.height)

@@ -23,6 +23,7 @@ import pygame
 
 from battle.coach.answer import Shown, taken
 from battle.game.session import Seat
+from battle.game.setup import face
 from battle.game.words import next_game
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Score
@@ -304,7 +305,9 @@ class ResultScene(Scene):
         session = self.session
         won = session.ending is not None and session.ending.winner == player
         name = _("You") if player == session.person else session.name(player)
-        return Score(player, name, session.points[player - 1], won, ())
+        seat, people = session.seat(player), not session.has_solver
+        shown = "" if people else face(seat.level) if seat.solver else "you"
+        return Score(player, name, session.points[player - 1], won, face=shown)
 
     def _paint_headline(self, surface: pygame.Surface, place: pygame.Rect, headline: str) -> None:
         px = self.theme.px
