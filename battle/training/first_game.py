@@ -379,7 +379,7 @@ def _whole_game(threshold: int) -> Iterator[Block]:
         _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
     )
     yield Paragraph(
-        _("At the end you see your result beside par, and your costliest pairs."),
+        _("At the end you see which pair gave away most, and the answer to it is played."),
         Ink.PLAIN,
         icon="trophy",
     )

@@ -18,7 +18,7 @@ from battle.analysis.values import Bounds
 from battle.game.events import SIDES
 from battle.game.pie import verdict_words
 from battle.game.session import Session
-from battle.game.setup import level_name, stronger
+from battle.game.setup import played_by, stronger
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Line, Page, Role, Row, Score, Title
@@ -204,13 +204,13 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         words = _("Win without help, and {level} is next.")
     else:
         words = _("One more win against {name}, and {level} is next.")
-    return LevelAdvice(words.format(name=level_name(session.level), level=level_name(following)))
+    return LevelAdvice(words.format(name=played_by(session.level), level=played_by(following)))
 
 
 def _move_on_words(suggestion: Suggestion) -> str:
     names = {
-        "name": level_name(suggestion.before),
-        "level": level_name(suggestion.level),
+        "name": played_by(suggestion.before),
+        "level": played_by(suggestion.level),
         "n": suggestion.games,
     }
     if suggestion.why is SuggestionReason.WON:
