@@ -23,7 +23,7 @@ import pygame
 
 from battle.coach.answer import Shown, taken
 from battle.game.session import Seat
-from battle.game.setup import face
+from battle.game.setup import face, played_by
 from battle.game.words import next_game
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Score
@@ -138,7 +138,8 @@ class ResultScene(Scene):
         self.add(SignStrip(self.theme, strip, played.signs, self.show), walked=False)
         self.write(played.legend, legend, Role.SMALL, look.FAINT)
         if is_small:
-            self.add_button(advice, _("A whole deal against Novice"), self._play_whole, icon="play")
+            words = _("A whole deal against {name}").format(name=played_by(LEVEL))
+            self.add_button(advice, words, self._play_whole, icon="play")
         if self._advice is not None:
             self._add_advice(self._advice, advice)
 

@@ -16,7 +16,7 @@ from battle.window.ui.widgets import STYLES
 from tests.support.endgames import highest_pair, play_out
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
-WHOLE = "A whole deal against Novice"
+WHOLE = "A whole deal against Pip"
 
 
 def begun(pilot: Pilot, step: int = 0) -> FirstGameScene:
