@@ -77,6 +77,7 @@ class ResultScene(Scene):
         self._begun = False
         self._has_shown_learned = False
         self._seen: object = None
+        self._pictured: tuple[object, Miniature | None] = None, None
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -102,7 +103,9 @@ class ResultScene(Scene):
         shown = self.shown
         last, start = self.session.position, self.session.game.start
         self._position = shown.position if shown else last if last.tiles_left else start
-        self._miniature = Miniature(self.theme, board, self._position)
+        key = self.theme, tuple(board), self._position
+        if self._pictured[0] != key:
+            self._pictured = key, Miniature(self.theme, board, self._position)
         self._add_show(show)
         self._lay_out_left(left)
         self._add_buttons(foot)
@@ -300,7 +303,8 @@ class ResultScene(Scene):
             paint(self._score(player), Brush(surface, self.theme), place)
         words = self.played.moment_words
         draw.text_within(surface, self.theme, Role.HEADING, words, look.INK, self._heading)
-        self._miniature.draw(surface, self._position, self.shown)
+        if (miniature := self._pictured[1]) is not None:
+            miniature.draw(surface, self._position, self.shown)
 
     def _score(self, player: Player) -> Score:
         session = self.session
