@@ -47,7 +47,7 @@ from battle.rules import svg
 from battle.rules.position import KINDS, Cell, Kind, Player, Position, other
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
-from battle.words import names_in, plain, signed
+from battle.words import names_in, plain, signed, spelled
 
 _NAMES = {"class_": "class", "id_": "id"}
 
@@ -402,7 +402,9 @@ def _block(block: Block, boards: _Boards) -> Markup:
             )
         case Paragraph():
             return tag(
-                "p", _linked(block.words, block.leads_to, boards), class_=_CLASSES.get(block.ink)
+                "p",
+                _linked(spelled(block.words), block.leads_to, boards),
+                class_=_CLASSES.get(block.ink),
             )
         case MoveLine():
             link = _linked(block.number, block.leads_to, boards)

@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import lru_cache, reduce
-from typing import Final
+from typing import Final, NamedTuple
 
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, decimal, in_every_language, ngettext
-from battle.rules.position import Kind, Move, Player, Position, other
+from battle.rules.position import Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Ending, Node, Reason, Record, move_number
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -284,11 +284,58 @@ def pair_words(position: Position, move: Move) -> str:
     return f"{position.kind_of(move)} {cells_words(move)}"
 
 
+class Named(NamedTuple):
+    """A tile or a pair that a sentence names; a `bare` one is said by its picture or its cells."""
+
+    kind: Kind
+    cells: tuple[Cell, ...]
+    is_bare: bool
+    words: str
+
+
+_NAMED: Final = re.compile("\x02(..)((?:[a-l][1-9])*)(!?)\x1f(.*?)\x03")
+"""How a sentence holds what it names: by signs that no text from outside has (`plain`)."""
+
+
+def named(kind: Kind, *cells: Cell, is_bare: bool = False) -> str:
+    """Return a tile for a sentence, with the cells it lies on.
+
+    Surfaces with pictures show it as a little tile and its words (`parted`), which light up the
+    cells; all others say it in words and cells (`spelled`).
+    """
+    return f"\x02{kind}{''.join(map(str, cells))}{'!' * is_bare}\x1f{tile_words(kind)}\x03"
+
+
+def parted(words: str) -> list[str | Named]:
+    """Return a sentence in parts: words, and the tiles it names."""
+    parts: list[str | Named] = []
+    end = 0
+    for found in _NAMED.finditer(words):
+        kind, cells, bare, said = found.groups()
+        places = tuple(Cell.parse(cells[n : n + 2]) for n in range(0, len(cells), 2))
+        parts += words[end : found.start()], Named(Kind.parse(kind), places, bool(bare), said)
+        end = found.end()
+    return [part for part in (*parts, words[end:]) if part]
+
+
+def spelled(words: str) -> str:
+    """Return a sentence in words alone: `5 of dots on a1 and c9`."""
+    return "".join(part if isinstance(part, str) else _spelled(part) for part in parted(words))
+
+
+def _spelled(tile: Named) -> str:
+    cells = tile.cells
+    if tile.is_bare:
+        return listed(map(str, cells))
+    # Translators: a tile and its cell, such as “5m on a1”.
+    words = _("{kind} on {first} and {second}") if cells[1:] else _("{kind} on {cell}")
+    names = dict(zip(("first", "second"), cells, strict=False))
+    return words.format(kind=tile.words, cell=cells[0], **names) if cells else tile.words
+
+
 def pair_in_full(kind: Kind, move: Move) -> str:
     """Return a pair in a sentence: `5 of dots on a1 and c9`."""
-    return _("{kind} on {first} and {second}").format(
-        kind=tile_words(kind), first=move.first, second=move.second
-    )
+    return named(kind, *move)
 
 
 def pair_and_points(position: Position, move: Move) -> str:
@@ -385,18 +432,6 @@ def running_words(proven_from: int, moves: int, time: Forecast) -> str:
     return _("{proven}; move 1 in {time}").format(
         proven=proven_words(proven_from, moves), time=about_time(time)
     )
-
-
-def waiting_words(proven_from: int, moves: int) -> str:
-    """Describe the progress of a proof that waits for the solver."""
-    return _("{proven}; continues when the solver is free").format(
-        proven=proven_words(proven_from, moves)
-    )
-
-
-def battery_words(proven_from: int, moves: int) -> str:
-    """Describe the progress of a proof that waits for mains power."""
-    return _("{proven}; continues when plugged in").format(proven=proven_words(proven_from, moves))
 
 
 # --- dates ---------------------------------------------------------------------------------------
@@ -500,6 +535,12 @@ def label(name: str) -> str:
 def address(name: str, words: str, yours: str, **values: object) -> str:
     """Fill in a sentence about a player: `yours`, in the second person, if the name is `You`."""
     return (yours if isinstance(name, You) else words).format(name=name, **values)
+
+
+def spoken_to(names: Names) -> Names:
+    """Return the names with the person here as “you”, whatever their name."""
+    first, second = (You(name) if isinstance(name, Own) else name for name in names)
+    return first, second
 
 
 def names_in(record: Record, person: Player | None = None) -> Names:

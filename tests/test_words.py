@@ -17,14 +17,14 @@ from battle.analysis.values import Bounds, Cost
 from battle.game.session import Session
 from battle.language import _
 from battle.profile.options import GameOptions
-from battle.rules.position import EMPTY_COLUMN, Position, move, position
+from battle.rules.position import EMPTY_COLUMN, Position, cell, kind, move, position
 from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (
     LONGEST_COMMENT,
     LONGEST_NAME,
+    Named,
     You,
     about_time,
-    battery_words,
     cells_words,
     cost_figure,
     cost_words,
@@ -41,11 +41,13 @@ from battle.words import (
     lost_brief,
     lost_figure,
     margin_figure,
+    named,
     names_in,
     number_of,
     numbered,
     outcome,
     pair_words,
+    parted,
     plain,
     points,
     proven_words,
@@ -56,6 +58,7 @@ from battle.words import (
     shown_comment,
     shown_name,
     signed,
+    spelled,
     taken_words,
     winner_name,
     wins_by_words,
@@ -389,7 +392,17 @@ def test_how_far_it_is() -> None:
     )
 
 
-def test_what_it_waits_for() -> None:
-    """A proof that waits says for what; one that is done says so."""
-    assert "plugged in" in battery_words(9, 54)
+def test_a_proof_that_is_done_says_so() -> None:
+    """When the first move is proven everything is."""
     assert proven_words(1, 54) == "Everything is proven, from the first move on."
+
+
+def test_a_sentence_names_tiles() -> None:
+    """Its parts are words and tiles with their cells; in words alone these follow the tile."""
+    tile, cells = kind("5p"), (cell("a1"), cell("c9"))
+    words = f"It leaves {named(tile, *cells)}, and {named(tile, cells[0], is_bare=True)}."
+    before, pair, middle, bare, end = parted(words)
+    assert (before, middle, end) == ("It leaves ", ", and ", ".")
+    assert pair == Named(tile, cells, False, "5 of dots")
+    assert bare == Named(tile, cells[:1], True, "5 of dots")
+    assert spelled(words) == "It leaves 5 of dots on a1 and c9, and a1."

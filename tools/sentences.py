@@ -45,7 +45,7 @@ from battle.rules.position import (
     winner_at,
 )
 from battle.rules.record import Game
-from battle.words import outcome
+from battle.words import outcome, spelled
 from tools import reference
 from tools.command import command
 from tools.reference import Columns, Memo, columns_of, moves_of, small_positions
@@ -517,7 +517,7 @@ def costs(words: str, cost: int) -> bool:
 def check(truth: Truth, sentence: str) -> str:
     """Return the kind of a sentence; raise AssertionError if it is false or of no known kind."""
     for pattern, claim in CLAIMS:
-        found = pattern.fullmatch(sentence)
+        found = pattern.fullmatch(spelled(sentence))
         if found is not None:
             assert claim(truth, found), f"false: {sentence}"
             return claim.__name__

@@ -239,7 +239,7 @@ class New(Screen):
             asked.append(field("number", _("Its number"), options.number, "number"))
         elif options.deal_by == PASTED:
             note = _("A position or a game record")
-            asked.append(field("pasted", _("Its text"), options.pasted, "area", note=note))
+            asked.append(field("pasted", _("The position"), options.pasted, "area", note=note))
         if options.is_far:
             lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
             asked.append(choice("duplicate", _("Duplicate"), options.deals_twice, lengths))
@@ -384,7 +384,8 @@ class Open(Screen):
             button_block(_("Open a file"), "open", "ask", name="open", value=True),
         ]
         note = _("A position, a game, a problem, or a link")
-        text = {"block": "field", **field("text", _("Its text"), self._text, "area", note=note)}
+        shown = field("text", _("A game or a position"), self._text, "area", note=note)
+        text = {"block": "field", **shown}
         main = button(_("Analyse"), "analyse", "read")
         return {"title": _("What to analyse?"), "page": [*games, *ways, text], "main": main}
 

@@ -18,7 +18,7 @@ from battle.browser.app import App, Screen
 from battle.browser.company import Company
 from battle.browser.views import (
     View,
-    answer_to,
+    answer_frames,
     blocks,
     board,
     button,
@@ -27,7 +27,8 @@ from battle.browser.views import (
     seat,
     words_of,
 )
-from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
+from battle.coach.answer import Shown, answered
+from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import not_legal_words
@@ -40,7 +41,7 @@ from battle.page.blocks import ITEM, Ink, Offer, Paragraph
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
 from battle.training.background import TableStudy
-from battle.words import address, no_answer_words, tile_words, turn_words
+from battle.words import address, no_answer_words, spoken_to, tile_words, turn_words
 
 _TOLD: Final = (HINT, "clock")
 """The icons of what is told in the dock: the steps, and that one is being looked for."""
@@ -136,8 +137,8 @@ class Table(Screen):
         else:
             pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
             found["pairs"] = [pair_of(position, move) for move in pairs]
-        if self._objection is not None and (frames := self._answer(self._objection)):
-            found |= {"frames": frames, "once": self._shown}
+        if (answer := self._answer) is not None:
+            found |= {"frames": answer_frames(answer), "once": self._shown}
         if session.pending is not None and session.me is None:
             found["sheet"] = {
                 "title": session.request_text,
@@ -172,6 +173,14 @@ class Table(Screen):
         dimmed = "lit" in marks.values()
         return board(session.position, after=session.game.node, marks=marks, dimmed=dimmed)
 
+    @property
+    def _answer(self) -> Shown | None:
+        """What is shown of a costly pair once it is asked for: that of the teacher, or of hints."""
+        hints, values, names = self.help.hints, self.study.values, spoken_to(self.session.names)
+        if (cost := self._objection) is not None:
+            return answered(cost, values, names) if self._shown else None
+        return hints.answer(names) if self._shown and hints.is_open else None
+
     def _dock(self) -> View:
         """Return what the one place that speaks says."""
         session, held = self.session, self.help.teacher.held
@@ -183,7 +192,10 @@ class Table(Screen):
             return self._objected(self._objection)
         if held is not None:
             words = _("The teacher is checking {pair} …")
-            return {"kind": "say", "words": words.format(pair=move_words(session.position, held))}
+            return {
+                "kind": "say",
+                "words": words.format(pair=tile_words(session.position.kind_of(held))),
+            }
         if self.help.hints.is_open:
             return self._hint()
         if session.solver_to_move and self.opponent.has_thought:
@@ -353,27 +365,18 @@ class Table(Screen):
         price = hints.price_of(Step.PAIR)
         page = teacher_page(cost, self.study.values, names, why=self._why, better=None, price=price)
         reasons = [one for one in page if isinstance(one, Paragraph) and one.icon == ITEM]
+        answer = self._answer
         show = button(_("Show why"), "play", "why")
         if self._why is not None:
             show = button(_("A better pair"), "hint", "better")
         return {
             "kind": "teacher",
             "words": words_of(page[:1]),
-            "sub": words_of(reasons[:1] or page[1:3]),
+            "sub": answer.words if answer is not None else words_of(reasons[:1] or page[1:3]),
             "kinds": [str(cost.kind)],
             "main": button(_("Choose another"), "undo", "withdraw"),
             "buttons": [show, button(_("Play it anyway"), "play", "insist")],
         }
-
-    def _answer(self, cost: MoveCost) -> list[View]:
-        """Return the boards of the answer to a costly pair, none before it is asked for."""
-        after = cost.position.play(cost.move)
-        reply = answer_to(self.study.values, after)
-        if reply is None or not self._shown:
-            return []
-        bubble = {"words": f"+{after.worth(reply)}", "player": after.to_move}
-        marks = dict.fromkeys(reply, "answer")
-        return [board(after), {**board(after, marks=marks, dimmed=True), "bubble": bubble}]
 
     def _let_go(self) -> None:
         """Leave the pair on the table that the teacher looks at."""
@@ -397,10 +400,10 @@ class Table(Screen):
 
     def _show_why(self) -> None:
         """Play the answer to the costly pair, and look for reasons."""
+        self._shown += 1
         if (cost := self._objection) is not None:
             values = self.study.values
             self._why = ReasonSearch(self.help.pondering, values, cost.position, cost.move)
-            self._shown += 1
 
     def _show_better(self) -> None:
         """Show a better pair, for its price in hints."""

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from battle.analysis.costs import USUAL, Mark, MoveCost
-from battle.analysis.values import Values
+from battle.coach.answer import Shown
 from battle.game.session import Session
 from battle.game.setup import face
 from battle.language import _, ngettext
@@ -29,8 +29,10 @@ from battle.rules.position import (
     Move,
     Player,
     Position,
+    other,
 )
 from battle.rules.record import Node, move_number
+from battle.training.played import Played
 from battle.words import cost_figure, label, tile_words
 
 View: TypeAlias = dict[str, Any]
@@ -121,6 +123,34 @@ def board(
     }
 
 
+_FRAMES: Final = {"lit": "answer"}
+
+
+def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> View:
+    """Return the board of what is shown of a pair, with the first tiles in the light, or all."""
+    lit = [*shown.looks][:at]
+    words, mark = shown.tag
+    tag = words, None if mark is None else _class_of(mark)
+    found = board(
+        shown.position,
+        marks={cell: _FRAMES.get(shown.looks[cell], shown.looks[cell]) for cell in lit},
+        tags=dict.fromkeys(() if dims else shown.tagged, tag),
+        dimmed=shown.is_dimmed or dims,
+    )
+    glow = {str(cell) for cell in lit if shown.looks[cell] == "lit"}
+    for tile in found["tiles"]:
+        tile["glows"] = tile["cell"] in glow
+    ghosts = [{"cell": str(cell), "player": other(shown.player)} for cell in shown.gone or ()]
+    scored = {"words": f"+{shown.worth}", "player": shown.player}
+    bubble = {"bubble": scored} if shown.worth and len(lit) == len(shown.looks) else {}
+    return {**found, "ghosts": ghosts, **bubble}
+
+
+def answer_frames(shown: Shown) -> list[View]:
+    """Return the boards of an answer that is played, tile by tile."""
+    return [shown_board(shown, at=count) for count in range(len(shown.in_turn) + 1)]
+
+
 def _tile(position: Position, cell: Cell, kind: Kind) -> View:
     column = position.columns[cell.column]
     above, below = (
@@ -176,7 +206,7 @@ def move_of(node: Node, ply: int, **more: Any) -> View:
 
 def cost_class(cost: int) -> int:
     """Return which of the four colours a cost has, that of its mark: none, `?!`, `?`, `??`."""
-    return list(Mark).index(USUAL.mark(cost))
+    return _class_of(USUAL.mark(cost))
 
 
 def priced(cost: MoveCost | None) -> View:
@@ -189,9 +219,20 @@ def priced(cost: MoveCost | None) -> View:
     return {**shown, "cost": cost_figure(cost.cost), "class": of_class}
 
 
-def answer_to(values: Values, position: Position) -> Move | None:
-    """Return the pair that is expected at a position, None if nothing is known of it."""
-    return next(iter(values.line(position) or values.best_moves(position)), None)
+def signs(played: Played, at: int = -1) -> list[View]:
+    """Return a sign for each of a player's pairs; that of the pair `at` a ply stands out."""
+    return [
+        {
+            "cost": None if one.mark is None else _class_of(one.mark),
+            "says": one.words,
+            **({"at": one.ply == at, "do": {"do": "review", "ply": one.ply}} if one.ply else {}),
+        }
+        for one in played.signs
+    ]
+
+
+def _class_of(mark: Mark) -> int:
+    return list(Mark).index(mark)
 
 
 # --- forms ---------------------------------------------------------------------------------------

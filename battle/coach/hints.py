@@ -20,6 +20,7 @@ from typing import Final
 
 from battle.analysis.costs import move_cost
 from battle.analysis.values import Values
+from battle.coach.answer import Shown, answered
 from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_block
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -49,7 +50,7 @@ class Step(Enum):
     """The steps; the value announces them."""
 
     WORTH = N_("What the pair is worth")
-    COLUMNS = N_("Its columns")
+    COLUMNS = N_("Where it lies")
     PAIR = N_("The pair")
     LINE = N_("What follows")
     REASON = N_("The reason")
@@ -204,6 +205,13 @@ class Hints:
     def reasons(self) -> tuple[Reason, ...]:
         """Return the proven reasons why `worse` costs points."""
         return () if self._why is None else self._why.reasons()
+
+    def answer(self, names: Names) -> Shown | None:
+        """Return the answer to the pair `worse`, None if it is not known or not spoken of."""
+        if self.ladder is None or self.worse is None:
+            return None
+        cost = move_cost(self.values, self.ladder.position, self.worse)
+        return answered(cost, self.values, names) if cost and cost.cost.points else None
 
     @property
     def is_foreseeing(self) -> bool:
@@ -365,7 +373,8 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         elif step is Step.REASON:
             yield from _reason(hints, ladder)
         else:
-            yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT)
+            said = columns_words(ladder.columns) if step is Step.COLUMNS else ""
+            yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
             _("Proven: no pair is better.")
@@ -394,7 +403,11 @@ def _step_words(step: Step, ladder: Ladder) -> str:
         )
         return words.format(n=worth)
     if step is Step.COLUMNS:
-        return columns_words(ladder.columns)
+        return ngettext(
+            "Both tiles are in the column in the light.",
+            "Its tiles are in the columns in the light.",
+            len(ladder.columns),
+        )
     words = best_pair_words(move_words(ladder.position, ladder.move))
     if not ladder.others:
         return words
@@ -438,6 +451,8 @@ def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
             yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if hints.is_explaining:
         yield searching_block()
+    if hints.answer(("", "")) is not None:
+        yield Offer(_("Play the answer"), "play", "why")
 
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:

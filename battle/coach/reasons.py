@@ -16,7 +16,7 @@ players 1 and 2.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
@@ -32,12 +32,14 @@ from battle.analysis.costs import (
     tension,
 )
 from battle.analysis.values import Values
+from battle.coach.answer import answered
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
     ITEM,
     Block,
     Ink,
+    Offer,
     Page,
     PairLine,
     Paragraph,
@@ -51,16 +53,20 @@ from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, ot
 from battle.rules.record import Node, is_hinted, move_number
 from battle.words import (
     Names,
+    address,
     cells_words,
     cost_words,
     hint_count,
     label,
+    named,
     outcome,
     pair_and_points,
     pair_in_full,
     pair_words,
     points,
     sentences,
+    spelled,
+    spoken_to,
     taken_words,
     tile_words,
     wins_by_words,
@@ -169,7 +175,9 @@ class _Case:
                 shut = sorted(self.uncovered - {*self.before.play(better).free_cells})
                 if shut and not any(self._uncovers()):
                     words = _("Right kind, wrong tiles: these uncover {cells}; {pair} is better.")
-                said = words.format(pair=self._pair(better), cells=_cells(shut) if shut else "")
+                said = words.format(
+                    pair=self._pair(better), cells=_tiles(self.after, shut) if shut else ""
+                )
                 yield Reason(said, better)
                 return
 
@@ -190,7 +198,7 @@ class _Case:
             return
         cells = sorted(self.uncovered & {cell for pair in self.replies for cell in pair})
         words = _("It uncovers {cells} for the reply {pair}.").format(
-            cells=_cells(cells), pair=_for_points(self.before, reply)
+            cells=_tiles(self.after, cells), pair=_for_points(self.before, reply)
         )
         others = [pair for pair in self.after.legal_moves if not {*cells} & {*pair}]
         if others:
@@ -206,7 +214,7 @@ class _Case:
         for better in self.better:
             if not {*shut} & {*self.before.play(better).free_cells}:
                 words = _("{pair} keeps {cells} blocked, so {reply} cannot be taken.").format(
-                    pair=self._pair(better), cells=_cells(shut), reply=self._pair(reply)
+                    pair=self._pair(better), cells=_tiles(self.after, shut), reply=self._pair(reply)
                 )
                 yield Reason(words, better)
                 return
@@ -250,18 +258,16 @@ class _Case:
 
 def _for_points(position: Position, move: Move) -> str:
     kind = position.kind_of(move)
-    return ngettext(
-        "{kind} on {first} and {second} for {points} point",
-        "{kind} on {first} and {second} for {points} points",
-        kind.rank,
-    ).format(kind=tile_words(kind), first=move.first, second=move.second, points=kind.rank)
+    words = ngettext("{pair} for {points} point", "{pair} for {points} points", kind.rank)
+    return words.format(pair=pair_in_full(kind, move), points=kind.rank)
 
 
-def _cells(cells: list[Cell]) -> str:
-    if len(cells) == 1:
-        return str(cells[0])
-    # Translators: two cells, such as “a1 and c9”.
-    return _("{first} and {second}").format(first=cells[0], second=cells[1])
+def _tiles(position: Position, cells: Sequence[Cell], *, is_bare: bool = True) -> str:
+    """Return one or two tiles, `bare` ones for a sentence that says their kind elsewhere."""
+    kinds = ((position.kind_at(cell), cell) for cell in cells)
+    first, *rest = (named(kind, cell, is_bare=is_bare) for kind, cell in kinds if kind)
+    # Translators: two tiles, such as “a1 and c9”.
+    return _("{first} and {second}").format(first=first, second=rest[0]) if rest else first
 
 
 class ReasonSearch(QuestionSearch):
@@ -374,15 +380,9 @@ def _highest(position: Position, moves: Iterable[Move]) -> Move | None:
 
 def _uncovered_words(before: Position, after: Position) -> str:
     cells = [cell for cell in after.free_cells if cell not in before.free_cells]
-    # Translators: a tile and its cell, such as “5m on a1”.
-    words = _("{kind} on {cell}")
-    free = [(kind, cell) for cell in cells if (kind := after.kind_at(cell))]
-    tiles = [words.format(kind=tile_words(kind), cell=cell) for kind, cell in free]
-    if not tiles:
+    if not cells:
         return _("It uncovers nothing.")
-    if len(tiles) == 1:
-        return _("It uncovers {tile}.").format(tile=tiles[0])
-    return _("It uncovers {first} and {second}.").format(first=tiles[0], second=tiles[1])
+    return _("It uncovers {tile}.").format(tile=_tiles(after, cells, is_bare=False))
 
 
 def _waiting(position: Position) -> dict[tuple[Kind, Kind], int]:
@@ -415,7 +415,8 @@ def explanations(review: Review, values: Values) -> Explanations:
         if move.cost.points:
             why = reasons(values, move.position, move.move)
             facts = (facts_intro(), *move_facts(move.position, move.move))
-            by_ply[move.ply] = tuple(reason.words for reason in why) or facts
+            found = tuple(reason.words for reason in why) or facts
+            by_ply[move.ply] = tuple(map(spelled, found))
     return by_ply
 
 
@@ -486,6 +487,10 @@ def _costly(
     """Yield better pairs and why; `search`: reasons are being searched for, or would be."""
     before = cost.position
     best = values.best_moves(before)
+    if answered(cost, values, names) is not None:
+        answerer = label(names[other(cost.player) - 1])
+        words = address(answerer, _("Play {name}’s answer"), _("Play the answer"))
+        yield Offer(words, "play", "answer")
     if best:
         words = _("Better instead (point at it to see it):")
         yield Paragraph(words, Ink.FAINT, said=_("Better:"))
@@ -672,11 +677,8 @@ class Teacher:
 def teacher_state(judged: int, count: int) -> str:
     """Say of how many pairs on the table the teacher can judge the cost."""
     if not judged:
-        return _("teacher: too early")
-    if judged == count:
-        return _("teacher: costs known")
-    # Translators: of how many pairs on the table the teacher knows well enough what they cost.
-    return _("teacher: {n}/{count} costs").format(n=judged, count=count)
+        return _("the teacher cannot tell yet")
+    return _("the teacher watches") if judged == count else _("the teacher knows some pairs")
 
 
 def teacher_page(
@@ -703,12 +705,9 @@ def teacher_page(
     ]
     if why is not None:
         page.append(Space(10, rules=True))
+        answer = answered(cost, values, spoken_to(names))
+        page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
         page += _reasons(cost, why, is_open=is_open)
-        after = position.play(cost.move)
-        reply = next(iter(values.line(after)), None)
-        # An answer that could have been taken before the move may be the better pair itself.
-        if reply is not None and (is_open or reply not in values.best_moves(position)):
-            page += Paragraph(_("The expected reply:"), Ink.FAINT), _pair(after, reply, names)
         if better is None:
             words = (
                 _("Seeing a better pair costs {price}.").format(price=hint_count(price))

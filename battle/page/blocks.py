@@ -355,40 +355,14 @@ class Line(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """A player's result of a game, with `notes` on it.
-
-    `least` is the note that is left out first if there is no room for all. `low` ones need less
-    room.
-    """
+    """A player's result of a game, with `notes` on it; `face` is the name of one."""
 
     player: Player
     name: str
     points: int
     is_winner: bool
-    notes: tuple[str, ...]
-    least: str = ""
-    low: bool = False
-
-
-@dataclass(frozen=True)
-class Finding(Block):
-    """What was found, in a line or two, and what is `proven`, or the `share` of the work done.
-
-    The right of it belongs to a button. A `low` one needs less room.
-    """
-
-    words: str
-    proven: str = ""
-    share: float | None = None
-    low: bool = False
-
-
-@dataclass(frozen=True)
-class Tiles(Block):
-    """Tiles in a row below a text, each kind with its count; perhaps none are shown."""
-
-    words: str
-    kinds: tuple[tuple[Kind, int], ...]
+    notes: tuple[str, ...] = ()
+    face: str = ""
 
 
 @dataclass(frozen=True)

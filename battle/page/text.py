@@ -26,7 +26,6 @@ from battle.page.blocks import (
     Code,
     Diagram,
     Figure,
-    Finding,
     KeyLine,
     Line,
     MoveLine,
@@ -42,12 +41,11 @@ from battle.page.blocks import (
     Space,
     Sum,
     Table,
-    Tiles,
     Title,
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
-from battle.words import broken, listed, points, titled
+from battle.words import broken, listed, points, spelled, titled
 
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2
@@ -65,9 +63,8 @@ def page_lines(page: Page) -> Iterator[str]:
         for block in blocks:
             if isinstance(block, Sum):
                 sums.append((block.words, block.number))
-            yield from _result_lines(block)
-            yield from _picture_lines(block)
-            yield from _block_lines(block)
+            for lines in (_result_lines, _picture_lines, _block_lines):
+                yield from map(spelled, lines(block))
         yield from _table_lines(Table((), tuple(sums), numeric=(1,)))
 
 
@@ -104,11 +101,6 @@ def _result_lines(block: Block) -> Iterator[str]:
         case Score():
             notes = f" ({listed(block.notes)})" if block.notes else ""
             yield titled(block.name, f"{points(block.points)}{notes}")
-        case Finding():
-            yield from filter(None, (block.words, block.proven))
-        case Tiles() if block.words:
-            kinds = listed(f"{count} × {kind}" for kind, count in block.kinds)
-            yield titled(block.words, kinds) if kinds else block.words
 
 
 def _picture_lines(block: Block) -> Iterator[str]:

@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from battle.analysis.costs import Review
-from battle.analysis.values import Values
 from battle.game.session import Seat, Session
 from battle.language import N_, _
-from battle.page.blocks import Block, Ink, Line, Offer, Page, Paragraph, Role, Space, Title
+from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
@@ -360,19 +358,6 @@ def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
     )
 
 
-def costly_pairs(session: Session, review: Review, values: Values, most: int) -> Iterator[Line]:
-    """Yield the costs of the person's costliest pairs, in order of play."""
-    if session.person is None:
-        return
-    own = [played for played in review.moves if played.player == session.person]
-    costly = review.costliest(session.person)[:most]
-    for number, played in enumerate(own, 1):
-        best = values.best_moves(played.position)
-        if played in costly and best:
-            better = played.position.kind_of(best[0])
-            yield Line(_given_words(number, played.kind, better, played.cost.proven), Ink.PLAIN)
-
-
 def _whole_game(threshold: int) -> Iterator[Block]:
     yield Paragraph(
         _(
@@ -394,7 +379,7 @@ def _whole_game(threshold: int) -> Iterator[Block]:
         _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
     )
     yield Paragraph(
-        _("At the end you see your result beside par, and your costliest pairs."),
+        _("At the end you see which pair gave away most, and the answer to it is played."),
         Ink.PLAIN,
         icon="trophy",
     )

@@ -21,8 +21,8 @@ from battle.game.session import Session
 from battle.game.setup import played_by, stronger
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Finding, Ink, Line, Page, Role, Row, Score, Tiles, Title
-from battle.page.review import YOUR_PAR, against_par, proof_words
+from battle.page.blocks import Ink, Line, Page, Role, Row, Score, Title
+from battle.page.review import YOUR_PAR, against_par
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -33,30 +33,22 @@ from battle.profile.records import (
     tells_of_strength,
 )
 from battle.rules.position import PLAYERS, Player, Position, for_player
-from battle.rules.record import Reason, move_number
-from battle.training.background import BackgroundReview, ProofProgress, Standing
+from battle.rules.record import Reason
 from battle.words import (
-    battery_words,
-    cost_figure,
     ending_headline,
     ending_reason,
     estimate,
     hint_count,
     listed,
     margin_figure,
-    no_answer_words,
     points,
-    running_words,
     sentences,
-    tile_words,
-    waiting_words,
+    titled,
     won_by_words,
 )
 
 _MOST_KINDS: Final = 14
-"""With more kinds than these no tiles are shown."""
-_MOST_COSTLY: Final = 2
-"""The costly pairs that are named."""
+"""With more kinds than these none are named."""
 
 _OTHER_HELP: Final = N_("Help was used during the game."), N_("help")
 _HELP: Final = {
@@ -70,18 +62,10 @@ _HELP: Final = {
 """What is said of each sort of help, in a sentence and beside a player."""
 
 
-def result_page(
-    session: Session,
-    par: Bounds | None,
-    finding: Finding | None = None,
-    *,
-    low: bool = False,
-    pictures: bool = True,
-) -> Page:
+def result_page(session: Session, par: Bounds | None) -> Page:
     """Return the result of a game that is over, its headline first.
 
-    `par` is that of its start, None if it is not known; `finding` is what its review found. With
-    little room it is `low`, and the tiles left are said without `pictures`.
+    `par` is that of its start, None if it is not known.
     """
     reason = (
         ending_reason(session.ending, session.position, session.names)
@@ -91,11 +75,10 @@ def result_page(
     return (
         Title(_headline(session, par), large=True),
         Line(sentences(reason, *help_words(session))),
-        Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
-        *([] if finding is None else [finding]),
+        Row(tuple(_score(session, player) for player in PLAYERS)),
         Line(skill_words(session, par), Ink.FAINT if par is None else Ink.PLAIN),
         Line(series_words(session) if has_series(session) else "", Ink.GOLD, Role.STRONG, True),
-        tiles_left(session.position, pictures=pictures),
+        Line(left_words(session.position)),
     )
 
 
@@ -124,7 +107,7 @@ def _headline(session: Session, par: Bounds | None) -> str:
     return beside.format(result=words, n=number)
 
 
-def _score(session: Session, player: Player, *, low: bool) -> Score:
+def _score(session: Session, player: Player) -> Score:
     pairs = len(session.taken(player))
     order = _("moved first") if player == session.setup.start.to_move else ""
     given = session.position.given[player - 1]
@@ -140,91 +123,19 @@ def _score(session: Session, player: Player, *, low: bool) -> Score:
         points=session.points[player - 1],
         is_winner=session.ending is not None and session.ending.winner == player,
         notes=tuple(filter(None, notes)),
-        least=order,
-        low=low,
     )
 
 
-def tiles_left(position: Position, *, pictures: bool) -> Tiles:
-    """Return the kinds left on the table, the highest first."""
+def left_words(position: Position) -> str:
+    """Say which tiles were left on the table, the highest kinds first; empty for none."""
     count = position.tiles_left
     words = ngettext(
         "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", count
     ).format(n=count, points=points(position.points_left))
     kinds = Counter(kind for _cell, kind in position.tiles())
-    if not pictures or len(kinds) > _MOST_KINDS:
-        kinds.clear()
     shown = sorted(kinds.items(), key=lambda item: (-item[0].rank, item[0].index))
-    return Tiles(words if count else "", tuple(shown))
-
-
-# --- the review in two lines ----------------------------------------------------------------------
-
-
-def review_finding(
-    session: Session, background: BackgroundReview | None, progress: ProofProgress | None = None
-) -> Finding:
-    """Return the findings of a review, or its progress; `progress` is that of its proof."""
-    review = background.review if background is not None and background.is_complete else None
-    if not session.game.ply:
-        return Finding(_("No move was played."))
-    if review is None:
-        words, share = _work(background)
-        return Finding(words, share=share)
-    return Finding(
-        costliest_words(review, session.person), progress_words(progress) or proof_words(review)
-    )
-
-
-def costliest_words(review: Review, own: Player | None) -> str:
-    """Name the pairs that are known to have cost most, of one's own where a person plays alone."""
-    players = PLAYERS if own is None else (own,)
-    worst = review.costliest(*players)[:_MOST_COSTLY]
-    if not worst:
-        words = (
-            _("None of your pairs cost anything.")
-            if own is not None
-            else _("No pair cost anything.")
-        )
-        return words if all(map(review.is_exact_for, players)) else ""
-    words = (
-        ngettext("Your costliest pair: {pairs}", "Your costliest pairs: {pairs}", len(worst))
-        if own is not None
-        else ngettext("The costliest pair: {pairs}", "The costliest pairs: {pairs}", len(worst))
-    )
-    # Translators: a costly pair and its move: “4 of dots −6 (move 25)”.
-    pair = _("{kind} {cost} (move {number})")
-    named = [
-        pair.format(
-            kind=tile_words(move.kind),
-            cost=cost_figure(move.cost),
-            number=move_number(move.ply, move.player),
-        ).replace(" ", "\u00a0")
-        for move in worst
-    ]
-    return words.format(pairs=listed(named))
-
-
-def progress_words(progress: ProofProgress | None) -> str:
-    """Say how the proof of a game goes on; empty if it does not."""
-    match progress:
-        case ProofProgress(Standing.RUNNING, first, seconds, moves):
-            return running_words(first, moves, seconds)
-        case ProofProgress(Standing.IN_TURN, first, _seconds, moves):
-            return waiting_words(first, moves)
-        case ProofProgress(Standing.ON_BATTERY, first, _seconds, moves):
-            return battery_words(first, moves)
-    return ""
-
-
-def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
-    if background is None or not background.running:
-        if background is not None and background.failure:
-            return no_answer_words(background.failure), None
-        return _("This game has not been reviewed yet."), None
-    words = _("The game is reviewed: position {n} of {count}")
-    words = words.format(n=min(background.done + 1, background.of), count=background.of)
-    return words, background.done / max(1, background.of)
+    names = listed(f"{number} × {kind}" for kind, number in shown)
+    return titled(words, names) if 0 < len(kinds) <= _MOST_KINDS else words if count else ""
 
 
 # --- luck and skill -------------------------------------------------------------------------------

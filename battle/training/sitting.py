@@ -25,9 +25,10 @@ from enum import Enum
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from battle.analysis.costs import MoveCost, ProblemTheme
+from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
+from battle.coach.answer import Shown, answered
 from battle.coach.hints import Step, move_words
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
@@ -53,6 +54,7 @@ from battle.words import (
     no_answer_words,
     points,
     sentences,
+    spoken_to,
 )
 
 COUNTED: Final = 400
@@ -642,6 +644,23 @@ class Sitting:
             )
 
     @property
+    def answer(self) -> Shown | None:
+        """The answer to the last pair that was costly, None if it is not known.
+
+        Until the solution is shown none that would have been a best pair itself.
+        """
+        verdict, values = self.practice.verdict, self.practice.values
+        if verdict is None or not verdict.cost:
+            return None
+        return self._answer_to(move_cost(values, verdict.position, verdict.move))
+
+    def _answer_to(self, cost: MoveCost | None) -> Shown | None:
+        if cost is None:
+            return None
+        names, discreetly = spoken_to(self.names), self._solution is None
+        return answered(cost, self.practice.values, names, discreetly=discreetly)
+
+    @property
     def is_looking(self) -> bool:
         return self._why is not None and not self._why.is_done
 
@@ -788,6 +807,13 @@ class Lesson(Sitting):
     @property
     def names(self) -> tuple[str, str]:
         return self._names
+
+    @property
+    def answer(self) -> Shown | None:
+        """The answer to the last pair that was costly, before any to the mistake itself."""
+        return (
+            super().answer if self.practice.verdict is not None else self._answer_to(self.mistake)
+        )
 
     def _tempting(self, place: Position) -> Iterator[Move]:
         if self.mistake is not None and self.mistake.position == place:

@@ -176,6 +176,8 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
             points=points(mistake.cost.value),
         )
         yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+        if practice.verdict is None and sitting.answer is not None:
+            yield Offer(_("Play the answer"), "play", "why")
     elif exercise is not None:
         level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
         yield Title(_("Exercise"), level, large=True)
@@ -254,7 +256,10 @@ def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
     line, verdict = sitting.line, practice.verdict
     for hint in practice.hints if line is None else ():
-        yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint")
+        said = _("One of its tiles is in column {letter}.")
+        said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
+        said = said if hint.step is Step.COLUMNS else ""
+        yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from waiting_page(waiting)
     if line is not None:
         yield line_block(_("The best pair and the expected play"), line)
@@ -461,9 +466,7 @@ def hint_words(hint: Hint, position: Position) -> str:
     if hint.step is Step.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
     if hint.step is Step.COLUMNS:
-        return _("One of its tiles is in column {letter}.").format(
-            letter=COLUMN_LETTERS[hint.move.first.column]
-        )
+        return _("One of its tiles is in the column in the light.")
     return best_pair_words(move_words(position, hint.move))
 
 

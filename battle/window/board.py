@@ -3,6 +3,7 @@
     click, key ──► Board        a move to play, a refusal, or another selection
     time       ──► Motion       tiles in flight, and one that shakes its head
     a line     ──► LineReplay   its positions, which cover the board's for as long
+    an answer  ──► Showing      its tiles in the light, one after the other
 
 All are models without pictures: `battle.window.board_view` paints them, a scene feeds them and acts
 on their answers. The rules come from the position; only what a click means is decided here.
@@ -15,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from battle.coach.answer import Shown
 from battle.coach.reasons import Line
 from battle.language import _, ngettext
 from battle.rules.position import (
@@ -26,6 +28,7 @@ from battle.rules.position import (
     Player,
     Position,
     move_of,
+    other,
 )
 from battle.words import tile_words
 
@@ -53,6 +56,11 @@ class Board:
         self.listed: Move | None = None
         self.held: Move | None = None
         self.last: tuple[Move, Player] | None = None
+        self.named: frozenset[Cell] = frozenset()
+        """The tiles that the sentence under the mouse names."""
+        self.shown: Shown | None = None
+        self.in_light: tuple[Cell, ...] = ()
+        """The tiles of what is `shown` that are in the light by now."""
 
     def show(self, position: Position, last: tuple[Move, Player] | None = None) -> None:
         """Show another position, with nothing pointed out on it."""
@@ -285,9 +293,60 @@ class Motion:
         self._shaking, self.shaken = 0.0, None
 
 
+TILE_SECONDS: Final = 0.42
+PAUSE_SECONDS: Final = 0.25
+"""How long a tile of a pair takes that is shown, and the pause between two players."""
+
+
+class Showing:
+    """What is shown of a pair, in place of the board: the tiles of an answer one after the other.
+
+    Without animation all is shown at once.
+    """
+
+    def __init__(self) -> None:
+        self.shown: Shown | None = None
+        self._waited = 0.0
+
+    def begin(self, shown: Shown | None, *, animated: bool) -> None:
+        """Show a step from its beginning; None ends what is shown."""
+        self.shown, self._waited = shown, 0.0 if animated else math.inf
+
+    def drop(self) -> None:
+        """End it; the board is shown again."""
+        self.shown = None
+
+    def update(self, seconds: float) -> None:
+        """Let time pass."""
+        self._waited += seconds
+
+    @property
+    def moving(self) -> bool:
+        """Whether tiles are still to come."""
+        return self.shown is not None and len(self._in_light) < len(self.shown.looks)
+
+    @property
+    def _in_light(self) -> tuple[Cell, ...]:
+        assert self.shown is not None
+        in_turn, cells = self.shown.in_turn, tuple(self.shown.looks)
+        if not in_turn or math.isinf(self._waited):
+            return cells
+        return cells[: max(0, math.ceil((self._waited - PAUSE_SECONDS) / TILE_SECONDS))]
+
+    def board(self, present: Board) -> Board:
+        """Return the board to paint: with what is shown, else `present`."""
+        shown = self.shown
+        if shown is None:
+            return present
+        board = Board(shown.position)
+        board.shown, board.in_light, board.named = shown, self._in_light, present.named
+        board.last = None if shown.gone is None else (shown.gone, other(shown.player))
+        return board
+
+
 FIRST_SECONDS: Final = 0.55
 """How long the mouse rests on a pair before its line begins: people only pass by as well."""
-NEXT_SECONDS: Final = 0.75
+NEXT_SECONDS: Final = 2 * TILE_SECONDS + PAUSE_SECONDS
 
 
 class LineReplay:
@@ -337,10 +396,12 @@ class LineReplay:
         if line is None:
             return
         self._learn(*line)
-        if self._motion.flights or not self._by_itself or self.is_at_end:
+        if not self._by_itself or self.is_at_end or (self._motion.flights and not self.at):
             return
         self._waited += seconds
-        if self._waited >= (NEXT_SECONDS if self.at else FIRST_SECONDS):
+        if not self._motion.flights and self._waited >= (
+            NEXT_SECONDS if self.at else FIRST_SECONDS
+        ):
             self._waited = 0.0
             self._go(+1)
 
@@ -367,4 +428,5 @@ class LineReplay:
         if 0 <= at < len(self.moves):
             self.at += by
             self._board = Board(self.positions[self.at])
-            self._fly((self.positions[at], self.moves[at]), landing=by < 0)
+            pair = self.positions[at], self.moves[at]
+            self._fly(pair, landing=by < 0, apart=TILE_SECONDS if self._by_itself else 0.0)

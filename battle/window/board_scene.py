@@ -16,12 +16,14 @@ from typing import ClassVar, Final, Protocol, TypeAlias
 import pygame
 from pygame import Rect
 
+from battle.coach.answer import Shown
 from battle.language import _
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
-from battle.window.board import Board, Box, Flight, Motion, Refused
+from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
 from battle.window.board_view import BoardView, pair_flights
 from battle.window.cards import Choice, ChoiceDialog
+from battle.window.pages import Flow
 from battle.window.scene import Message, Scene, Services
 from battle.window.table_view import AnalysisLayout, TableLayout
 from battle.window.ui import clipboard
@@ -76,6 +78,7 @@ class BoardScene(Scene):
         super().__init__(app)
         self.board = board
         self.motion = Motion()
+        self.showing = Showing()
         self.seconds = 0.0
         self._typing = TileTyping()
         self._notice_until = 0.0
@@ -89,12 +92,20 @@ class BoardScene(Scene):
         super().update(seconds)
         self.seconds += seconds
         self.landed = self.motion.update(seconds * self.app.settings.animation_speed)
+        self.showing.update(seconds * self.app.settings.animation_speed)
+        pointed = (widget for widget in self.widgets if isinstance(widget, Flow) and widget.named)
+        self.board.named = next((flow.named for flow in pointed), frozenset())
         self.hear()
 
     @property
     def moving(self) -> bool:
         """Whether tiles are on their way."""
-        return self.motion.moving
+        return self.motion.moving or self.showing.moving
+
+    def show_answer(self, shown: Shown | None) -> None:
+        """Show a step of what a pair costs in place of the board; None ends it."""
+        self.motion.finish()
+        self.showing.begin(shown, animated=self.app.settings.animation)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
@@ -170,12 +181,17 @@ class BoardScene(Scene):
         if self.app.settings.animation:
             self.motion.flights = flights
 
-    def fly(self, *pairs: tuple[Position, Move], landing: bool) -> None:
-        """Let pairs, each taken from a position, fly to their takers, or back to the table."""
+    def fly(self, *pairs: tuple[Position, Move], landing: bool, apart: float = 0.0) -> None:
+        """Let pairs, each taken from a position, fly to their takers, or back to the table.
+
+        The tiles of a pair set off `apart` seconds one after the other, or nearly together.
+        """
         flights, view = [], self.view
         for before, move in pairs:
             place = view.slot(before.to_move, 1)
-            flights += pair_flights(before, move, view.layout.board, place, landing=landing)
+            pair = pair_flights(before, move, view.layout.board, place, landing=landing)
+            pair[1].delay += apart
+            flights += pair
         self.let_fly(flights)
 
     # --- choosing pairs -------------------------------------------------------------------------
@@ -296,10 +312,12 @@ class BoardScene(Scene):
 
     def move_cursor(self, columns: int, rows: int) -> None:
         """Move the cursor on the board."""
+        self.showing.drop()
         self.board.step(columns, rows)
 
     def next_choice(self, by: int) -> None:
         """Go to the next tile that can be chosen, or the one before."""
+        self.showing.drop()
         self.board.next_choice(by)
 
     def press_enter(self) -> None:

@@ -24,6 +24,7 @@ from pygame import Rect
 
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.study import Snapshot
+from battle.coach.answer import Shown
 from battle.profile.settings import Settings
 from battle.resources import asset
 from battle.rules.position import (
@@ -36,6 +37,7 @@ from battle.rules.position import (
     Player,
     Position,
     move_of,
+    other,
 )
 from battle.rules.record import Node
 from battle.window.board import Board, Box, Flight, Motion
@@ -397,6 +399,8 @@ class BoardView:
         risen = self._risen(board, motion)
         self._rest(board, motion, set(risen), pairs)
         surface.blit(self._resting, self.layout.felt)
+        if board.shown is not None and board.shown.is_dimmed:
+            draw.shade(surface.subsurface(self.layout.felt.clip(surface.get_rect())), look.QUIET)
         for cell, lift in risen.items():
             sway = motion.sway if cell == motion.shaken else 0.0
             shift = (sway * self.layout.tile[0] * 0.09, 0.0)
@@ -434,6 +438,7 @@ class BoardView:
             for cell in move or ():
                 risen.setdefault(cell, _FREE_LIFT + _HOVER_LIFT)
         risen |= dict.fromkeys(board.held or (), _SELECTED_LIFT)
+        risen |= dict.fromkeys((*board.in_light, *board.named), _FREE_LIFT + _HOVER_LIFT)
         if motion.shaken is not None and board.position.kind_at(motion.shaken) is not None:
             risen.setdefault(motion.shaken, self._lift_of_rest(board, motion.shaken))
         flying = self._flying(motion)
@@ -511,18 +516,54 @@ class BoardView:
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
         marks = dict.fromkeys(board.listed or (), "partner")
         marks |= dict.fromkeys(board.held or (), "selected")
-        marks |= dict.fromkeys(board.partners, "partner")
+        marks |= dict.fromkeys((*board.partners, *board.named), "partner")
         if board.selected is not None:
             marks[board.selected] = "selected"
         elif board.looked_at is not None and board.partners:
             marks[board.looked_at] = "partner"
         for cell, name in marks.items():
             self._mark(surface, name, cell, risen.get(cell, 0.0))
+        if board.shown is not None:
+            self._draw_shown(surface, board, board.shown)
         for cell in board.partners if self._worth else ():
             self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
         if board.cursor is not None and board.position.kind_at(board.cursor) is not None:
             rest = self._lift_of_rest(board, board.cursor)
             self._mark(surface, "cursor", board.cursor, risen.get(board.cursor, rest))
+
+    def _draw_shown(self, surface: pygame.Surface, board: Board, shown: Shown) -> None:
+        """Frame the tiles in the light, and say what the pair costs or the answer scores."""
+        width, answers = self.layout.tile[0], other(shown.position.to_move)
+        if shown.worth:
+            answers = shown.position.to_move
+        for cell in board.in_light:
+            lift, kind = _FREE_LIFT + _HOVER_LIFT, shown.looks[cell]
+            if kind == "lit":
+                self._mark(surface, "partner", cell, lift)
+            colour = {"played": look.LIT, "best": look.PROVEN}.get(kind, look.PLAYERS[answers])
+            plate = self.layout.plate_of(cell).move(0, -round(lift * width))
+            edge = max(2, round(width * 0.07))
+            clear = look.translucent(colour, 0)
+            draw.box(surface, plate, clear, radius=max(3, width // 9), border=colour, width=edge)
+        words, mark = shown.tag
+        if words and board.in_light:
+            room = self.layout.widest_tag
+            tag = draw.tag(self.theme, words, mark is not None, mark or Mark.NONE, room)
+            for cell in shown.tagged:
+                surface.blit(tag, tag_place(self.layout, shown.position, cell, tag.get_size()))
+        if shown.worth and len(board.in_light) == len(shown.looks):
+            self._draw_bubble(surface, shown)
+
+    def _draw_bubble(self, surface: pygame.Surface, shown: Shown) -> None:
+        """Paint the points of the answer between its tiles."""
+        centres = [self.layout.plate_of(cell).center for cell in shown.looks]
+        x, y = (sum(part) // len(centres) for part in zip(*centres, strict=True))
+        size = max(self.theme.px(20), round(self.layout.tile[0] * 0.5))
+        font = self.theme.font_of_size(Role.SCORE, size)
+        pill = pygame.Rect(0, 0, round(size * 2.2), round(size * 1.5)).move_to(center=(x, y))
+        colour = look.PLAYERS[shown.position.to_move]
+        draw.box(surface, pill, colour, radius=pill.height // 2)
+        draw.text(surface, font, f"+{shown.worth}", look.ROOM, pill, "centre")
 
     def _mark(
         self, surface: pygame.Surface, name: str, cell: Cell, lift: float, opacity: int = 255
@@ -618,6 +659,18 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveCost]:
     return {cell: value for cell, value in shown.items() if value.is_known}
 
 
+def tag_place(layout: BoardLayout, position: Position, cell: Cell, size: Size) -> pygame.Rect:
+    """Return where a pill at the free end of a tile is."""
+    plate = layout.plate_of(cell)
+    plate.top -= round(_FREE_LIFT * layout.tile[0])
+    place = pygame.Rect((0, 0), size)
+    if not any(position.columns[cell.column][cell.row + 1 :]):
+        place.midtop = plate.midbottom
+    else:
+        place.midbottom = plate.midtop
+    return place
+
+
 class ValueTags:
     """What pairs are worth, in pills beside the tiles; in looking back what the pair taken cost.
 
@@ -650,14 +703,7 @@ class ValueTags:
 
     def place_of(self, position: Position, cell: Cell, size: tuple[int, int]) -> pygame.Rect:
         """Return where the pill of a free tile is."""
-        plate = self._layout.plate_of(cell)
-        plate.top -= round(_FREE_LIFT * self._layout.tile[0])
-        place = pygame.Rect((0, 0), size)
-        if not any(position.columns[cell.column][cell.row + 1 :]):
-            place.midtop = plate.midbottom
-        else:
-            place.midbottom = plate.midtop
-        return place
+        return tag_place(self._layout, position, cell, size)
 
     def plaque(self, value: MoveCost, words: str, *, relative: bool) -> pygame.Surface:
         """Return the picture of a value in words."""
@@ -681,10 +727,15 @@ class ValueTags:
 
 
 class Miniature:
-    """The table with a position, as large as fits into `room`, around its centre."""
+    """The table with a position, as large as fits into `room`, around its centre.
 
-    def __init__(self, theme: Theme, room: pygame.Rect) -> None:
+    Its tiles are as large as those of a `close_up` fit on it.
+    """
+
+    def __init__(self, theme: Theme, room: pygame.Rect, close_up: Position | None = None) -> None:
         self.layout = board_layout(widest_tile(room.size), room.center)
+        if close_up is not None and close_up.tiles_left:
+            self.layout = self.layout.close_up(close_up)
         self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=True)
 
     @property
@@ -692,9 +743,11 @@ class Miniature:
         """Where the table is."""
         return self.layout.outer
 
-    def draw(self, surface: pygame.Surface, position: Position) -> None:
-        """Paint the table with `position` on it."""
-        self._view.draw(surface, Board(position), Motion(), seconds=0.0, pairs=False)
+    def draw(self, surface: pygame.Surface, position: Position, shown: Shown | None = None) -> None:
+        """Paint the table with `position` on it, and what is shown of a pair."""
+        board = Board(position)
+        board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
+        self._view.draw(surface, board, Motion(), seconds=0.0, pairs=False)
 
 
 class Diagram:

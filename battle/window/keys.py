@@ -204,6 +204,18 @@ FIRST_SHORTCUTS: Final = KeyTable(
     ),
 )
 
+REVIEW_SHORTCUTS: Final = KeyTable(
+    "review",
+    N_("In the review"),
+    (
+        Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next costly pair")),
+        Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the costly pair before")),
+        Shortcut("analyse", presses_of(pygame.K_a), N_("Try it in Analyse")),
+        *_WINDOW,
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Back")),
+    ),
+)
+
 LESSON_SHORTCUTS: Final = KeyTable(
     "lesson",
     N_("In a lesson"),

@@ -43,6 +43,7 @@ from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.keys import (
     FIRST_SHORTCUTS,
     LESSON_SHORTCUTS,
+    REVIEW_SHORTCUTS,
     STUDY_SHORTCUTS,
     TABLE_SHORTCUTS,
     TRAINER_SHORTCUTS,
@@ -96,6 +97,7 @@ KEYS: Final = (
     TABLE_SHORTCUTS,
     STUDY_SHORTCUTS,
     FIRST_SHORTCUTS,
+    REVIEW_SHORTCUTS,
     LESSON_SHORTCUTS,
     TRAINER_SHORTCUTS,
     EDITOR_SHORTCUTS,
@@ -127,6 +129,7 @@ OVER: Final[Mapping[str, str]] = {
     "settings": "settings:SettingsScene",
     "talk": "friends:ChatDialog",
     "trainer": "trainer:TrainerScene",
+    "walk": "review:ReviewScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
 

@@ -26,7 +26,6 @@ from battle.page.blocks import (
     Curve,
     Diagram,
     Figure,
-    Finding,
     Ink,
     KeyLine,
     Line,
@@ -41,13 +40,13 @@ from battle.page.blocks import (
     Score,
     Space,
     Sum,
-    Tiles,
     Title,
     ValueLine,
     flat,
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
+from battle.training.played import Sign
 from battle.window import board_view
 from battle.window.table_view import paint_race
 from battle.window.ui import draw
@@ -57,7 +56,8 @@ from battle.window.ui.keys import Shortcut
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
-from battle.window.ui.widgets import Panel, Point, Scroller
+from battle.window.ui.widgets import Panel, Point, Scroller, Widget
+from battle.words import Named, parted
 
 _WIDEST: Final = 46
 """How wide a standing bar gets."""
@@ -283,9 +283,21 @@ def _line_step(block: Paragraph, theme: Theme) -> int:
     return round(theme.font(Role[block.role.name]).get_linesize() * 1.12)
 
 
+_TILE: Final = "\u2003\u00a0"
+"""The room that a little tile takes in a sentence."""
+
+
+def pictured(words: str) -> str:
+    """Return a sentence as it is written, with room for the tiles that it names."""
+    return "".join(
+        part if isinstance(part, str) else _TILE + ("" if part.is_bare else part.words)
+        for part in parted(words)
+    )
+
+
 def _paragraph_height(block: Paragraph, theme: Theme, width: int) -> int:
     room = _paragraph_room(block, theme, width)
-    lines = draw.wrapped(theme.font(Role[block.role.name]), block.words, room)
+    lines = draw.wrapped(theme.font(Role[block.role.name]), pictured(block.words), room)
     return len(lines) * _line_step(block, theme) + theme.px(6)
 
 
@@ -299,8 +311,15 @@ def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
         draw.sign(
             surface, block.icon, theme.px(14), INKS[block.icon_ink], midleft=(left, line.centery)
         )
-    for words in draw.wrapped(font, block.words, room):
-        draw.text(surface, font, words, INKS[block.ink], line, "right" if block.mine else "left")
+    tiles = (part.kind for part in parted(block.words) if isinstance(part, Named))
+    art = kept_art(round(font.size(_TILE)[0] * 0.82), theme)
+    for words in draw.wrapped(font, pictured(block.words), room):
+        align: draw.Align = "right" if block.mine else "left"
+        place = draw.text(surface, font, words, INKS[block.ink], line, align)
+        for before in accumulate(words.split(_TILE)[:-1], lambda first, more: first + _TILE + more):
+            tile = art.tile(next(tiles))
+            at = place.left + font.size(before)[0]
+            surface.blit(tile, (at, line.centery - tile.get_height() // 2))
         line.top += step
 
 
@@ -574,64 +593,20 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     ground = look.PANEL_RAISED if block.is_winner else look.WELL
     width = px(2) if block.is_winner else px(1)
     draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
-    inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
-    figures = theme.font_of_size(Role.SCORE, px(52))
+    if block.face:
+        inner = rect.inflate(-2 * px(14), 0)
+        tall = rect.height * 3 // 4
+        draw.face(surface, block.face, tall, midleft=inner.midleft)
+        sign = pygame.Rect(0, 0, px(20), px(20))
+        sign.bottomright = inner.left + tall, inner.centery + tall // 2 + px(2)
+        draw.badge(surface, theme, block.player, sign)
+        inner = across(inner, tall, FILL, gap=px(10))[1]
+    else:
+        inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
+    figures = theme.font_of_size(Role.SCORE, min(px(52), rect.height * 2 // 3))
     end = draw.text(surface, figures, str(block.points), look.INK, inner, "right").left - px(10)
-    small, heading = theme.font(Role.SMALL), theme.font(Role.HEADING).get_linesize()
-    words = pygame.Rect(inner.left, 0, end - inner.left, heading)
-    notes = block.notes
-    if len(notes) > (rect.height - px(10) - heading) // small.get_linesize():
-        notes = tuple(note for note in notes if note != block.least)
-    words.top = rect.centery - (heading + len(notes) * small.get_linesize()) // 2
+    words = pygame.Rect(inner.left, inner.top, end - inner.left, inner.height)
     draw.line(surface, theme, Role.HEADING, block.name, look.INK, words)
-    for note in notes:
-        words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
-        draw.text(surface, small, note, look.MUTED, words)
-
-
-def _paint_finding(block: Finding, brush: Brush, rect: pygame.Rect) -> None:
-    surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
-    room = finding_parts(rect, theme)[0]
-    both = block.words and (block.proven or block.share is not None)
-    line, last = down(room, FILL, px(22)) if both else (room, room)
-    draw.text_within(surface, theme, Role.TEXT, block.words, look.INK, line)
-    if block.share is not None:
-        paint_progress(surface, centred(last, last.width, px(7)), block.share)
-    draw.text_within(surface, theme, Role.SMALL, block.proven, look.MUTED, last)
-
-
-def finding_parts(rect: pygame.Rect, theme: Theme) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return where the words of a finding are, and a button beside them."""
-    px, inner = theme.px, rect.inflate(-2 * theme.px(18), -2 * theme.px(10))
-    words, button = across(inner, FILL, inner.width * 32 // 100, gap=px(14))
-    return words, centred(button, button.width, min(px(40), button.height))
-
-
-def _tile_width(block: Tiles, theme: Theme, width: int) -> int:
-    return min(theme.px(36), int(width / (max(1, len(block.kinds)) * 1.12)))
-
-
-def _tiles_height(block: Tiles, theme: Theme, width: int) -> int:
-    if not block.kinds:
-        return theme.px(20) if block.words else 0
-    tile = _tile_width(block, theme, width)
-    return theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
-
-
-def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
-    surface, theme, px = brush.surface, brush.theme, brush.theme.px
-    line, tiles = down(rect, px(20), FILL, gap=px(4))
-    draw.text(surface, theme.font(Role.SMALL), block.words, look.MUTED, line, "centre")
-    art = kept_art(_tile_width(block, theme, rect.width), theme)
-    step = round(art.width * 1.12)
-    left = rect.centerx - (len(block.kinds) * step - (step - art.width)) // 2
-    font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))
-    for kind, count in block.kinds:
-        surface.blit(art.tile(kind), (left, tiles.top))
-        below = pygame.Rect(left, tiles.top + art.size[1], art.width, round(art.width * 0.5))
-        draw.text(surface, font, f"×{count}", look.MUTED, below, "centre")
-        left += step
 
 
 # --- figures and bars -----------------------------------------------------------------------------
@@ -752,14 +727,63 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Progress: (_always(36), _paint_progress_block),
     Line: (_line_height, _paint_line),
     Row: (_row_height, _paint_row),
-    Score: (lambda block, theme, _width: theme.px(72 if block.low else 104), _paint_score),
-    Finding: (lambda block, theme, _width: theme.px(78 if block.low else 92), _paint_finding),
-    Tiles: (_tiles_height, _paint_tiles),
+    Score: (_always(76), _paint_score),
     Figure: (_figure_height, _paint_figure),
     Bars: (_always(200), _paint_bars),
     Diagram: (_diagram_height, _paint_diagram),
     Race: (_always(84), _paint_race),
 }
+
+
+# --- signs ----------------------------------------------------------------------------------------
+
+_SIGN_HEIGHTS: Final = {
+    Mark.NONE: 0.3,
+    Mark.INACCURACY: 0.52,
+    Mark.MISTAKE: 0.76,
+    Mark.BLUNDER: 1.0,
+}
+
+
+class SignStrip(Widget):
+    """One sign a pair, higher where it cost more, hollow where that is not known yet.
+
+    A click on one calls `follow` with its ply. That of the pair `at` a ply stands out.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        rect: pygame.Rect,
+        signs: Sequence[Sign],
+        follow: Callable[[int], object],
+        at: int = -1,
+    ) -> None:
+        super().__init__(rect)
+        self._theme, self._signs, self._follow, self._at = theme, signs, follow, at
+
+    def _place(self, number: int) -> pygame.Rect:
+        step = min(self.rect.width / max(1, len(self._signs)), self._theme.px(26))
+        left = self.rect.left + round(number * step)
+        return pygame.Rect(left, self.rect.top, round(step), self.rect.height)
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        for number, sign in enumerate(self._signs):
+            if sign.ply and self._place(number).collidepoint(point):
+                self._follow(sign.ply)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
+        for number, sign in enumerate(self._signs):
+            place = self._place(number)
+            tall = round(place.height * _SIGN_HEIGHTS[sign.mark or Mark.NONE] * 0.86)
+            bar = pygame.Rect(place.left, place.bottom - tall, place.width - theme.px(2), tall)
+            colour = look.WELL if sign.mark is None else theme.costs[sign.mark]
+            edge = look.FAINT if sign.mark is None else None
+            draw.box(surface, bar, colour, radius=theme.px(3), border=edge)
+            if sign.ply == self._at:
+                ring = bar.inflate(theme.px(6), theme.px(6))
+                clear, ink = look.translucent(look.INK, 0), look.INK
+                draw.box(surface, ring, clear, radius=theme.px(5), border=ink, width=theme.px(2))
 
 
 # --- flow ----------------------------------------------------------------------------------------
@@ -783,6 +807,8 @@ class Flow(Panel):
         self.scroller = Scroller()
         self.pointed: int | None = None
         self.chosen: int | None = None
+        self.named: frozenset[Cell] = frozenset()
+        """The cells of the tiles that the sentence under the mouse names."""
         self._edges: list[int] = [0]
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
@@ -850,13 +876,21 @@ class Flow(Panel):
 
     def at(self, point: Point) -> int | None:
         """Return the block with a target that a point lies in."""
+        number = self._below(point)
+        return number if number in self.choices else None
+
+    def _below(self, point: Point) -> int | None:
         if not self.rect.collidepoint(point):
             return None
-        inside = (number for number in self.choices if self.rect_of(number).collidepoint(point))
-        return next(inside, None)
+        numbers = range(len(self.blocks))
+        return next((n for n in numbers if self.rect_of(n).collidepoint(point)), None)
 
     def hover(self, point: Point | None) -> None:
         self.pointed = None if point is None else self.at(point)
+        number = None if point is None else self._below(point)
+        words = "" if number is None else getattr(self.blocks[number], "words", "")
+        names = (part for part in parted(words) if isinstance(part, Named))
+        self.named = frozenset(cell for name in names for cell in name.cells)
 
     def press(self, point: Point, *, double: bool = False) -> None:
         target = self._target(self.at(point))

@@ -1,52 +1,61 @@
-"""The result, laid over the table: who won, how, what was left, and what to do next."""
+"""The result, laid over the table: who won, how well one played, and one moment of the game.
+
+    ┌───────────────────────────────────────────┐
+    │                 You won                   │
+    │ You        140      Here you gave away 6  │
+    │ Mo         130      ┌──────────────────┐  │
+    │ 13 of 22 best pairs │   the position   │  │
+    │ ▂▅▂▂█▂▂▂▅           └──────────────────┘  │
+    │ Kim is next         [     Show me      ]  │
+    │ Rematch  New deal  Details  Table  Start  │
+    └───────────────────────────────────────────┘
+
+Nothing moves when the review finds the moment: its place is kept, with the last position in it.
+"""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
 import pygame
 
-from battle.analysis.values import Bounds
+from battle.coach.answer import Shown, taken
 from battle.game.session import Seat
+from battle.game.setup import face, played_by
 from battle.game.words import next_game
-from battle.language import _, ngettext
-from battle.page.blocks import Block, Finding, Line, Title
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Score
 from battle.profile.options import GameOptions
 from battle.profile.records import own_games
-from battle.rules.position import other
-from battle.training.background import ProofProgress, Standing, TableStudy
+from battle.rules.position import PLAYERS, Player
+from battle.training.background import TableStudy
 from battle.training.daily import day_of
-from battle.training.first_game import LEVEL, costly_pairs, is_small_game
-from battle.training.result_page import (
-    LevelAdvice,
-    level_advice,
-    par_of,
-    result_page,
-    review_finding,
-)
-from battle.window.cards import paint_card
+from battle.training.first_game import LEVEL, is_small_game
+from battle.training.played import Played
+from battle.training.result_page import LevelAdvice, level_advice, par_of
+from battle.window.board_view import Miniature
+from battle.window.cards import CardScene, paint_card
 from battle.window.company import Company, Wish
-from battle.window.pages import Brush, finding_parts, height_of, paint
+from battle.window.pages import Brush, Flow, SignStrip, paint
 from battle.window.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, centred, down, grid, inset
+from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Button
 
-_WIDE: Final = 760
-_REVIEW: Final = 1
-"""The place of the button of the review among all."""
-_ROOMS: Final = ((28, 14, 46), (16, 8, 42), (12, 4, 34))
-"""Padding, gap, and height of a button, where there is less and less room."""
+_WIDE: Final = 920
+_TALL: Final = 648
+_SHOW: Final = 0
+"""The place of the button below the moment among all."""
 
 
 class ResultScene(Scene):
     """Shows how a game ended; Esc looks at the table.
 
-    The keyboard begins at the review, which throws nothing away.
+    The keyboard begins at the button below the moment, which throws nothing away.
     """
 
     overlay: ClassVar[bool] = True
@@ -62,17 +71,18 @@ class ResultScene(Scene):
         super().__init__(app, unasked=unasked)
         self.study = study
         self.session = study.session
+        self.played = Played(study.session, study)
         self.company = company or Company(app, study.session)
         self._wish: Wish | None = None
         self._begun = False
         self._has_shown_learned = False
-        self._room = 0
+        self._seen: object = None
+        self._pictured: tuple[object, Miniature | None] = None, None
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
         self._begun = False
         self._wish = None
-        self._par = self.app.pars.margin(self.session.game.start)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
         is_led = in_match or is_small_game(self.session)
@@ -81,114 +91,115 @@ class ResultScene(Scene):
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out headline, result, advice and buttons, from top to bottom."""
-        for self._room in range(len(_ROOMS)):
-            self._lay_out()
-            if self.box.height <= self.size[1] - self.theme.px(16):
-                break
-        self._add_buttons()
+        """Lay out who won and how at the left, the moment at the right, and the buttons below."""
+        px = self.theme.px
+        room = pygame.Rect((0, 0), self.size)
+        wide, tall = min(px(_WIDE), room.width - px(24)), min(px(_TALL), room.height - px(24))
+        self.box = centred(room, wide, tall)
+        inner = inset(self.box, px(28), px(16))
+        self._title, body, foot = down(inner, px(58), FILL, px(42), gap=px(14))
+        left, right = across(body, share(0.44), share(0.56), gap=px(26))
+        self._heading, board, show = down(right, px(36), FILL, px(46), gap=px(8))
+        shown = self.shown
+        last, start = self.session.position, self.session.game.start
+        self._position = shown.position if shown else last if last.tiles_left else start
+        key = self.theme, tuple(board), self._position
+        if self._pictured[0] != key:
+            self._pictured = key, Miniature(self.theme, board, self._position)
+        self._add_show(show)
+        self._lay_out_left(left)
+        self._add_buttons(foot)
         self._add_answers()
-        self._add_small()
+        self._seen = self._state
         if not self._begun:
             self._begun = True
-            self.focus(self.order[_REVIEW])
+            self.focus(self.order[_SHOW])
 
-    def _lay_out(self) -> None:
-        """Place the parts; with less room pictures of what was left go, then words."""
-        px = self.theme.px
-        pad, gap, self._button = map(px, _ROOMS[self._room])
-        width = min(px(_WIDE), self.size[0] - px(40))
-        inner = width - 2 * pad
-        heights = {
-            "headline": self.theme.font_of_size(Role.DISPLAY, px(38)).get_linesize() + px(8),
-            **{str(n): height_of(b, self.theme, inner) for n, b in enumerate(self.page) if n},
-            "advice": px(34) if self._advice is not None else 0,
-            "buttons": 2 * self._button + px(8),
-        }
-        heights = {name: height for name, height in heights.items() if height}
-        total = sum(heights.values()) + gap * (len(heights) - 1)
-        self.box = centred(pygame.Rect((0, 0), self.size), width, total + 2 * pad)
-        places = down(inset(self.box, pad), *heights.values(), gap=gap)
-        self.parts = dict(zip(heights, places, strict=True))
+    def _lay_out_left(self, left: pygame.Rect) -> None:
+        px, played = self.theme.px, self.played
+        high = min(px(76), left.height // 6)
+        first, second, rest = down(left, high, high, FILL, gap=px(8))
+        self._scores = first, second
+        said = [
+            (words, role, ink)
+            for words, role, ink in (
+                (played.ending_words, Role.SMALL, look.MUTED),
+                (played.share_words, Role.HEADING, look.INK),
+                (played.level_words, Role.TEXT, look.INK),
+            )
+            if words
+        ]
+        lines = [self.theme.font(role).get_linesize() + px(3) for _words, role, _ink in said]
+        small = self.theme.font(Role.SMALL).get_linesize()
+        is_small = is_small_game(self.session)
+        high = px(40) if self._advice is not None or is_small else 0
+        _gap, *places, strip, legend, _rest, advice = down(
+            rest, px(12), *lines, px(40), small, FILL, high, gap=px(5)
+        )
+        for place, (words, role, ink) in zip(places, said, strict=True):
+            self.write(words, place, role, ink)
+        self.add(SignStrip(self.theme, strip, played.signs, self.show), walked=False)
+        self.write(played.legend, legend, Role.SMALL, look.FAINT)
+        if is_small:
+            words = _("A whole deal against {name}").format(name=played_by(LEVEL))
+            self.add_button(advice, words, self._play_whole, icon="play")
+        if self._advice is not None:
+            self._add_advice(self._advice, advice)
 
-    @property
-    def page(self) -> list[Block]:
-        """What the card says, its headline first."""
-        low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
-        finding = review_finding(self.session, self.study.review, self.progress)
-        pairs: list[Line] = []
-        if self.is_small and (review := self.study.review) and review.review:
-            most, values = len(_ROOMS) - self._room, review.study.values
-            pairs += costly_pairs(self.session, review.review, values, most)
-        finding = dataclasses.replace(finding, words="" if pairs else finding.words, low=low)
-        page = [*result_page(self.session, self.par, finding, low=low, pictures=pictures)]
-        after = page.index(finding) + 1
-        return page[:after] + pairs + page[after:]
+    def _add_show(self, place: pygame.Rect) -> None:
+        """Add the button below the board: it shows the moment, else it leads to the review."""
+        moment = self.played.moment
+        if moment is not None:
+            show = partial(self.show, moment.ply)
+            look_as = "" if self._wish else "primary"
+            self.add_button(place, _("Show me"), show, icon="play", look_as=look_as)
+        else:
+            tip = _("Every move, its cost, and why")
+            self.add_button(place, _("Review"), self.review, icon="review", tip=tip)
 
-    @property
-    def is_small(self) -> bool:
-        """Whether it is the small game of the first game, reviewed: its costs are explained."""
-        review = self.study.review
-        return is_small_game(self.session) and review is not None and review.is_complete
+    def _add_advice(self, advice: LevelAdvice, place: pygame.Rect) -> None:
+        if not advice.level:
+            self.write(advice.words, place, Role.TEXT, look.INK)
+            return
+        again = _("Another deal, against this level")
+        self.add_button(
+            place,
+            advice.words,
+            self.follow_advice,
+            icon="chevron-right",
+            look_as="tool",
+            tip="<br>".join(filter(None, (again, advice.rests_on))),
+        )
 
-    @property
-    def finding(self) -> Finding:
-        """What the review says, as far as it has come."""
-        return next(block for block in self.page if isinstance(block, Finding))
-
-    def _add_buttons(self) -> None:
-        """Add what can be done next; words that name another level begin a game against it.
-
-        After a game against a level the review is what one learns from.
-        """
+    def _add_buttons(self, foot: pygame.Rect) -> None:
+        """Add what can be done next; yellow is another game where there is no moment to show."""
         first = (*next_game(self.session), self.company.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
         tip = _("Another random deal; the other player begins")
-        last = (_("New deal"), tip, self.company.new_deal, "new")
-        if is_small_game(self.session):
-            first, last = (_("A whole deal against Novice"), "", self._play_whole, "play"), first
+        others = [(_("New deal"), tip, self.company.new_deal, "new")]
         choices: Sequence[tuple[str, str, Callable[[], object], str]] = (
             first,
-            (_("Review"), _("Every move, its cost, and why"), self.review, "review"),
-            last,
-            (_("Look at the table"), "", self.cancel, ""),
-            (_("Start screen"), "", partial(self.app.go, "home"), ""),
+            *([] if is_small_game(self.session) else others),
+            (_("Details"), "", self.show_details, "list"),
+            (_("Look at the table"), "", self.cancel, "table"),
+            (_("Start screen"), "", partial(self.app.go, "home"), "home"),
         )
-        leads_on = (
-            self.session.series.duplicate or self.session.is_daily or is_small_game(self.session)
-        )
-        primary = _REVIEW if self.session.level and not leads_on else 0
-        upper, lower = grid(self.parts["buttons"], 1, 2, gap=self.theme.px(8))
-        gap = self.theme.px(10)
-        places = *across(upper, *[FILL] * 3, gap=gap), *across(lower, *[FILL] * 2, gap=gap)
-        for number, (place, choice) in enumerate(zip(places, choices, strict=True)):
-            words, tip, action, icon = choice
-            look_as = "primary" if number == primary else "" if icon else "quiet"
+        places = across(foot, *[FILL] * len(choices), gap=self.theme.px(8))
+        for place, (words, tip, action, icon) in zip(places, choices, strict=True):
+            is_main = action is first[2] and (self.played.moment is None or self._wish is not None)
+            look_as = "primary" if is_main else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
-        advice = self._advice
-        if advice is not None and advice.level:
-            again = _("Another deal, against this level")
-            self.add_button(
-                self.parts["advice"],
-                advice.words,
-                self.follow_advice,
-                icon="chevron-right",
-                look_as="tool",
-                tip="<br>".join(filter(None, (again, advice.rests_on))),
-            )
-        elif advice is not None:
-            self.write(advice.words, self.parts["advice"], Role.STRONG, align="centre")
 
     def _add_answers(self) -> None:
         """Let two buttons answer the wish for another game, while there is one."""
         if self._wish is None:
             return
         for button, words, icon in (
-            (self.buttons[0], _("Agree"), "check"),
-            (self.buttons[2], _("Decline"), "close"),
+            (self._another(0), _("Agree"), "check"),
+            (self._another(1), _("Decline"), "close"),
         ):
             button.text, button.tip, button.icon = words, "", icon
             button.action = partial(self._grant, icon == "check")
@@ -199,40 +210,17 @@ class ResultScene(Scene):
             self.company.grant(wish, agreed)
         self.resize(self.size)
 
-    def _add_small(self) -> None:
-        """Add the button beside the words of the review.
-
-        It ends the work behind the card or goes on with it; once there is none, and no further
-        mistake can be found, it leads to those that wait in the trainer.
-        """
-        strip = next(n for n, block in enumerate(self.page) if isinstance(block, Finding))
-        place = finding_parts(self.parts[str(strip)], self.theme)[1]
-        self._small, self._shown = [], self._small_shown
-        is_stopped = self.progress is not None and self.progress.standing is Standing.STOPPED
-        icon, act, tip = "stop", self._turn_work, ""
-        if self.reviewing:
-            words = _("Cancel the review")
-        elif self.is_proving:
-            words, tip = _("Stop proving"), _("Stop proving; what is proven is kept")
-        elif is_stopped:
-            icon, tip = "play", _("Prove the game to its first move")
-            words = _("Prove the game")
-        elif self.learned:
-            icon, act, tip = "trainer", self._train, _learned_words(self.learned)
-            words = ngettext("Learn from {n} mistake", "Learn from {n} mistakes", self.learned)
-            words = words.format(n=self.learned)
-        else:
-            return
-        self._small.append(self.add_button(place, words, act, icon=icon, tip=tip))
-
-    def _train(self) -> None:
-        self.app.go("trainer")
+    def _another(self, number: int) -> Button:
+        """Return one of the two buttons that begin another game."""
+        return self.buttons[number - 5]
 
     @property
-    def _small_shown(self) -> object:
-        """What the small buttons depend on."""
-        standing = None if self.progress is None else self.progress.standing
-        return self.reviewing, standing, self.learned, self.is_small
+    def _state(self) -> object:
+        """What the card depends on: it is laid out anew when that has changed."""
+        played = self.played
+        return played.signs, played.moment_words, played.level_words
+
+    # --- the review -----------------------------------------------------------------------------
 
     @property
     def learned(self) -> int:
@@ -240,26 +228,10 @@ class ResultScene(Scene):
         review = self.study.review
         return review.learned if review is not None and review.is_settled else 0
 
-    # --- the review -----------------------------------------------------------------------------
-
     @property
     def reviewing(self) -> bool:
         """Whether the game is being reviewed."""
         return self.study.review is not None and self.study.review.running
-
-    @property
-    def progress(self) -> ProofProgress | None:
-        """How far the proof of the game is, None before the review is complete."""
-        review = self.study.review
-        if review is None or not review.is_complete:
-            return None
-        return self.app.prover.progress_of(review)
-
-    @property
-    def is_proving(self) -> bool:
-        """Whether the proof goes on by itself, now or later."""
-        going = (Standing.RUNNING, Standing.IN_TURN, Standing.ON_BATTERY)
-        return self.progress is not None and self.progress.standing in going
 
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card, and say once what was learned from it.
@@ -277,24 +249,20 @@ class ResultScene(Scene):
         if self.learned and not self._has_shown_learned:
             self._has_shown_learned = True
             self.app.say(_learned_words(self.learned))
-        if self._small_shown != self._shown:
-            if self.focused in self._small:
-                self.focus(self.order[_REVIEW])
+        if self._state != self._seen and self._held is None:
             self.resize(self.size)
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
         self.app.go("review_table", self.study)
 
-    def _turn_work(self) -> None:
-        """End the review or the proof behind the card, or go on with a proof that was stopped."""
-        review = self.study.review
-        if review is not None and (self.reviewing or self.is_proving):
-            self.app.prover.stop(review)
-            if self.reviewing:
-                review.cancel()
-        elif review is not None:
-            self.app.prover.take(review, asked=True)
+    def show(self, ply: int) -> None:
+        """Show what a pair cost: the answer, and a better one."""
+        self.app.go("walk", self.study, ply)
+
+    def show_details(self) -> None:
+        """Show what else is known of the game."""
+        self.app.push(DetailsScene(self.app, self))
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -318,41 +286,65 @@ class ResultScene(Scene):
         """Show the keys for F1 and `?`, as everywhere."""
         return self.handle_common_key(event)
 
-    # --- words ----------------------------------------------------------------------------------
+    # --- painting -------------------------------------------------------------------------------
 
     @property
-    def par(self) -> Bounds | None:
-        """The par of the deal, as far as it is known."""
-        review = self.study.review
-        known = review.review if review is not None and review.is_complete else None
-        return par_of(self._par, known)
-
-    # --- painting -------------------------------------------------------------------------------
+    def shown(self) -> Shown | None:
+        """The moment on the board, if there is one."""
+        moment = self.played.moment
+        return None if moment is None else taken(moment, self.played.names).quietly()
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the card."""
         draw.shade(surface, look.SCRIM)
         paint_card(surface, self.theme, self.box)
-        brush, page = Brush(surface, self.theme), self.page
-        for number, block in enumerate(page):
-            place = self.parts.get("headline" if isinstance(block, Title) else str(number))
-            if place is not None and isinstance(block, Title):
-                self._paint_headline(surface, place, block.words)
-            elif place is not None:
-                paint(block, brush, place)
+        self._paint_headline(surface, self._title, self.played.headline)
+        for player, place in zip(PLAYERS, self._scores, strict=True):
+            paint(self._score(player), Brush(surface, self.theme), place)
+        words = self.played.moment_words
+        draw.text_within(surface, self.theme, Role.HEADING, words, look.INK, self._heading)
+        if (miniature := self._pictured[1]) is not None:
+            miniature.draw(surface, self._position, self.shown)
+
+    def _score(self, player: Player) -> Score:
+        session = self.session
+        won = session.ending is not None and session.ending.winner == player
+        name = _("You") if player == session.person else session.name(player)
+        seat, people = session.seat(player), not session.has_solver
+        shown = "" if people else face(seat.level) if seat.solver else "you"
+        return Score(player, name, session.points[player - 1], won, face=shown)
 
     def _paint_headline(self, surface: pygame.Surface, place: pygame.Rect, headline: str) -> None:
-        px, sizes = self.theme.px, range(self.theme.px(38), self.theme.px(18), -1)
-        most = place.width - px(54)
-        font = draw.largest_font(self.theme, Role.DISPLAY, sizes, headline, most)
-        wide = min(place.width, font.size(headline)[0] + px(54))
-        sign, words = across(centred(place, wide, place.height), px(40), FILL, gap=px(14))
-        winner = None if self.session.ending is None else self.session.ending.winner
-        icon = "handshake" if winner is None else "trophy"
-        if winner is not None and self.session.person == other(winner):
-            icon = "flag"
-        draw.sign(surface, icon, px(40), look.GOLD, center=sign.center)
-        draw.text(surface, font, headline, look.INK, words)
+        px = self.theme.px
+        sizes = range(px(40), px(18), -1)
+        font = draw.largest_font(self.theme, Role.DISPLAY, sizes, headline, place.width)
+        draw.text(surface, font, headline, look.INK, place, "centre")
+
+
+class DetailsScene(CardScene):
+    """What is known of a game beside the three things of its card, in words."""
+
+    title = N_("Details")
+    tallest: ClassVar[int] = 460
+    widest: ClassVar[int] = 680
+
+    def __init__(self, app: Services, result: ResultScene) -> None:
+        super().__init__(app)
+        self._result = result
+        self.flow = Flow()
+
+    def fill(self) -> None:
+        """Show the figures, and lead to every number."""
+        px, result = self.theme.px, self._result
+        review = result.study.review
+        known = review.review if review is not None and review.is_complete else None
+        par = par_of(self.app.pars.margin(result.session.game.start), known)
+        words, foot = down(self.body, FILL, px(44), gap=px(10))
+        self.flow.place(self.theme, words)
+        self.flow.fill(result.played.details(par))
+        self.add(self.flow, walked=False)
+        every = partial(self.app.go, "study_table", result.study)
+        self.begin_at(self.add_button(foot, _("Every number, in Analyse"), every, icon="analyse"))
 
 
 def _learned_words(count: int) -> str:

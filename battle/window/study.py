@@ -26,6 +26,7 @@ import pygame
 from battle.analysis.costs import EVERY_MOVE_TILES, MoveCost, Review, Thresholds, unknown_replies
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
+from battle.coach.answer import answered
 from battle.coach.reasons import Line, ReasonSearch, insight_page, move_page, questions
 from battle.engine.jobs import (
     REVIEW_SECONDS,
@@ -82,6 +83,8 @@ from battle.words import (
     share_words,
     shown_comment,
     side_of,
+    spelled,
+    spoken_to,
 )
 
 POSITION, LINE = "prove_position", "prove_line"
@@ -568,7 +571,9 @@ class StudyScene(BoardScene):
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
-        self.replay.update(self._line_pointed_at(), seconds)
+        if (line := self._line_pointed_at()) is not None:
+            self.showing.drop()
+        self.replay.update(line, seconds)
         self._fill_sheet()
 
     def _fill_sheet(self) -> None:
@@ -653,9 +658,19 @@ class StudyScene(BoardScene):
         self.graph.fill(shown)
         self._fill_sheet()
 
+    def play_answer(self) -> None:
+        """Play the best answer to the current move, tile by tile."""
+        cost = self.study.cost(self.study.node)
+        if cost is not None:
+            names = spoken_to(self.names)
+            self.show_answer(answered(cost, self.study.values, names))
+            words = self.showing.shown and spelled(self.showing.shown.words)
+            self.notice(words or "")
+
     def follow(self) -> None:
         """Show the study's current place, with tiles flying there."""
         self.replay.drop()
+        self.showing.drop()
         old = self.path
         self._show_front()
         self.let_fly(flights_over(old, self.path, self.view.layout.board, self.view.slot))
@@ -671,7 +686,7 @@ class StudyScene(BoardScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the position's, or the replayed line's."""
-        return self.replay.board(self.board)
+        return self.showing.board(self.replay.board(self.board))
 
     def _pointed_at(self) -> Move | ToMove | Command | None:
         """Return whose line to replay: the one under the mouse, or chosen by keys.
@@ -734,6 +749,7 @@ class StudyScene(BoardScene):
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
         self.replay.drop()
+        self.showing.drop()
         self.answered(self.board.choose(cell))
 
     def take(self, move: Move) -> None:
@@ -778,6 +794,7 @@ class StudyScene(BoardScene):
             "line_down": lambda: self._choose_line(1),
             "step_on": lambda: self.replay.step(1),
             "step_back": lambda: self.replay.step(-1),
+            "answer": self.play_answer,
             "engine": self.turn_solver,
             "values": self.change_values,
             "all_moves": lambda: self._show_panel("all moves", not self.shows("all moves")),
@@ -1093,7 +1110,7 @@ class StudyScene(BoardScene):
         view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
         if self.replay.at:
             view.values.draw_steps(surface, self.replay.played)
-        elif self.board.position == snapshot.position:
+        elif self.showing.shown is None and self.board.position == snapshot.position:
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
             view.values.draw(surface, snapshot, self.board, relative=relative, without=landing)

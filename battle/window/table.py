@@ -21,7 +21,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.coach.hints import HINT, Step, hint_page, move_words, no_further_hint
+from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import HELP, Teacher
 from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
@@ -35,7 +35,7 @@ from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, other
-from battle.rules.record import Node, move_number
+from battle.rules.record import Node
 from battle.storage import Note
 from battle.training.background import TableStudy
 from battle.window.board import GLOW_SECONDS, Board, Refused
@@ -61,8 +61,8 @@ from battle.words import (
     label,
     listed,
     no_pair_words,
-    number_of,
     points,
+    spoken_to,
     tile_words,
     to_move_words,
     turn_words,
@@ -140,19 +140,6 @@ def situation(session: Session, board: Board) -> str:
         points=points(kind.rank),
         cells=listed(map(str, board.partners)),
     )
-
-
-def whereabouts(session: Session) -> str:
-    """Say which game this is and how far it has come: match, deal, move."""
-    game = session.game
-    number = move_number(game.ply + 1, session.to_move)
-    deal = session.setup.deal
-    parts = (
-        match_words(session),
-        "" if deal is None else _("deal {number}").format(number=deal),
-        _("move {number}").format(number=number_of(game.node) if session.ending else number),
-    )
-    return "  ·  ".join(filter(None, parts))
 
 
 # --- a player's panel -----------------------------------------------------------------------------
@@ -300,15 +287,13 @@ def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int
 
 
 def aim_words(session: Session, made: int) -> str:
-    """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
+    """Say whether a player has won or cannot win any more, empty while all is open."""
     needed = session.position.points_to_win - made
     if needed <= 0:
         return _("has won")
     if session.ending is not None:
         return ""
-    if needed > session.position.points_left:
-        return _("cannot win")
-    return _("{points} to win").format(points=needed)
+    return _("cannot win") if needed > session.position.points_left else ""
 
 
 def _clock(
@@ -693,7 +678,6 @@ class TableScene(BoardScene):
         session, is_listed = self.session, self.app.settings.show_pairs
         self.pairs.fill(pairs_page(session, is_listed=is_listed))
         self._head_pairs()
-        self.moves.note = str(number_of(session.game.node)) if self.path else ""
         self.moves.fill(session.game.root, session.game.node, self.path)
 
     def _head_pairs(self) -> None:
@@ -711,6 +695,7 @@ class TableScene(BoardScene):
         if cell is not None and cell in (self.board.held or ()):
             return
         self.pairs.choose(None)
+        self.showing.drop()
         self.withdraw()
         if self.session.person_to_move:
             self.answered(self.board.choose(cell))
@@ -745,7 +730,8 @@ class TableScene(BoardScene):
         self.help.look_on()
         if not teacher.is_known:
             words = _("The teacher is checking {pair} … Esc takes it back.")
-            self.notice(words.format(pair=move_words(self.session.position, move)))
+            kind = self.session.position.kind_of(move)
+            self.notice(words.format(pair=tile_words(kind)))
         elif not self._objects(move):
             self._take_in_silence(move)
 
@@ -820,14 +806,20 @@ class TableScene(BoardScene):
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
+            self._play_answer_to_worse()
             steps = enumerate(page.blocks)
             hinted = [n for n, b in steps if isinstance(b, Paragraph) and b.icon == HINT]
             page.to_end(hinted[-1] if hinted else None)
+
+    def _play_answer_to_worse(self) -> None:
+        """Play the answer to the pair that the hints call worse, once they speak of it."""
+        self.show_answer(self.help.hints.answer(spoken_to(self.session.names)))
 
     def _close_hints(self) -> None:
         """Show the moves again in place of the hints."""
         if self.help.hints.is_open:
             self.board.hint = None
+            self.showing.drop()
         self.help.hints.close()
         self._show_hints()
 
@@ -868,6 +860,7 @@ class TableScene(BoardScene):
                 self.app,
                 cost,
                 help,
+                table=self,
                 on_play=partial(self._take_settled, move),
                 on_take_back=self._heed,
                 on_better=self._show_better,
@@ -909,6 +902,7 @@ class TableScene(BoardScene):
             "undo": partial(self._ask, TAKE_BACK),
             "redo": partial(self.company.attempt, self.session.redo),
             "hint": self.ask_hint,
+            "why": self._play_answer_to_worse,
             "words_up": lambda: self.hints_page.turn(-1),
             "words_down": lambda: self.hints_page.turn(1),
             "pairs": self._toggle_pairs,
@@ -1130,13 +1124,13 @@ class TableScene(BoardScene):
         view, theme, session = self.view, self.theme, self.session
         layout, position, settings = view.layout, session.position, self.app.settings
         pairs = settings.show_pairs and session.ending is None
-        view.board.draw(surface, self.board, self.motion, seconds=self.seconds, pairs=pairs)
+        board = self.showing.board(self.board)
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
         for lit in self.help.hints.columns:
             light_column(surface, theme, layout.board, lit)
         first, second = (points_shown(session, each, self.tray(each)) for each in PLAYERS)
         points, goal = (first, second), position.points_to_win
-        left, whole = position.points_left, position.all_points
-        paint_race(surface, theme, layout.race, points, left, goal=goal, whole=whole)
+        paint_race(surface, theme, layout.race, points, goal=goal, whole=position.all_points)
         for player, parts in zip(PLAYERS, view.players, strict=True):
             paint_player(
                 surface,
@@ -1150,4 +1144,4 @@ class TableScene(BoardScene):
                 progress=time_run(session, player, self.opponent),
             )
         if not self.company.paint(surface):
-            status_line(surface, theme, layout.status, *self.status, whereabouts(session))
+            status_line(surface, theme, layout.status, *self.status, match_words(session))

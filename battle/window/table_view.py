@@ -158,14 +158,14 @@ def paint_race(
     theme: Theme,
     rect: pygame.Rect,
     points: tuple[int, int],
-    left: int,
+    left: int | None = None,
     *,
     goal: int = POINTS_TO_WIN,
     whole: int = ALL_POINTS,
 ) -> None:
     """Paint both players' points, growing towards each other, and the winning `goal` between them.
 
-    `left` points of the `whole` are on the table.
+    How many of the `whole` are `left` on the table is said if it is given.
     """
     tall = round(rect.height * 0.5)
     bar = down(rect, FILL, tall)[1]
@@ -184,6 +184,8 @@ def paint_race(
     draw.text(surface, font, str(goal), look.GOLD, aim, "centre")
     x, y, half = bar.centerx, bar.top + theme.px(1), theme.px(5)
     draw.pointer(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
+    if left is None:
+        return
     words = ngettext("{n} point left", "{n} points left", left).format(n=left)
     free = across(inner, widths[0], FILL, widths[1])[1]
     if font.size(words)[0] + theme.px(12) > free.width:

@@ -19,11 +19,13 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.costs import MoveCost, move_cost
+from battle.coach.answer import Shown, answered
 from battle.coach.hints import Step
 from battle.coach.reasons import ReasonSearch, teacher_page
 from battle.coach.table import TableHelp
 from battle.language import _
 from battle.rules.position import Move
+from battle.window.board_scene import BoardScene
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
 from battle.window.table_view import table_layout
@@ -31,6 +33,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.layout import FILL, across, down, grid, inset
+from battle.words import spoken_to
 
 _LEAST_WIDTH: Final = 240
 _FIRST_ANSWERS: Final = 3
@@ -53,11 +56,14 @@ class TeacherDialog(Scene):
         cost: MoveCost,
         help: TableHelp,
         *,
+        table: BoardScene,
         on_play: Callable[[], None],
         on_take_back: Callable[[], None],
         on_better: Callable[[], Move | None],
     ) -> None:
         super().__init__(app, unasked=True)
+        self._table = table
+        self._wants_answer = False
         self.cost = cost
         self._help = help
         self._position = help.session.position
@@ -125,6 +131,20 @@ class TeacherDialog(Scene):
             if self.why is not None:
                 self._ask_why()
         self._fill()
+        self._table.showing.update(seconds * self.app.settings.animation_speed)
+        self._table.board.named = self.flow.named
+        if self._wants_answer and (answer := self._answer) is not None:
+            self._wants_answer = False
+            self._table.show_answer(answer)
+
+    @property
+    def _answer(self) -> Shown | None:
+        """The answer to the pair, as far as it is known."""
+        return answered(self.cost, self._help.values, spoken_to(self._help.session.names))
+
+    @property
+    def ticking(self) -> bool:
+        return super().ticking or self._table.showing.moving
 
     # --- answers --------------------------------------------------------------------------------
 
@@ -135,8 +155,9 @@ class TeacherDialog(Scene):
     cancel = take_back
 
     def show_why(self) -> None:
-        """Show the known reasons, and search for more."""
+        """Play the answer, show the known reasons, and search for more."""
         self._ask_why()
+        self._wants_answer = True
         self.resize(self.size)
 
     def show_better(self) -> None:
@@ -144,6 +165,7 @@ class TeacherDialog(Scene):
         better = self._on_better()
         if better is not None:
             self.better = better
+            self._table.showing.drop()
             self.resize(self.size)
             self.flow.to_end()
 
@@ -156,6 +178,7 @@ class TeacherDialog(Scene):
     def _leave(self, answer: Callable[[], None]) -> None:
         if self.why is not None:
             self.why.close()
+        self._table.showing.drop()
         self.app.pop()
         answer()
 

@@ -110,6 +110,7 @@ class TrainerScene(ExerciseScene):
         """Put the exercise in hand on the table, and clear what was left of the one before."""
         self.by_itself, self.wants = None, ""
         self.replay.drop()
+        self.showing.drop()
         self.motion.finish()
         self.board.show(self.practice.position)
 
@@ -174,8 +175,8 @@ class TrainerScene(ExerciseScene):
 
     @property
     def shown_board(self) -> Board:
-        """The board to paint: the scene's, or the replayed line's."""
-        return self.replay.board(self.board)
+        """The board to paint: the scene's, a replayed line's, or that of an answer."""
+        return self.showing.board(self.replay.board(self.board))
 
     # --- help -----------------------------------------------------------------------------------
 
@@ -199,14 +200,27 @@ class TrainerScene(ExerciseScene):
             self.wants = ""
             self.quiet()
             self.board.selected = self.board.hint = None
+            self.showing.drop()
             self.sitting.show(best[0])
             self.by_itself = self.sitting.line
+        elif self.wants == "answer" and (shown := self.sitting.answer) is not None:
+            self.wants = ""
+            self.show_answer(shown)
+        elif self.wants == "answer" and not self.sitting.is_looking:
+            self.wants = ""
+
+    def why(self) -> None:
+        """Play the answer to the pair that was costly, and look for the reasons."""
+        self.sitting.explain()
+        self.wants = "answer"
+        self.grant()
 
     # --- choosing -------------------------------------------------------------------------------
 
     def may_choose(self) -> bool:
         self.by_itself = None
         self.replay.drop()
+        self.showing.drop()
         may = super().may_choose()
         if words := self.refusal():
             self.notice(words)
@@ -285,7 +299,7 @@ class TrainerScene(ExerciseScene):
             "solution": partial(self._want, "solution"),
             "step_on": partial(self.replay.step, 1),
             "step_back": partial(self.replay.step, -1),
-            "why": self.sitting.explain,
+            "why": self.why,
             "go_on": self.go_on,
             "again": self.again,
             "retire": self.sitting.retire,

@@ -60,6 +60,7 @@ from battle.rules.position import (
     sign_of,
 )
 from battle.rules.record import Game
+from battle.words import spelled
 from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
@@ -160,7 +161,7 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
 def test_words(place: Position, played: str, words: str) -> None:
     """What is uncovered, what would have kept it shut, and what ends the game, in sentences."""
     found = reasons(everything(place), place, move(played))
-    assert " ".join(one.words for one in found).startswith(words)
+    assert " ".join(spelled(one.words) for one in found).startswith(words)
 
 
 def test_no_better_pair_is_named_discreetly() -> None:
@@ -174,7 +175,7 @@ def test_no_better_pair_is_named_discreetly() -> None:
             shown = ReasonSearch.reasons(why, discreetly=True)
             met.update(one in shown for one in every)
             for one in shown:
-                pairs = [pair_in(place, words)[0] for words in re.findall(PAIR, one.words)]
+                pairs = [pair_in(place, words)[0] for words in re.findall(PAIR, spelled(one.words))]
                 assert not {*pairs} & {*place.legal_moves} - {*costly(place)}
     assert len(met) == 2
 
@@ -251,7 +252,7 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
             made = review.moves[ply - 1]
             proven = reasons(values, made.position, made.move)
             has_reasons += bool(proven)
-            assert sentences == tuple(one.words for one in proven) or (
+            assert sentences == tuple(spelled(one.words) for one in proven) or (
                 not proven and sentences[0] == facts_intro()
             )
     assert has_reasons
@@ -361,6 +362,7 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
             said += position_facts(before)
             said += move_facts(before, node.move)
             said += (reason.words for reason in reasons(values, before, node.move))
+    said = [*map(spelled, said)]
     text = "\n".join(said)
     assert len(re.findall(article + kind, text)) == len(re.findall(kind, text)) > 50
     assert not [words for words in said if words[0].islower() and not words[1].isdigit()]

@@ -685,19 +685,19 @@ STRONGEST, WEAKEST = ladder()[-1].name, ladder()[0].name
 WON, LOST = ended(5, 1), ended(-25, 1)
 MIDDLE = own_games([game_of(WON, NOON)] * 2)
 WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] * 2)
-NEXT = "Won 2 games in a row against Casual: try Club."
+NEXT = "Won 2 games in a row against Mo: try Kim."
 
 
 @pytest.mark.parametrize(
     ("session", "kept", "level", "words"),
     [
-        (WON, games(5), "", "One more win against Casual, and Club is next."),
+        (WON, games(5), "", "One more win against Mo, and Kim is next."),
         (WON, games(5, 8), "club", NEXT),
         (WON, WHOLE, "club", NEXT),
         (WON, MIDDLE, "", "Too few moves"),
         (WON, games(5, 8, hints=(1, 0)), "", "without help"),
         (WON, [], None, ""),
-        (LOST, games(-25), "novice", "Casual was too strong: try Novice."),
+        (LOST, games(-25), "novice", "Mo was too strong: try Pip."),
         (ended(-1, 1), games(-1), None, ""),
         (ended(5, None), games(5, 8), None, ""),
         (ended(5, 1, level="club"), games(5, 8), None, ""),

@@ -25,7 +25,15 @@ from battle.rules.position import (
     position,
 )
 from battle.training.first_game import STEPS, Step
-from battle.window.board import FIRST_SECONDS, NEXT_SECONDS, Board, LineReplay, Motion, Refused
+from battle.window.board import (
+    FIRST_SECONDS,
+    NEXT_SECONDS,
+    TILE_SECONDS,
+    Board,
+    LineReplay,
+    Motion,
+    Refused,
+)
 from battle.window.board_scene import row_of
 from battle.window.board_view import (
     BoardView,
@@ -279,7 +287,7 @@ def test_the_board_is_the_lines_once_it_has_begun() -> None:
     assert replay.board(present) is present
     replay.update((START, LINE), FIRST_SECONDS)
     assert replay.board(present).position == START.play(LINE[0])
-    fly.assert_called_once_with((START, LINE[0]), landing=False)
+    fly.assert_called_once_with((START, LINE[0]), landing=False, apart=TILE_SECONDS)
     replay.step(-1)
     assert replay.board(present) is present
     fly.assert_called_with((START, LINE[0]), landing=True)

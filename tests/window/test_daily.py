@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from battle.game.session import Session
+from battle.game.words import match_words
 from battle.profile.options import GameOptions
 from battle.profile.records import game_of
 from battle.rules.disguise import deal_of_day
@@ -15,7 +16,7 @@ from battle.training.daily import daily_session, day_of
 from battle.window.daily import CalendarPanel, DailyScene
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
-from battle.window.table import TableScene, whereabouts
+from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot, widgets
 
@@ -47,7 +48,7 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     pilot.press_button("Play")
     session = pilot.shows(TableScene).session
     assert (session.position, session.level) == (deal_of_day(TODAY), "strong")
-    assert whereabouts(session).startswith("deal of the day  ·  ")
+    assert match_words(session) == "deal of the day"
     pilot.app.change(teacher="points")
     person = session.person or 1
     assert "teacher" not in pilot.shows(TableScene).caption(person)

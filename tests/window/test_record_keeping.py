@@ -21,12 +21,10 @@ from battle.profile.store import FILE_NAME
 from battle.rules.position import position
 from battle.rules.record import Ending, Game, Reason, move_number, record
 from battle.storage import Places
-from battle.training.background import Standing
 from battle.training.deck import Source, key_of
 from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
-from battle.window.trainer import TrainerScene
 from tests.support.endgames import Truth, endgame_games, highest_pair, play_out, proven_review
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
@@ -101,29 +99,6 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     )
 
 
-@pytest.mark.parametrize("by_key", [False, True])
-def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
-    """A button in the review's corner opens the trainer; leaving it comes back to the result."""
-    seat_twin(pilot)
-    let_finish(pilot, played(pilot, bad_game()))
-    pilot.run(1.1)
-    words = f"Learn from {len(pilot.app.deck.entries())} mistakes"
-    if by_key:
-        result = pilot.scene
-        for _tab in result.order:
-            if getattr(result.focused, "text", "") != words:
-                pilot.press("tab")
-        pilot.press("return")
-    else:
-        pilot.press_button(words)
-    pilot.run(FRAME)
-    assert isinstance(pilot.scene, TrainerScene)
-    pilot.press("escape")
-    pilot.run(FRAME)
-    assert isinstance(pilot.scene, ResultScene)
-    assert pilot.button(words)
-
-
 def test_what_is_damaged_is_told_at_once(tmp_path: Path) -> None:
     """The note names settings, unfinished game and record; games are kept from then on."""
     places = Places.below(tmp_path)
@@ -179,30 +154,23 @@ def ended(pilot: Pilot) -> tuple[TableScene, ResultScene, TwinEngine]:
 
 
 def let_finish_of_background_proof(pilot: Pilot, result: ResultScene) -> None:
-    pilot.until(lambda: result.progress and result.progress.standing is Standing.PROVEN)
+    review = result.study.review
+    assert review is not None
+    pilot.until(lambda: review.is_proven)
 
 
-def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
-    """Behind the result the game is proven: a line tells how far; in the end the record has it."""
+def test_the_signs_of_the_card_fill_in(pilot: Pilot) -> None:
+    """Behind the result the game is proven: no sign stays hollow; in the end the record has it."""
     _, result, _ = ended(pilot)
-    assert "move 1 in" in result.finding.proven
+    assert result.played.legend == "Hollow: not known yet"
     let_finish_of_background_proof(pilot, result)
-    assert result.finding.proven == "Everything is proven, from the first move on."
-    assert not any(button.tip.startswith(("Stop", "Prove")) for button in result.buttons)
+    pilot.run(4 * FRAME)
+    assert result.played.legend == ""
+    assert all(sign.mark is not None for sign in result.played.signs)
     pilot.run(1.0)
     (game,) = pilot.app.records.games()
     assert game.exact_from == 1
     assert pilot.app.prover.waiting == {}
-
-
-def test_a_click_stops_it_and_another_lets_it_go_on(pilot: Pilot) -> None:
-    """The button in the strip's corner stops the proof; the one in its place goes on."""
-    _, result, twin = ended(pilot)
-    for words, works in (("Stop proving", False), ("Prove the game", True)):
-        pilot.press_button(words)
-        pilot.run(4 * FRAME)
-        assert twin.busy is works
-    let_finish_of_background_proof(pilot, result)
 
 
 def test_a_game_in_play_has_the_solver_for_itself(pilot: Pilot) -> None:

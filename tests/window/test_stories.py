@@ -37,13 +37,15 @@ from battle.rules.position import cell, deal, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training.trainer_page import headline
+from battle.window.board_scene import BoardScene
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import ExerciseScene
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, game_cells
 from battle.window.main import first_scene
 from battle.window.pages import Flow
-from battle.window.result import ResultScene
+from battle.window.result import DetailsScene, ResultScene
+from battle.window.review import ReviewScene
 from battle.window.scene import Scene
 from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
@@ -53,6 +55,7 @@ from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
 from battle.window.trainer import TrainerScene
 from battle.window.ui.widgets import Slider, Switch, TextField
+from battle.words import spelled
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -124,10 +127,25 @@ class Window(Story):
             yield "window", "question", f"{scene.title} {scene.text}".strip()
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
         if isinstance(scene, ResultScene):
-            words = [one for one in map(words_of, scene.page) if one]
-            yield "window", "result", " / ".join(words)
+            played, (first, second) = scene.played, scene.session.points
+            words = (
+                f"{played.headline} {first}:{second}",
+                played.ending_words,
+                played.share_words,
+                played.level_words,
+                played.moment_words,
+            )
+            yield "window", "result", " / ".join(filter(None, words))
             buttons = [one.text for one in scene.buttons if one.text and one.visible]
             yield "window", "buttons", " / ".join(buttons)
+        if isinstance(scene, DetailsScene):
+            yield "window", "details", " / ".join(page_lines(scene.flow.blocks))
+        if isinstance(scene, ReviewScene):
+            buttons = [one.text for one in scene.buttons if one.visible and one.enabled]
+            yield "window", "buttons", " / ".join(buttons)
+        for below in self.pilot.app.scenes:
+            if isinstance(below, BoardScene) and below.showing.shown is not None:
+                yield "window", "shown", spelled(below.showing.shown.words)
         if isinstance(scene, TeacherDialog):
             yield "window", "teacher", " / ".join(filter(None, map(words_of, scene.flow.blocks)))
         yield from self.screen(scene)

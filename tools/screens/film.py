@@ -181,7 +181,7 @@ def _film(app: App, camera: Camera, number: int) -> None:
     with camera.off():
         camera.until(lambda: not result.reviewing)
     camera.run(2.5)
-    camera.click(next(one for one in result.buttons if one.text == "Review").rect.center)
+    result.review()
     camera.run(2.5)
     study = app.scene
     assert isinstance(study, StudyScene)

@@ -37,6 +37,7 @@ from battle.training.daily import daily_session
 from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
+from battle.training.played import Step
 from battle.training.sitting import STEPS, Stage
 from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
@@ -56,7 +57,8 @@ from battle.window.friends import (
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, first_scene
-from battle.window.result import ResultScene
+from battle.window.result import DetailsScene, ResultScene
+from battle.window.review import ReviewScene
 from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.start import LearnScene
@@ -360,6 +362,33 @@ def _result_reviewed(app: App) -> ResultScene:
     return _result(app, session, studied(session))
 
 
+def _walk(app: App, step: Step) -> Scene:
+    """Show a step of the walk through the costly pairs of a game."""
+    result = _result_level_reviewed(app)
+    moment = result.played.moment
+    assert moment is not None
+    app.push(result)
+    scene = ReviewScene(app, result.study, moment.ply)
+    scene.walk.show(step)
+    return scene
+
+
+def _result_level_reviewed(app: App) -> ResultScene:
+    """Show a game against a level whose end is proven."""
+    session = Session(Setup(_CASUAL, deal(4711), 4711), now=app.now)
+    while session.ending is None:
+        moves = sorted(session.position.legal_moves, key=session.position.worth)
+        session.play(moves[-1])
+    app.records.put(game_of(session, app.moment()))
+    return _result(app, session, studied(session))
+
+
+def _details(app: App) -> Scene:
+    result = _result_level_reviewed(app)
+    app.push(result)
+    return DetailsScene(app, result)
+
+
 def _result_proving(app: App) -> Scene:
     result = _result_reviewed(app)
     assert result.study.review is not None
@@ -522,6 +551,7 @@ def _teacher_facts(app: App) -> Scene:
         app,
         cost,
         scene.help,
+        table=scene,
         on_play=lambda: None,
         on_take_back=lambda: None,
         on_better=lambda: None,
@@ -870,6 +900,11 @@ SCREENS: Final[dict[str, Maker]] = {
     "play-level-clock": lambda app: _play_level(Session(_CLOCK), app),
     "result": lambda app: _result(app, _sample_end(app)),
     "result-match": _result_match,
+    "result-costly": _result_level_reviewed,
+    "result-details": _details,
+    "walk-taken": partial(_walk, step="taken"),
+    "walk-answer": partial(_walk, step="answer"),
+    "walk-better": partial(_walk, step="better"),
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,

@@ -142,7 +142,7 @@ export function Board({ board, live = false, chosen = null, shaken = null, lit =
           "tile",
           tile.free ? tile.pairs?.length && "pairs" : "blocked",
           tile.cell === chosen && "up",
-          (tile.mark === "lit" || lit.includes(tile.cell)) && "lit",
+          (tile.mark === "lit" || tile.glows || lit.includes(tile.cell)) && "lit",
           tile.quiet && "quiet",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);

@@ -24,6 +24,18 @@ export const Tile = ({ kind, more = "", says = "", mark = "" }) =>
 /** The style that gives a tile its face. */
 export const face = (kind) => ({ "--face": `url(tiles/${kind}.svg)` });
 
+const NAMED = /\x02(..)((?:[a-l][1-9])*)(!?)\x1f(.*?)\x03/;
+
+/** A sentence, with a little tile for each that it names; pointing at one lights it up on the board. */
+export function Say({ words = "", lit = false }) {
+  const found = NAMED.exec(words);
+  if (!found) return words;
+  const [whole, kind, cells, bare, name] = found;
+  const [before, after] = [words.slice(0, found.index), words.slice(found.index + whole.length)];
+  const light = (on) => () => cells.match(/../g)?.forEach((cell) => document.querySelector(`[data-cell="${cell}"]`)?.classList.toggle("named", on));
+  return html`${before}<span class="names" onPointerEnter=${light(true)} onPointerLeave=${light(false)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare ? "" : html` <b>${name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
+}
+
 /** Both tiles of a pair. */
 export const Pair = ({ kind }) => html`<span class="pair"><${Tile} kind=${kind} /><${Tile} kind=${kind} /></span>`;
 

@@ -2,7 +2,7 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
 
 /** A player: face, name, what they are doing, points, and the pairs they took. */
 export const Seat = ({ seat, own }) =>
@@ -36,13 +36,13 @@ function Chosen({ tile, partners, meant, mean, take }) {
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, words, send }) {
   if (dock?.kind === "teacher")
     return html`<section class="teacher" role="alert">
-      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted">${dock.sub}</p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
+      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const said =
     vain || dock?.kind === "say"
-      ? html`<div class="grow"><div class="strong">${vain || dock.words}</div>${!vain && html`<div class="small muted">${dock.sub}</div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
+      ? html`<div class="grow"><div class="strong"><${Say} words=${vain || dock.words} /></div>${!vain && html`<div class="small muted"><${Say} words=${dock.sub} /></div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
           ${!vain && dock.close && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.kinds[0]} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
@@ -52,15 +52,10 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, wo
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. */
 const Speech = ({ dock, send }) =>
   html`<section class="speak" aria-live="polite">
-    <div class="row"><${Who} name=${dock.face} player=${dock.player} /><p class="grow">${dock.spans.map((span, i) => html`<${Words} key=${i} span=${span} />`)}</p></div>
+    <div class="row"><${Who} name=${dock.face} player=${dock.player} /><p class="grow"><${Say} words=${dock.words} lit /></p></div>
     <span class="grow" />${dock.main && html`<${Button} button=${dock.main} send=${send} kind="btn main" />`}
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
-
-const Words = ({ span }) =>
-  span.kind
-    ? html`<${Tile} kind=${span.kind} more=${`in ${span.lit ? "lit" : ""}`} />`
-    : html`<span class=${`${span.strong ? "strong" : ""} ${span.player ? `p${span.player}` : ""}`} style=${span.player ? { color: "var(--p)" } : undefined}>${span.words}</span>`;
 
 /** The pairs that can be taken, or the lines of Analyse. */
 export const Pairs = ({ pairs, title, send }) =>
@@ -144,7 +139,7 @@ const leads = (block, send, inside, kind = "") => (block.do ? html`<button class
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
   title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`h3 grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
-  paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}>${block.words}</p>`),
+  paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
@@ -159,8 +154,6 @@ const BLOCKS = {
   diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${block.notes.join(" · ")}</small></span><span>${block.points}</span></div>`,
-  finding: ({ block }) => html`<p>${block.words}<br /><small class="good">${block.proven}</small></p>`,
-  tiles: ({ block }) => html`<div><p class="small muted">${block.words}</p>${block.kinds.map(([kind, count]) => html`<span key=${kind}><${Tile} kind=${kind} /> <small>${count}</small> </span>`)}</div>`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,

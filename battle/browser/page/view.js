@@ -12,7 +12,7 @@ import { Invite, firstView, isInvitation } from "./invite.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 const KEPT = "view";
-const STEP = 670; // milliseconds of one board of an answer that is played
+const STEP = 420; // milliseconds of one tile of an answer that is played
 
 const kept = () => {
   try {
@@ -125,7 +125,7 @@ const Result = ({ view, send }) =>
   html`<div class="page" tabindex="0">
     <${Versus} seats=${view.seats} />
     <${Page} page=${view.page ?? []} send=${send} />
-    ${view.signs && html`<${Signs} signs=${view.signs} send=${send} />`}
+    ${view.signs && html`<${Signs} signs=${view.signs} send=${send} /><p class="small muted">${view.legend}</p>`}
     ${view.board && html`<div class="moment"><h2 class="h3">${view.moment}</h2><${Board} board=${view.board} /></div>`}
   </div>`;
 

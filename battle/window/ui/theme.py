@@ -61,6 +61,10 @@ ON_GOLD: Final = _colour("#1b1608", "#fffaf0")
 """The ink on gold, and on the colours of costs."""
 REFUSED: Final = _colour("#ff9d86", "#a8240f")
 SCRIM: Final = _colour("#040c0bb0", "#4a3f2a90")
+QUIET: Final = Colour(4, 20, 18, 132)
+"""The shade over what is not spoken of on a board."""
+LIT: Final = Colour("#ff8f3a")
+"""The frame of a pair that was taken."""
 HOVERED: Final = _ground("#21473f", "#efe3c4")
 HELD: Final = _ground("#17332d", "#e3d4ae")
 DISABLED: Final = _ground("#142a26", "#f1ead9")

@@ -66,8 +66,8 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         assert "eval" not in file.read_text()
         wait(pilot, lambda: table.study.review is not None and not table.study.review.running)
         result = pilot.shows(ResultScene)
-        assert result.finding.proven == "Everything is proven, from the first move on."
-        pilot.press_button("Review")
+        assert result.played.is_known
+        result.review()
         scene = pilot.shows(StudyScene)
         pilot.run(0.3)
         blocks = scene.sheet.blocks

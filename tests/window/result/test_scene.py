@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pygame
 import pytest
 
-from battle.analysis.values import Bounds
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
-from battle.page.blocks import Finding, Line, Score
-from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, deal, position
+from battle.page.blocks import Sum
+from battle.rules.position import position
 from battle.rules.record import Game, evaluation_in, record
-from battle.training.result_page import costliest_words, result_page, tiles_left
+from battle.training.result_page import result_page
 from battle.window.files import SaveScene
-from battle.window.pages import Brush, height_of, paint
-from battle.window.result import ResultScene
+from battle.window.result import DetailsScene, ResultScene
+from battle.window.review import ReviewScene
+from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.ui import draw
-from battle.window.ui.theme import Theme
 from battle.window.ui.widgets import STYLES
-from tests.support.endgames import highest_pair, play_out, proven_review
+from tests.support.endgames import highest_pair, play_out
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -38,7 +35,6 @@ from tests.support.pilot import (
     sum_of,
 )
 from tests.support.texts import check_page
-from tools.reference import move_values
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -94,58 +90,7 @@ def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
         assert table.board.position == pilot.session.position
         assert result.reviewing
         pilot.until(lambda: not result.reviewing)
-        assert result.finding.proven
-
-
-def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
-    """Where par is known they are told apart at once, and the card looks otherwise than without."""
-    friends(pilot)
-    result = shown_result(pilot)
-    without_par = pilot.pixels()
-    pilot.app.pars.keep(4711, 17)
-    result.resume()
-    assert result.par == Bounds.exactly(17)
-    assert pilot.pixels() != without_par
-
-
-def test_everything_at_once_fits(tmp_path: Path) -> None:
-    """In the smallest window, with the largest text, a card with every part stays inside."""
-    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, animation=False) as pilot:
-        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
-        for start in ("9s/9s 1 200-0", "9s/9s/5m5p5m5p 1 200-20"):
-            table = seated(pilot, seats, position(start))
-            table.session.series = Series(((118, 152),))
-            table.session.hints = (2, 0)
-            table.session.note_help("analysis")
-            result = shown_result(pilot)
-        assert all(
-            height_of(block, result.theme, 600) == 0 or result.parts[str(number)].height
-            for number, block in enumerate(result.page[1:], 1)
-        )
-        assert all(button.text for button in result.buttons)
-        assert result.parts["advice"].height
-        window = pilot.app.surface.get_rect()
-        assert window.contains(result.box)
-        assert all(result.box.contains(part) for part in result.parts.values() if part.height)
-        pilot.pixels()
-
-
-def test_what_was_named_is_read_to_its_end(tmp_path: Path) -> None:
-    """In the smallest window, with the largest text, a long sentence takes lines and is not cut."""
-    names = "Bartholomäa Featherstone", "Benedikta von der Wasserkante"
-    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, language="de", sound=False) as pilot:
-        seats, start = (Seat(names[0]), Seat(names[1])), deal(11).with_given((0, 12))
-        session = Session(Setup(seats, start, 11, named_by=2), now=pilot.app.now)
-        pilot.app.pars.keep(11, 17)
-        pilot.app.replace(TableScene(pilot.app, session))
-        session.resign(1)
-        pilot.settle()
-        result = pilot.shows(ResultScene)
-        lines = (line for line in result.page if isinstance(line, Line))
-        verdict = next(line for line in lines if "12" in line.words)
-        pilot.pixels()
-        assert len(verdict.words) > 80
-        assert verdict.words not in {cut.words for cut in draw.CUT_TEXTS.seen}
+        assert result.played.is_known
 
 
 # -- reviewed result ------------------------------------------------------------------------------
@@ -162,55 +107,8 @@ def finish(pilot: Pilot, result: ResultScene) -> None:
     pilot.until(lambda: not result.reviewing)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
-    """When a game ends it is reviewed, and its costliest pairs and sum are the slow twin's."""
-    seat_twin(pilot)
-    game = bad_game(seed)
-    result = shown(pilot, game)
-    assert result.reviewing
-    assert result.finding.share is not None
-    finish(pilot, result)
-    par, *lost, _final = sum_of(game)
-    worst = sorted((cost_of(node) for node in costly(game)), reverse=True)[:2]
-    assert re.findall(r"−(\d+)", result.finding.words) == [*map(str, worst)]
-    assert result.finding.proven == "Everything is proven, from the first move on."
-    assert result.par == Bounds.exactly(par)
-    (kept,) = pilot.app.records.games()
-    assert kept.lost == kept.proven == tuple(lost)
-    assert "%eval" in kept.record
-
-
-def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
-    """Parts and buttons stay where they were before the review; one to the trainer comes."""
-    seat_twin(pilot)
-    result = shown(pilot, bad_game())
-    before = result.box.copy(), dict(result.parts), _buttons(result)
-    finish(pilot, result)
-    after = _buttons(result)
-    assert after.pop(f"Learn from {result.learned} mistake{'s' * (result.learned != 1)}")
-    assert (result.box, result.parts) == before[:2]
-    assert before[2].pop("Cancel the review")
-    assert after == before[2]
-
-
 def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
     return {one.text or one.tip: tuple(one.rect) for one in result.order}
-
-
-def test_it_can_be_cancelled(pilot: Pilot) -> None:
-    """The small button ends the work at once; Review takes it up again."""
-    twin = seat_twin(pilot)
-    result = shown(pilot, bad_game())
-    pilot.press_button("Cancel the review")
-    asked = len(twin.queries)
-    pilot.run(0.5)
-    assert (result.reviewing, twin.busy, len(twin.queries)) == (False, False, asked)
-    assert result.finding.words == "This game has not been reviewed yet."
-    pilot.press_button("Review")
-    scene = pilot.shows(StudyScene)
-    assert scene.shows("review")
-    assert scene.analyst.review is not None
 
 
 def test_it_can_be_turned_off(tmp_path: Path) -> None:
@@ -230,9 +128,7 @@ def test_it_can_be_turned_off(tmp_path: Path) -> None:
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: it asks about no position again."""
     twin = seat_twin(pilot)
-    shown(pilot, bad_game())
-    pilot.run(40 * FRAME)
-    pilot.press_button("Review")
+    shown(pilot, bad_game()).review()
     scene = pilot.shows(StudyScene)
     assert scene.analyst is pilot.table.study.review.analyst
     in_front = scene.front
@@ -243,7 +139,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     pilot.press("tab")
     pilot.run(0.2)
     assert not twin.busy
-    assert pilot.shows(ResultScene).finding.proven
+    assert pilot.shows(ResultScene).played.is_known
 
 
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
@@ -282,13 +178,12 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
 def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -> None:
     """Leaving the card leaves nothing of the review running; a solver that dies is in no way."""
     twin = seat_twin(pilot)
-    result = shown(pilot, bad_game())
+    shown(pilot, bad_game())
     pilot.run(2 * FRAME)
     assert twin.busy
     if failure:
         twin.fail(failure)
         pilot.run(0.2)
-        assert failure in result.finding.words
     pilot.press_button(button)
     pilot.run(0.2)
     pilot.shows(TableScene)
@@ -310,87 +205,116 @@ def test_the_whole_page() -> None:
     check_page("result", result_page(ended(), None))
 
 
-@pytest.mark.parametrize(("height", "has_order"), [(66, False), (104, True)])
-def test_what_stands_below_a_name_stays_inside_its_box(
-    height: int, has_order: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a low box with large letters who began is left out, and never the hints."""
-    theme = Theme(1.6)
-    box = pygame.Rect(10, 10, theme.px(300), theme.px(height))
-    notes = ("1 pair", "moved first", "2 hints")
-    score = Score(1, "Ada", 105, True, notes, least="moved first")
-    written = {}
-    write = draw.text
-
-    def note(surface, font, words, ink, rect, *rest):  # type: ignore[no-untyped-def]
-        written[words] = pygame.Rect(rect)
-        return write(surface, font, words, ink, rect, *rest)
-
-    monkeypatch.setattr(draw, "text", note)
-    surface = pygame.Surface((900, 300))
-    paint(score, Brush(surface, theme), box)
-    assert "2 hints" in written
-    assert ("moved first" in written) == has_order
-    lines = [written[words] for words in ("Ada", "2 hints")]
-    assert all(box.top < line.top and line.bottom < box.bottom for line in lines)
+def test_everything_at_once_fits(tmp_path: Path) -> None:
+    """In the smallest window, with the largest text, all parts of the card stay inside, apart."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, animation=False) as pilot:
+        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+        table = seated(pilot, seats, position("9s/9s/5m5p5m5p 1 200-20"))
+        table.session.series = Series(((118, 152),))
+        result = shown_result(pilot)
+        assert pilot.app.surface.get_rect().contains(result.box)
+        places = [widget.rect for widget in result.widgets if widget.visible]
+        assert all(result.box.contains(place) for place in places)
+        assert not any(
+            one.colliderect(other) for n, one in enumerate(places) for other in places[:n]
+        )
 
 
-@pytest.mark.parametrize("found", [Finding("One line."), Finding("", "Nothing is proven yet.")])
-def test_what_a_review_says_in_one_line_stands_in_the_middle(found: Finding) -> None:
-    """Beside no other line it is painted halfway between the edges of its box."""
-    theme, rect = Theme(1.0), pygame.Rect(0, 0, 700, 92)
-    empty, shown = pygame.Surface(rect.size), pygame.Surface(rect.size)
-    paint(Finding(""), Brush(empty, theme), rect)
-    paint(found, Brush(shown, theme), rect)
-    words = pygame.mask.from_threshold(shown, (0, 0, 0), (1, 1, 1, 255), empty)
-    words.invert()
-    assert abs(words.get_bounding_rects()[0].centery - rect.centery) < 8
+@pytest.mark.parametrize("seed", range(2))
+def test_the_moment_comes_by_itself(pilot: Pilot, seed: int) -> None:
+    """When a game ends it is reviewed: shares and moment of the loser are the slow twin's."""
+    seat_twin(pilot)
+    game = bad_game(seed)
+    result = shown(pilot, game)
+    assert result.reviewing
+    before = result.box.copy(), [tuple(one.rect) for one in result.buttons]
+    finish(pilot, result)
+    played = result.played
+    costs = [
+        cost_of(node)
+        for node in game.root.main_line()
+        if node.parent and node.parent.position.to_move == played.player
+    ]
+    assert played.is_known
+    assert f"{costs.count(0)} of {len(costs)} " in played.share_words
+    moment = played.moment
+    assert moment is not None
+    assert moment.cost.value == max(costs)
+    assert (result.box, [tuple(one.rect) for one in result.buttons]) == before
+    (kept,) = pilot.app.records.games()
+    assert sum(kept.lost or ()) == sum(map(cost_of, costly(game)))
+    assert "%eval" in kept.record
 
 
-def test_each_kind_that_was_left_is_shown_once() -> None:
-    """Kinds stand in a row, the highest first, each with how many of it were left.
-
-    Where nothing was left no room is needed; too much is said in words only, in a line.
-    """
-    theme, empty = Theme(1.0), Position((EMPTY_COLUMN,) * COLUMNS)
-    left = tiles_left(position("5m9s5m/5m9s5m/1p1p 1 20-20"), pictures=True)
-    assert [(str(kind), count) for kind, count in left.kinds] == [("9s", 2), ("5m", 4), ("1p", 2)]
-    assert height_of(tiles_left(empty, pictures=True), theme, 600) == 0
-    whole = tiles_left(deal(3), pictures=True)
-    assert (whole, whole.kinds) == (tiles_left(deal(3), pictures=False), ())
-    assert height_of(whole, theme, 600) > 0
-
-
-def test_the_costliest_pairs_are_ones_own() -> None:
-    """Who plays alone is shown two of their own, two people the costliest of both."""
-    review = proven_review(bad_game())
-    for own, begins in ((None, "The costliest pairs: "), (1, "Your costliest pairs: ")):
-        moves = [move for move in review.moves if own in (None, move.player)]
-        costs = sorted((move.cost.value for move in moves), reverse=True)[:2]
-        words = costliest_words(review, own)
-        assert words.startswith(begins)
-        assert re.findall(r"−(\d+)", words) == [*map(str, costs)]
+def test_yellow_leads_through_the_moment(pilot: Pilot) -> None:
+    """*Show me*, the answer, a better pair: one yellow button at a time, then back to the card."""
+    seat_twin(pilot)
+    result = shown(pilot, bad_game())
+    finish(pilot, result)
+    assert yellow(result) == ["Show me"]
+    pilot.press_button("Show me")
+    scene = pilot.shows(ReviewScene)
+    steps = []
+    while isinstance(pilot.scene, ReviewScene) and len(steps) < 60:
+        (words,) = yellow(scene)
+        steps.append(scene.walk.step)
+        pilot.press_button(words)
+        pilot.settle()
+    assert steps[:3] == ["taken", "answer", "better"]
+    assert steps.count("better") == len(result.played.costly)
+    pilot.shows(ResultScene)
 
 
-def test_that_no_pair_cost_anything_is_said_of_ones_own() -> None:
-    """Who made no mistake is told so of their own pairs, whatever the other player's cost."""
-    game = Game(bad_game().root.position)
-    while not game.position.is_over:
-        worth = move_values(game.position)
-        best, worst = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
-        game.play(best if game.position.to_move == 1 else worst)
-    review = proven_review(game)
-    assert review.lost[1]
-    assert costliest_words(review, 1) == "None of your pairs cost anything."
-    assert costliest_words(review, None).startswith("The costliest pair")
+def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
+    """One tile after the other comes into the light; without animation both are there at once."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        seat_twin(pilot)
+        played(pilot, bad_game())
+        pilot.settle()
+        result = pilot.shows(ResultScene)
+        finish(pilot, result)
+        moment = result.played.moment
+        assert moment is not None
+        result.show(moment.ply)
+        scene = pilot.shows(ReviewScene)
+        scene.walk.show("answer")
+        scene.resize(scene.size)
+        seen = []
+        while scene.showing.moving:
+            seen.append(len(scene.showing.board(scene.board).in_light))
+            pilot.run(0.1)
+        assert sorted({*seen}) == [0, 1]
+        assert len(scene.showing.board(scene.board).in_light) == 2
+        pilot.app.change(animation=False)
+        scene.walk.show("answer")
+        scene.resize(scene.size)
+        assert not scene.showing.moving
+
+
+def yellow(scene: Scene) -> list[str]:
+    """Return the words of the buttons that stand out."""
+    return [one.text for one in scene.buttons if one.style is STYLES["primary"]]
+
+
+def test_details_are_worded_for_the_person(pilot: Pilot) -> None:
+    """Behind *Details* stand whose side the deal was on, and what each gave away."""
+    seat_twin(pilot)
+    game = bad_game()
+    result = shown(pilot, game)
+    finish(pilot, result)
+    par, *lost, _final = sum_of(game)
+    pilot.press_button("Details")
+    blocks = pilot.shows(DetailsScene).flow.blocks
+    sums = {block.words: block.number for block in blocks if isinstance(block, Sum)}
+    names = dict(zip((1, 2), result.session.names, strict=True))
+    assert sums[f"The deal was on {names[1 if par > 0 else 2]}’s side"] == f"by {abs(par)}"
+    assert [sums[f"{names[player]} gave away"] for player in (1, 2)] == [*map(str, lost)]
 
 
 @pytest.mark.parametrize("seats", [FRIENDS, (Seat("Ada"), Seat(solver=True, level="casual"))])
-def test_there_are_few_buttons_and_one_is_first(pilot: Pilot, seats: tuple[Seat, Seat]) -> None:
-    """At most six; the first is the review after a game against a level, else another game."""
-    seat_twin(pilot)
+def test_without_a_moment_another_game_is_yellow(pilot: Pilot, seats: tuple[Seat, Seat]) -> None:
+    """Where no pair is known to have cost anything there is one yellow button: another game."""
     seated(pilot, seats, SHORT)
     result = shown_result(pilot)
-    first = [button.text for button in result.buttons if button.style is STYLES["primary"]]
-    assert first == ["Review" if seats[1].solver else "Rematch"]
-    assert len(result.buttons) <= 6
+    assert yellow(result) == ["Rematch"]
+    assert len([one for one in result.buttons if one.visible]) <= 7

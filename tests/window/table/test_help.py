@@ -22,9 +22,8 @@ from battle.window.table import (
     player_states,
     situation,
     time_run,
-    whereabouts,
 )
-from battle.words import tile_words
+from battle.words import spelled, tile_words
 from tests.support.engines import FakeEngine
 from tests.support.pilot import (
     Pilot,
@@ -196,17 +195,6 @@ def test_the_status_line_says_what_is_looked_at() -> None:
     assert situation(session, board) == session.result_text
 
 
-def test_the_end_of_the_line_says_where_the_game_is() -> None:
-    """Deal and move; when the game is over, the last move instead of the next."""
-    session = Session(Setup(FRIENDS, deal(7), 7))
-    for number in (1, 2, 2):
-        session.play(session.position.legal_moves[0])
-        assert whereabouts(session) == f"deal 7  ·  move {number}"
-    session.play(session.position.legal_moves[0])
-    session.resign(1)
-    assert whereabouts(session) == "deal 7  ·  move 2"
-
-
 # --- hints on screen ------------------------------------------------------------------------------
 #
 # Hints at the table, asked for step by step by key and by mouse.
@@ -221,7 +209,8 @@ def start_of() -> Position:
 
 def said(scene: TableScene) -> str:
     """Return all words of the panel."""
-    return " ".join(b.words for b in scene.hints_page.blocks if isinstance(b, Paragraph | Offer))
+    blocks = scene.hints_page.blocks
+    return spelled(" ".join(b.words for b in blocks if isinstance(b, Paragraph | Offer)))
 
 
 def press(pilot: Pilot, key: str, times: int = 1) -> None:

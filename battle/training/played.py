@@ -1,0 +1,313 @@
+"""How somebody played a finished game, as far as it is known, and a walk through what it cost.
+
+    TableStudy ──► BackgroundReview ──► GameProver: costs are filled in as they are proven
+        └► Played    who won, the share of best pairs, one sign a pair, one moment
+            └► Walk  the costly pairs, each in three steps: taken, the answer, a better pair
+
+Result card and review show it, in the window and in the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from battle.analysis.costs import Mark, MoveReview, review_line
+from battle.analysis.values import Bounds
+from battle.coach.answer import Shown, answered, bettered, taken
+from battle.game.pie import verdict_words
+from battle.game.session import Session
+from battle.game.setup import level_name, played_by
+from battle.game.words import has_series, series_words
+from battle.language import _, ngettext
+from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
+from battle.profile.records import nearest_level
+from battle.rules.position import ALL_TILES, Player, other
+from battle.rules.record import Reason
+from battle.training.background import TableStudy
+from battle.training.result_page import help_words, player_help_words
+from battle.words import (
+    address,
+    ending_headline,
+    ending_reason,
+    label,
+    named,
+    points,
+    spoken_to,
+    titled,
+)
+
+COSTLY: Final = 2
+"""The least cost of a pair that is shown as the moment of a game."""
+
+
+class Sign(NamedTuple):
+    """The sign of a pair: its ply, 0 while it is not looked at, and its mark if that is proven."""
+
+    ply: int
+    mark: Mark | None
+    words: str
+
+
+class Played:
+    """One player's pairs in a finished game: the person's, of two people the loser's."""
+
+    def __init__(self, session: Session, study: TableStudy) -> None:
+        self.session, self.study = session, study
+        ending = session.ending
+        winner = ending.winner if ending is not None else None
+        self.player: Player = session.person or (other(winner) if winner is not None else 1)
+        self._seen: tuple[object, list[MoveReview]] = None, []
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the players, the person's as “you”."""
+        return spoken_to(self.session.names)
+
+    @property
+    def own(self) -> list[MoveReview]:
+        """The player's moves, from the first on from which all are reviewed."""
+        review, values = self.study.review, self.study.values
+        seen = review, values.version
+        if review is not None and self._seen[0] != seen:
+            line = review.study.line()
+            first = len(line) - 1
+            while first and values.margin(line[first - 1].position).guess is not None:
+                first -= 1
+            part = review_line(line[first:], values)
+            moves = [replace(one, ply=one.ply + first) for one in part.moves] if part else []
+            self._seen = seen, [one for one in moves if one.player == self.player]
+        return self._seen[1] if review is not None else []
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the player took."""
+        return len(self.session.taken(self.player))
+
+    @property
+    def costly(self) -> list[MoveReview]:
+        """The player's pairs that are proven to have cost something, the costliest first."""
+        costly = [one for one in self.own if one.exact and one.cost.value]
+        return sorted(costly, key=lambda one: (-one.cost.value, -one.ply))
+
+    @property
+    def moment(self) -> MoveReview | None:
+        """The costliest pair that is proven, if it is worth showing."""
+        return next((one for one in self.costly[:1] if one.cost.value >= COSTLY), None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the cost of every pair is proven."""
+        return len(self.own) == self.pairs and all(one.exact for one in self.own)
+
+    # --- the card -------------------------------------------------------------------------------
+
+    @property
+    def headline(self) -> str:
+        """Who won."""
+        ending, own = self.session.ending, self.session.person
+        if own is None or ending is None or ending.winner is None:
+            return ending_headline(ending, self.session.names)
+        return _("You won") if ending.winner == own else _("You lost")
+
+    @property
+    def ending_words(self) -> str:
+        """How the game ended, if it was not played out."""
+        ending = self.session.ending
+        if ending is None or ending.reason is Reason.PLAYED_OUT:
+            return ""
+        return ending_reason(ending, self.session.position, self.session.names)
+
+    @property
+    def share_words(self) -> str:
+        """How many of the pairs whose cost is proven were best ones; empty while none is."""
+        known = [one for one in self.own if one.exact]
+        best = sum(not one.cost.value for one in known)
+        words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", len(known))
+        said = words.format(best=best, n=len(known)) if known else ""
+        is_own = self.player == self.session.person
+        return said if is_own or not said else titled(self.session.name(self.player), said)
+
+    @property
+    def level_words(self) -> str:
+        """Which level plays like that; only of a whole deal whose every pair is looked at."""
+        whole = self.session.setup.start.tiles_left == ALL_TILES
+        if not whole or not self.pairs or len(self.own) < self.pairs:
+            return ""
+        if any(one.cost.points is None for one in self.own):
+            return ""
+        level = nearest_level(sum(one.cost.value for one in self.own))
+        words = (
+            _("{name} played like {person} ({level})"),
+            _("You played like {person} ({level})"),
+        )
+        who = {"person": played_by(level), "level": level_name(level)}
+        return address(self.names[self.player - 1], *words, **who)
+
+    @property
+    def moment_words(self) -> str:
+        """What the moment is; or that nothing cost more than a point; or that it is looked for."""
+        name, moment = self.names[self.player - 1], self.moment
+        if moment is not None:
+            words = _("Here {name} gave away {n}"), _("Here you gave away {n}")
+            return address(name, *words, n=moment.cost.value)
+        if self.is_known and self.pairs:
+            return address(
+                name, _("No pair of {name} cost more than 1"), _("No pair cost you more than 1")
+            )
+        if self.study.review is not None and self.study.review.running:
+            return _("The solver looks for the moment …")
+        return ""
+
+    @property
+    def signs(self) -> list[Sign]:
+        """A sign for each of the player's pairs, in the order of the game."""
+        unknown = self.pairs - len(self.own)
+        signs = [Sign(0, None, _("not known yet"))] * unknown
+        for number, one in enumerate(self.own, start=unknown + 1):
+            cost = points(one.cost.value) if one.exact else _("not known yet")
+            words = _("Pair {n}: {cost}").format(n=number, cost=cost)
+            signs.append(Sign(one.ply, one.mark if one.exact else None, words))
+        return signs
+
+    @property
+    def legend(self) -> str:
+        """What a hollow sign means, where there is one."""
+        is_hollow = any(sign.mark is None for sign in self.signs)
+        return _("Hollow: not known yet") if is_hollow else ""
+
+    # --- details --------------------------------------------------------------------------------
+
+    def details(self, par: Bounds | None) -> Page:
+        """Return what is known beside the three things of the card, for whose card it is."""
+        session = self.session
+        series = series_words(session) if has_series(session) else ""
+        blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
+        blocks += self._par(par)
+        for player in self.player, other(self.player):
+            blocks += self._gave_away(player)
+        blocks += self._left()
+        if (moment := self.moment) is not None:
+            words = _("The costliest pair: {tile}").format(tile=named(moment.kind, *moment.move))
+            blocks.append(Paragraph(words, Ink.PLAIN, Role.TEXT))
+        if par is not None and session.setup.named_by is not None:
+            blocks.append(Paragraph(verdict_words(session, par)))
+        blocks.append(Paragraph(series, Ink.GOLD))
+        words = _("A best pair is one that no other pair beats, whatever the answer. It is proven.")
+        blocks.append(Paragraph(words))
+        return [one for one in blocks if getattr(one, "words", "")]
+
+    def _par(self, par: Bounds | None) -> Iterator[Block]:
+        """Yield whose side the deal was on, for the player whose card it is."""
+        if par is None:
+            return
+        side = par.for_player(self.player)
+        name = self.names[(self.player if side.value > 0 else other(self.player)) - 1]
+        words = _("The deal was on {name}’s side"), _("The deal was on your side")
+        by = _("by {n}") if par.is_exact else _("by about {n}")
+        figure = by.format(n=abs(side.value)) if side.value else ""
+        said = address(name, *words) if side.value else _("The deal favoured nobody")
+        yield Sum(said, figure, proven=None)
+
+    def _gave_away(self, player: Player) -> Iterator[Block]:
+        """Yield what a player gave away, as far as it is proven, and what helped them."""
+        review, session = self.study.review, self.session
+        found = review.review if review is not None and review.is_complete else None
+        name = self.names[player - 1]
+        if found is not None:
+            words = address(name, _("{name} gave away"), _("You gave away"))
+            least = found.lost[player - 1]
+            exact = found.is_exact_for(player)
+            figure = _("at least {n}").format(n=least) if least else _("not known yet")
+            figure = str(least) if exact else figure
+            yield Sum(words, figure, player, proven=None)
+        helped = player_help_words(session, player)
+        if helped:
+            yield Paragraph(titled(label(name), helped))
+
+    def _left(self) -> Iterator[Block]:
+        position = self.session.position
+        if position.tiles_left:
+            words = ngettext("{n} tile stayed", "{n} tiles stayed", position.tiles_left)
+            worth = points(position.points_left)
+            yield Sum(words.format(n=position.tiles_left), worth, proven=None)
+
+
+# --- the review -----------------------------------------------------------------------------------
+
+Step: TypeAlias = Literal["taken", "answer", "better"]
+
+
+class Offered(NamedTuple):
+    """What can be done in a walk: words, icon, and the action with its argument."""
+
+    words: str
+    icon: str
+    action: str
+    to: str | int = ""
+
+
+class Walk(Played):
+    """Where one's points went, the costliest pair first; `step` of `move` is what is shown."""
+
+    def __init__(self, session: Session, study: TableStudy, ply: int) -> None:
+        super().__init__(session, study)
+        self.ply = ply
+        self.step: Step = "taken"
+        self.times = 0
+        """How often an answer was asked for: it is played anew each time."""
+
+    @property
+    def move(self) -> MoveReview:
+        """The pair that is looked at."""
+        return next(one for one in self.own if one.ply == self.ply)
+
+    @property
+    def _places(self) -> Sequence[int]:
+        return [one.ply for one in self.costly]
+
+    def beside(self, by: int) -> int | None:
+        """Return the ply of the next costly pair, or the one before; None if there is none."""
+        places = self._places
+        at = places.index(self.ply) + by if self.ply in places else 0
+        return places[at] if 0 <= at < len(places) else None
+
+    def go_to(self, ply: int) -> None:
+        """Look at another pair."""
+        if any(one.ply == ply for one in self.own):
+            self.ply, self.step = ply, "taken"
+
+    def show(self, step: Step) -> None:
+        """Show another step."""
+        self.step, self.times = step, self.times + 1
+
+    @property
+    def shown(self) -> Shown:
+        """What is shown now."""
+        move, values, names = self.move, self.study.values, self.names
+        found = None
+        if self.step == "answer":
+            found = answered(move, values, names)
+        elif self.step == "better":
+            found = bettered(move, values, names)
+        return found or taken(move, names)
+
+    @property
+    def offers(self) -> list[Offered]:
+        """What most people want next, and then what else."""
+        move, name = self.move, self.session.name(other(self.player))
+        words = address(name, _("Play {name}’s answer"), _("Play the answer"))
+        answer = Offered(words, "play", "show", "answer")
+        better = Offered(_("Show a better pair"), "hint", "show", "better")
+        has_answer = answered(move, self.study.values, self.names) is not None
+        answers = [answer] if has_answer else []
+        if self.step == "better" or not move.cost.value:
+            following = self.beside(1)
+            end = Offered(_("Done"), "check", "leave")
+            if following is not None:
+                end = Offered(_("Next"), "chevron-right", "go_to", following)
+            return [end, *answers]
+        if self.step == "answer":
+            return [better, Offered(_("Once more"), "rematch", "show", "answer")]
+        return [*answers, better]

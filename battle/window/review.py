@@ -1,0 +1,171 @@
+"""Where one's points went in a finished game: each costly pair in three steps, on the table.
+
+    the pair that was taken ──► the answer, played ──► a better pair ──► the next pair
+
+What is shown and offered comes from the `Walk`; yellow walks through it, and Esc leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+import pygame
+
+from battle.language import _
+from battle.page.blocks import Ink, Paragraph
+from battle.page.blocks import Role as WordsRole
+from battle.rules.position import Cell
+from battle.training.background import TableStudy
+from battle.training.played import Offered, Walk
+from battle.window.board import Board
+from battle.window.board_scene import BoardScene
+from battle.window.keys import REVIEW_SHORTCUTS
+from battle.window.pages import Flow, SignStrip
+from battle.window.scene import Services
+from battle.window.table_view import AnalysisView, players_panel
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.keys import KeyTable, action_of
+from battle.window.ui.layout import FILL, down, inset
+from battle.window.ui.theme import Role
+
+
+class ReviewScene(BoardScene):
+    """The walk through the costly pairs of one game, begun at that of a ply."""
+
+    view: AnalysisView
+    shortcuts: ClassVar[KeyTable] = REVIEW_SHORTCUTS
+
+    def __init__(self, app: Services, study: TableStudy, ply: int) -> None:
+        self.walk = Walk(study.session, study, ply)
+        super().__init__(app, Board(self.walk.move.position))
+        self.study = study
+        self.words = Flow()
+        self._seen: object = None
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put sentence and buttons at one side of the table, title and signs at the other."""
+        self.view = AnalysisView(self.size, self.theme, self.app.settings, ("players",))
+        layout, px, walk = self.view.layout, self.theme.px, self.walk
+        is_wide = layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
+        side = layout.engine.union(layout.sheet) if is_wide else layout.sheet
+        other = layout.graph.union(layout.tree) if is_wide else layout.graph
+        offers = [*walk.offers]
+        aside = self._aside
+        rows = len(offers) + len(aside)
+        inner, high = inset(side, px(14)), [px(44)] * 6
+        said = min(px(170), inner.height - rows * px(52))
+        words, *places = down(inner, said, *high[: len(offers)], FILL, *high[:4], gap=px(8))
+        del places[len(offers)]
+        self.words.place(self.theme, words, side)
+        self.add(self.words, walked=False)
+        for number, (offer, place) in enumerate(zip(offers, places, strict=False)):
+            look_as = "" if number else "primary"
+            call = partial(self._follow, offer)
+            self.add_button(place, offer.words, call, icon=offer.icon, look_as=look_as)
+        for (caption, icon, action), place in zip(aside, places[len(offers) :], strict=True):
+            tip = self.tip_of(action)
+            button = self.add_button(
+                place, caption, self.keys[action], icon=icon, look_as="quiet", tip=tip
+            )
+            by = {"previous_mistake": -1, "next_mistake": 1}.get(action, 0)
+            button.enabled = not by or walk.beside(by) is not None
+        self._other = down(other, min(px(124), other.height), FILL)[0]
+        title, strip, legend = down(inset(self._other, px(14)), px(28), px(38), px(18), gap=px(6))
+        self.write(_("Where points went"), title, Role.HEADING, look.INK)
+        self.write(walk.legend, legend, Role.SMALL, look.FAINT)
+        self.add(SignStrip(self.theme, strip, walk.signs, self._go_to, walk.ply), walked=False)
+        self._show()
+        self.focus(self.order[0])
+
+    @property
+    def _aside(self) -> list[tuple[str, str, str]]:
+        return [
+            (_("Previous"), "mistake-back", "previous_mistake"),
+            (_("Next"), "mistake-next", "next_mistake"),
+            (_("Try it"), "analyse", "analyse"),
+            (_("Show the result"), "trophy", "escape"),
+        ]
+
+    def _show(self) -> None:
+        """Show the step, if it is another one."""
+        walk = self.walk
+        seen = walk.ply, walk.step, walk.times
+        if seen != self._seen:
+            self._seen = seen
+            self.show_answer(walk.shown)
+        shown = walk.shown
+        said = Paragraph(shown.words, Ink.PLAIN, WordsRole.LARGE)
+        self.words.fill([said])
+
+    # --- time -----------------------------------------------------------------------------------
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a person plays here."""
+        return False
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def choose(self, cell: Cell | None) -> None:
+        """Do nothing: tiles are looked at here; they are tried in Analyse."""
+
+    def _follow(self, offer: Offered) -> None:
+        """Do what is offered."""
+        if offer.action == "show":
+            self.walk.show("answer" if offer.to == "answer" else "better")
+            self.resize(self.size)
+        elif offer.action == "go_to":
+            self._go_to(int(offer.to))
+        else:
+            self.cancel()
+
+    def _go_to(self, ply: int) -> None:
+        self.walk.go_to(ply)
+        self.resize(self.size)
+
+    def _beside(self, by: int) -> None:
+        if (ply := self.walk.beside(by)) is not None:
+            self._go_to(ply)
+
+    def analyse(self) -> None:
+        """Try other pairs at this place, in Analyse."""
+        study = self.study.reviewed().study
+        study.go_to(study.game.main_line()[self.walk.ply - 1])
+        self.app.go("study_table", self.study)
+
+    def key_table(self) -> dict[str, Callable[[], object]]:
+        return super().key_table() | {
+            "previous_mistake": partial(self._beside, -1),
+            "next_mistake": partial(self._beside, 1),
+            "analyse": self.analyse,
+            "help": partial(self.app.go, "help", "review"),
+            "escape": self.cancel,
+        }
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Do what the key stands for; Enter and Tab are the buttons'."""
+        action = action_of(event, REVIEW_SHORTCUTS)
+        if action is None or action not in self.keys:
+            return self.handle_common_key(event)
+        self.keys[action]()
+        return True
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table with what is shown, both players, and the title."""
+        view, theme, px = self.view, self.theme, self.theme.px
+        board = self.showing.board(self.board)
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        draw.box(surface, self._other, look.PANEL, radius=px(14), border=look.LINE)
+        names = self.walk.names
+        view.layers["players"].draw(
+            surface,
+            (board.position, names),
+            lambda s: players_panel(s, theme, view.layout.players, board.position, names),
+        )
