@@ -267,6 +267,33 @@ def to_move_words(name: str, position: Position) -> str:
     ).format(name=label(name or You()), n=count)
 
 
+_LAST_PAIRS: Final = 3
+"""The end of a game is announced when so many pairs can still be taken at most."""
+
+
+def last_pairs_words(position: Position) -> str:
+    """Announce the end of a game where it is near; empty before, and when it is over."""
+    most = _most_left(position, _LAST_PAIRS + 1)
+    if not 0 < most <= _LAST_PAIRS:
+        return ""
+    return ngettext(
+        "Last pair: {n} left. What stays counts for nobody.",
+        "Last pairs: at most {n} left. What stays counts for nobody.",
+        most,
+    ).format(n=most)
+
+
+@lru_cache(maxsize=256)
+def _most_left(position: Position, enough: int) -> int:
+    """Return how many pairs can still be taken at most; `enough` stands for more, too."""
+    most = 0
+    for move in position.legal_moves if enough else ():
+        most = max(most, 1 + _most_left(position.play(move), enough - 1))
+        if most == enough:
+            break
+    return most
+
+
 _TILES: Final = {
     "m": N_("{rank} of characters"),
     "p": N_("{rank} of dots"),

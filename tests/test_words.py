@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from math import log, sqrt
@@ -17,7 +19,7 @@ from battle.analysis.values import Bounds, Cost
 from battle.game.session import Session
 from battle.language import _
 from battle.profile.options import GameOptions
-from battle.rules.position import EMPTY_COLUMN, Position, cell, kind, move, position
+from battle.rules.position import EMPTY_COLUMN, Position, cell, deal, kind, move, position
 from battle.rules.record import Ending, Game, Reason, Record
 from battle.words import (
     LONGEST_COMMENT,
@@ -38,6 +40,7 @@ from battle.words import (
     estimate,
     interval,
     label,
+    last_pairs_words,
     lost_brief,
     lost_figure,
     margin_figure,
@@ -64,6 +67,7 @@ from battle.words import (
     wins_by_words,
 )
 from tests.support.texts import LANGUAGES
+from tools.reference import small_positions
 
 # -- dates ----------------------------------------------------------------------------------------
 
@@ -406,3 +410,22 @@ def test_a_sentence_names_tiles() -> None:
     assert pair == Named(tile, cells, False, "5 of dots")
     assert bare == Named(tile, cells[:1], True, "5 of dots")
     assert spelled(words) == "It leaves 5 of dots on a1 and c9, and a1."
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_pairs_are_announced_when_they_are_the_last(seed: int) -> None:
+    """The number is that of the longest way to play on, from three on; before, nothing is said."""
+
+    def longest(place: Position) -> int:
+        return max((1 + longest(place.play(pair)) for pair in place.legal_moves), default=0)
+
+    counts = Counter()
+    for place in small_positions(60, seed, most_tiles=12):
+        most, words = longest(place), last_pairs_words(place)
+        found = re.findall(r"\d+", words)
+        assert found == ([str(most)] if 0 < most <= 3 else [])
+        assert words.endswith("What stays counts for nobody.") is bool(found)
+        counts[most] += 1
+    assert counts[2]
+    assert any(counts[most] for most in range(4, 7))
+    assert last_pairs_words(deal(1)) == ""

@@ -55,6 +55,7 @@ from battle.training.daily import (
 )
 from battle.training.first_game import FirstGame, first_game_note
 from battle.training.home import First, going_words
+from battle.training.trainer_page import due_words
 from battle.words import name_in, titled
 
 
@@ -345,11 +346,14 @@ class Learn(Screen):
     def view(self) -> View:
         note = Paragraph(first_game_note(self.app.settings.first_game))
         first = button_block(_("Play"), "play", "go", name="lesson", main=True)
+        trainer = button_block(_("Practise"), "trainer", "go", name="trainer")
         rules = button_block(_("Show"), "rules", "go", name="rules")
+        due = due_words(self.app.deck.due)
         return {
             "title": _("Learn"),
             "page": [
                 card(*blocks([note]), first, words=_("First game"), icon="learn"),
+                card(trainer, words=_("Endgame trainer"), icon="trainer", note=due),
                 card(rules, words=_("Rules"), note=_("Short pages with pictures")),
             ],
         }

@@ -23,6 +23,7 @@ from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.table import Table
+from battle.browser.trainer import Trainer
 from battle.friend.sodium import use
 from battle.language import _
 from battle.storage import Places
@@ -39,6 +40,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "daily": Daily,
     "learn": Learn,
     "lesson": Lesson,
+    "trainer": Trainer,
     "rules": Rules,
     "settings": Settings,
     "invite": invite_screen,

@@ -41,7 +41,14 @@ from battle.page.blocks import ITEM, Ink, Offer, Paragraph
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
 from battle.training.background import TableStudy
-from battle.words import address, no_answer_words, spoken_to, tile_words, turn_words
+from battle.words import (
+    address,
+    last_pairs_words,
+    no_answer_words,
+    spoken_to,
+    tile_words,
+    turn_words,
+)
 
 _TOLD: Final = (HINT, "clock")
 """The icons of what is told in the dock: the steps, and that one is being looked for."""
@@ -206,13 +213,17 @@ class Table(Screen):
             return {"kind": "say", "words": turn_words(session.name(session.to_move))}
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
-        took = address(name, _("{name} took"), _("You took"))
+        took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
+        if not self.company.plays:
+            took = f"{_('You are watching')} · {took}"
+        if last := last_pairs_words(session.position):
+            return {"kind": "say", "words": last, "sub": f"{took} {tile}"}
         return {
             "kind": "last",
             "player": before.to_move,
             "kinds": [str(kind)],
-            "sub": took if self.company.plays else f"{_('You are watching')} · {took}",
-            "words": tile_words(kind),
+            "sub": took,
+            "words": tile,
             "worth": f"+{kind.rank}",
         }
 

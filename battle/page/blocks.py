@@ -226,6 +226,18 @@ class Progress(Block):
 
 
 @dataclass(frozen=True)
+class Run(Block):
+    """The `inks` of what is done of `count` things, as bars; the next is in hand.
+
+    `said` is the same in words.
+    """
+
+    inks: tuple[Ink, ...]
+    count: int
+    said: str
+
+
+@dataclass(frozen=True)
 class Table(Block):
     """A table of texts with a header; `numeric` columns, counted from 0, are flush right."""
 

@@ -37,6 +37,7 @@ from battle.page.blocks import (
     Plot,
     Progress,
     Row,
+    Run,
     Score,
     Space,
     Sum,
@@ -83,6 +84,8 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield block.said or block.words
         case Progress():
             yield block.words
+        case Run(said=said) if said:
+            yield said
         case KeyLine():
             yield titled(listed(block.keys), block.words)
         case MoveLine() | PairLine():

@@ -119,6 +119,7 @@ from battle.words import (
     NO_MOVE,
     address,
     label,
+    last_pairs_words,
     listed,
     name_in,
     no_answer_words,
@@ -388,7 +389,9 @@ class Table(Room):
         if session.ending is not None:
             par = self.pars.margin(session.game.start)
             return result_text(session, None if par is None else Bounds.exactly(par))
-        return to_move_words(session.name(session.to_move), session.position)
+        position = session.position
+        turn = to_move_words(session.name(session.to_move), position)
+        return sentences(turn, last_pairs_words(position))
 
     def changed(self) -> None:
         """Follow the changes of a command."""
@@ -874,19 +877,22 @@ class TerminalTrainer(PageRoom):
                 else:
                     self._put(self._practice)
         finally:
-            self._practice.finish()
             sitting.stop()
 
     def page(self) -> Iterable[Block]:
         return task_page(self._sitting)
 
     def _offer_more(self) -> None:
-        """Say that there is no exercise, and ask whether there shall be more."""
+        """Show the end of a run, or say why there is no exercise, and ask how to go on."""
         sitting = self._sitting
         self.show_another_page()
-        if sitting.counts.more and self.dialogue.ask_yes(_("More new ones now?")):
+        if sitting.is_run_over and self.dialogue.ask_yes(_("Ten more?")):
             sitting.go_on()
-        elif sitting.theme and self.dialogue.ask_yes(_("Exercises on all themes again?")):
+        elif (
+            not sitting.is_run_over
+            and sitting.theme
+            and self.dialogue.ask_yes(_("Exercises on all themes again?"))
+        ):
             self._ask_about(None)
         else:
             self._is_open = False
@@ -899,7 +905,6 @@ class TerminalTrainer(PageRoom):
         self.show_another_page()
         self.show_table()
         while self._is_open and self._practice is practice:
-            self._defend(practice)
             self._sitting.judge()
             self.show_page()
             begun = time.monotonic()
@@ -907,17 +912,6 @@ class TerminalTrainer(PageRoom):
             if practice.counts:
                 practice.seconds += time.monotonic() - begun
             self.obey(line)
-
-    def _defend(self, practice: Practice) -> None:
-        while practice.stage is Stage.REPLYING:
-            before, move = practice.position, practice.reply()
-            if move is not None:
-                self.show_page()
-                self._say(taken_words(_("Defence"), pair_and_points(before, move)))
-                if self._practice.stage is Stage.ASKING:
-                    self.show_table()
-            elif not self._work():
-                return
 
     def _work(self) -> bool:
         """Let the solver work for a moment; return whether it can, having said why it cannot."""
@@ -968,12 +962,14 @@ class TerminalTrainer(PageRoom):
             raise RulesError(no_further_hint())
 
     def solution(self) -> None:
-        best = self._prove().show_solution()
-        if not best:
+        """Show the answer to the last pair, or a best pair, and the play expected after it."""
+        self._prove()
+        if not self._sitting.can_show or not self._sitting.show():
             raise RulesError(_("No solution can be shown now."))
-        for move in best:
-            self._say(pair_and_points(self._practice.position, move))
-        self._sitting.show(best[0])
+        self._work_while(lambda: self._sitting.lacks_answer)
+
+    def more(self) -> None:
+        self._sitting.offers_all = True
 
     def show_table(self) -> None:
         self.show_board(self._practice.position)
@@ -986,14 +982,8 @@ class TerminalTrainer(PageRoom):
             raise RulesError(_("There is no costly pair to explain."))
 
     def next_exercise(self) -> None:
-        """Go on to the next exercise; one that is being played out is rated first."""
-        counted = self._practice.counts
         if words := self._sitting.go_on():
             raise RulesError(words)
-        if counted:
-            self._sitting.judge()
-            self.show_page()
-            self._sitting.go_on()
 
     def again(self) -> None:
         if not self._sitting.again():
@@ -1015,7 +1005,8 @@ class TerminalTrainer(PageRoom):
 
     commands = (
         Command(N_("hint"), "", hint),
-        Command(N_("solution"), "", solution),
+        Command(N_("show"), "", solution),
+        Command(N_("more"), "", more),
         Command(N_("list"), "", lambda room: room._say(pairs_text(room._practice.position))),
         Command(N_("table"), "", show_table),
         Command(N_("why"), "", why),

@@ -32,17 +32,33 @@ from battle.profile.store import Database, Part, Row, Table, in_utc, moment_in, 
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
-from battle.rules.position import LAST_DEAL, Move, Player, Position, RulesError, deal, played_down
+from battle.rules.position import (
+    COLUMNS,
+    LAST_DEAL,
+    Move,
+    Player,
+    Position,
+    RulesError,
+    deal,
+    played_down,
+)
 from battle.rules.problem import SUFFIX, Problem
 from battle.storage import cannot_read, cannot_write, write_atomically
 
 EASIEST: Final = 1
-HARDEST: Final = 5
-DEEP_TRAP: Final = 4
-"""A problem is harder if the natural pair costs at least this many points."""
+HARDEST: Final = 9
+SMALL: Final = 12
+"""Up to how many tiles a problem's level depends on how far one has to look ahead."""
 
-MANY_MOVES: Final = 6
-"""A problem is harder with at least this many different moves."""
+_SIZES: Final = 8, SMALL, 24, 36, 48
+"""The most tiles of each size but the last."""
+
+_FAR: Final = 2
+"""A small problem is harder if more plies must be looked ahead."""
+
+_DEEP_TRAP: Final = 4
+_MANY_MOVES: Final = 6
+"""A larger one is harder if the natural pair costs so many points, or with so many moves."""
 
 
 class Source(Enum):
@@ -59,18 +75,24 @@ class Grade:
     """What makes a problem hard.
 
     `best` of `moves` different moves keep the value; moves that leave the same columns are one.
-    `trap` is what the natural move costs, the pair of the highest rank.
+    `trap` is what the natural move costs, the pair of the highest rank. `sight` is how many plies
+    one has to look ahead to see what is best, 0 where that is not measured.
     """
 
+    tiles: int
     moves: int
     best: int
     trap: int
+    sight: int
 
     @property
     def level(self) -> int:
-        """How hard it is, from `EASIEST` to `HARDEST`: one more for each thing that makes it so."""
-        signs = (self.trap > 0, self.trap >= DEEP_TRAP, self.best == 1, self.moves >= MANY_MOVES)
-        return EASIEST + sum(signs)
+        """How hard it is, from `EASIEST` to `HARDEST`: by its size, and what else makes it so."""
+        size = EASIEST + sum(self.tiles > most for most in _SIZES)
+        if self.tiles <= SMALL:
+            return size + (self.sight > _FAR)
+        signs = self.trap > 0, self.trap >= _DEEP_TRAP, self.best == 1, self.moves >= _MANY_MOVES
+        return min(HARDEST, size + 1 + sum(signs) // 2)
 
     @property
     def is_choice(self) -> bool:
@@ -79,8 +101,34 @@ class Grade:
 
 def grade_of(problem: Problem) -> Grade:
     """Return what makes a problem hard."""
-    best = different(problem.position, problem.best_moves)
-    return Grade(len(different_moves(problem.position)), best, problem.trap)
+    place = problem.position
+    best = different(place, problem.best_moves)
+    sight = sight_of(problem) if place.tiles_left <= SMALL else 0
+    return Grade(place.tiles_left, len(different_moves(place)), best, problem.trap, sight)
+
+
+def sight_of(problem: Problem) -> int:
+    """Return the plies to look ahead, counting points only, until only best pairs look best.
+
+    Every way to play is tried, so it is for small problems.
+    """
+    place, plies = problem.position, 0
+    tempting, best = {*place.legal_moves}, {*problem.best_moves}
+    while not tempting <= best:
+        worth = {
+            move: place.worth(move) - _ahead(place.play(move), plies) for move in problem.values
+        }
+        tempting = {move for move in worth if worth[move] == max(worth.values())}
+        plies += 1
+    return plies
+
+
+def _ahead(place: Position, plies: int) -> int:
+    """Return the margin the player to move makes in a number of plies."""
+    moves = place.legal_moves if plies else ()
+    return max(
+        (place.worth(move) - _ahead(place.play(move), plies - 1) for move in moves), default=0
+    )
 
 
 def key_of(position: Position) -> str:
@@ -262,9 +310,9 @@ def personal_problems(directory: Path) -> Iterator[tuple[str, Problem]]:
 # The deck: which problem comes next, and how an answer is rated.
 #
 #     next      1. what is due, own mistakes first, then what is due longest
-#               2. new ones, at most `NEW_A_DAY` a day: own mistakes, the latest game's first; then
-#                  those of the person's files; those that come with the game; then generated ones;
-#                  each about as hard as suits
+#               2. new ones: own mistakes that are short enough, the latest game's first; then those
+#                  of the person's files; those that come with the game; then generated ones; each
+#                  about as hard as suits the person's rating
 #     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 #
 # A card says when its problem comes up again, by spaced repetition (FSRS). Nothing here reads a
@@ -401,6 +449,42 @@ def answered(card: Card | None, rating: Rating, now: datetime, zone: tzinfo | No
     )
 
 
+# --- the person's rating -------------------------------------------------------------------------
+#
+# Elo's rating (The Rating of Chessplayers, 1978); the person and the problem are its two players.
+# A problem has the rating of its level. First answers count only, a nearly right one as half. How
+# far one moves the rating is the FIDE's choice for new players (Rating Regulations, 8.3.3).
+
+BEGINNING: Final = 600
+"""The rating of somebody who has answered nothing, and of a problem of the first level."""
+
+A_LEVEL: Final = 150
+"""The points from level to level."""
+
+_MOST_MOVED: Final = 40
+_MOVED: Final = 20
+_NEW_FOR: Final = 30
+"""How far an answer moves the rating at most: of so many answers, and of those after them."""
+
+_SCORES: Final = {Rating.MISSED: 0.0, Rating.NEARLY: 0.5, Rating.RIGHT: 1.0}
+
+
+def rating_after(answers: Iterable[tuple[int, Rating]]) -> int:
+    """Return the person's rating after first answers, each with the level of its problem."""
+    rating = float(BEGINNING)
+    for number, (level, answered) in enumerate(answers):
+        theirs = BEGINNING + A_LEVEL * (level - EASIEST)
+        expected = 1 / (1 + 10 ** ((theirs - rating) / 400))
+        most = _MOST_MOVED if number < _NEW_FOR else _MOVED
+        rating = max(BEGINNING, rating + most * (_SCORES[answered] - expected))
+    return round(rating)
+
+
+def level_at(rating: int) -> int:
+    """Return the level that suits a rating: the hardest whose problems are not rated higher."""
+    return min(HARDEST, EASIEST + (rating - BEGINNING) // A_LEVEL)
+
+
 # --- exercises and answers -----------------------------------------------------------------------
 
 _TRIES: Final = 50
@@ -483,7 +567,6 @@ class DeckEntry:
 
     key: str
     source: Source
-    level: int
     maturity: Maturity
     due: datetime | None
     is_retired: bool
@@ -503,11 +586,21 @@ def disguise_of(original: Problem, key: str, repeat: int) -> Disguise:
     for number in range(1, repeat + 1):
         random = Random(f"{key} {number}")
         for _try in range(_TRIES):
-            disguise = random_disguise(random)
+            disguise = _gathered(random_disguise(random), original.position)
             if disguise.of_position(original.position).grid not in pictures:
                 break
         pictures.add(disguise.of_position(original.position).grid)
     return disguise
+
+
+def _gathered(disguise: Disguise, position: Position) -> Disguise:
+    """Return a disguise in which the columns with tiles lie side by side, in the middle."""
+    columns = sorted(range(COLUMNS), key=disguise.places.__getitem__)
+    used = [column for column in columns if any(position.columns[column])]
+    empty = [column for column in columns if column not in used]
+    half = len(empty) // 2
+    order = [*empty[:half], *used, *empty[half:]]
+    return replace(disguise, places=tuple(order.index(column) for column in range(COLUMNS)))
 
 
 # --- tables and rows -----------------------------------------------------------------------------
@@ -568,14 +661,19 @@ def _row_of(exercise: Exercise, added: datetime) -> Row:
 
 
 def _exercise(row: Row) -> Exercise:
+    original = Problem.parse(row["line"])
     return Exercise(
         key=str(row["key"]),
         source=Source(row["source"]),
         game=str(row["game"]),
-        level=int(row["level"]),
+        level=grade_of(original).level,
         repeat=int(row["repeats"]),
-        original=Problem.parse(row["line"]),
+        original=original,
     )
+
+
+def _first_answer(row: Row) -> tuple[int, Rating]:
+    return int(row["level"]), Rating(row["rating"])
 
 
 def _entry(row: Row) -> DeckEntry:
@@ -583,7 +681,6 @@ def _entry(row: Row) -> DeckEntry:
     return DeckEntry(
         key=str(row["key"]),
         source=Source(row["source"]),
-        level=int(row["level"]),
         maturity=Maturity.NEW if card is None else card.maturity,
         due=None if card is None else card.due,
         is_retired=bool(row["retired"]),
@@ -648,14 +745,8 @@ ANSWERS: Final = Table(PART, "answers", _answer, _answer_row)
 # --- deck ----------------------------------------------------------------------------------------
 
 
-NEW_A_DAY: Final = 10
-"""The number of new problems a day, unless more are requested."""
-
 GENERATED_STOCK: Final = 20
 """The number of generated problems to keep in stock."""
-
-RECENT: Final = 10
-"""The number of answers to new problems that show the person's strength."""
 
 _WRONG_CLOCK: Final = timedelta(days=1)
 """An answer further in the future than this was given while the clock was wrong."""
@@ -772,52 +863,27 @@ class Deck:
         values = [moment_text(self._now())]
         return next(self._database.select(lambda row: moment_in(row["due"]), query, values), None)
 
-    @property
-    def stays_until(self) -> datetime:
-        """When the choice of exercises changes next: one becomes due, or the day ends."""
-        tomorrow = begin_of(self._day + timedelta(days=1), self._zone)
-        return min(self.next_due or tomorrow, tomorrow)
-
-    @property
-    def new_left(self) -> int:
-        """How many problems may still come up for the first time today."""
-        return max(0, NEW_A_DAY - sum(answer.repeat == 0 for answer in self.today()))
-
-    def today(self) -> list[Answer]:
-        """Return the answers of today that counted, in their order."""
-        morning, latest = begin_of(self._day, self._zone), self._now() + _WRONG_CLOCK
-        return [
-            answer
-            for answer in self.answers(since=morning)
-            if answer.counted and answer.at <= latest
-        ]
-
-    @property
-    def _day(self) -> date:
-        return day_of(self._now(), self._zone)
-
-    def next(self, *, more: bool = False, theme: ProblemTheme | None = None) -> Exercise | None:
+    def next(self, theme: ProblemTheme | None = None) -> Exercise | None:
         """Return the next exercise, None if there is none for now.
 
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
-        With `more` new ones come beyond the day's; with a `theme` all others wait. What asks for
-        the pair of the last answer, from a place of the same game nearby, comes after others.
+        With a `theme` all others wait. What asks for the pair of the last answer, from a place of
+        the same game nearby, comes after others.
         """
         query = (
             "SELECT problems.* FROM problems JOIN answers USING (key)"
             " ORDER BY answers.at DESC, answers.rowid DESC LIMIT 1"
         )
         last, alike = next(self._database.select(_exercise, query), None), None
-        for exercise in self._candidates(more=more, theme=theme):
+        for exercise in self._candidates(theme):
             if last is None or not _are_alike(exercise, last):
                 return exercise
             alike = alike or exercise
         return alike
 
-    def _candidates(self, *, more: bool, theme: ProblemTheme | None) -> Iterator[Exercise]:
+    def _candidates(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
         yield from _about(theme, self._all_due())
-        if more or self.new_left:
-            yield from self._new(theme)
+        yield from self._new(theme)
 
     def _all_due(self) -> Iterator[Exercise]:
         """Yield what is due: own mistakes first, then what is due longest."""
@@ -830,23 +896,19 @@ class Deck:
         return [moment_text(now), moment_text(now + _WRONG_CLOCK)]
 
     def _new(self, theme: ProblemTheme | None) -> Iterator[Exercise]:
-        new = f"SELECT * FROM problems WHERE {_IS_NEW}"
+        """Yield own mistakes that are short enough, then what suits; longer ones wait."""
+        new, level = f"SELECT * FROM problems WHERE {_IS_NEW}", self.level
         query = f"{new} AND source = 'own' ORDER BY added DESC, rowid DESC"
-        yield from _about(theme, self._database.select(_exercise, query))
-        level = self.level
-        left = list(_about(theme, self._stock_left()))
-        first = [exercise for exercise in left if exercise.source is Source.FILE] or left
-        if first:
-            yield min(
-                first,
-                key=lambda exercise: (
-                    abs(exercise.level - level),
-                    exercise.original.position.tiles_left,
-                ),
+        own = [*_about(theme, self._database.select(_exercise, query))]
+        yield from (exercise for exercise in own if exercise.level <= level + 1)
+        left = [*_about(theme, self._stock_left())]
+        query = f"{new} AND source != 'own' ORDER BY rowid"
+        made = _about(theme, self._database.select(_exercise, query))
+        files = [exercise for exercise in left if exercise.source is Source.FILE]
+        for others in (files, left, made, own):
+            yield from sorted(
+                others, key=lambda exercise: (abs(exercise.level - level), exercise.key)
             )
-            return
-        query = f"{new} AND source != 'own' ORDER BY abs(level - ?), rowid"
-        yield from _about(theme, self._database.select(_exercise, query, [level]))
 
     def _stock_left(self) -> list[Exercise]:
         """Return the problems of files and of the game that were not answered or retired."""
@@ -855,15 +917,17 @@ class Deck:
         return [exercise for exercise in self._stock if exercise.key not in seen]
 
     @property
+    def rating(self) -> int:
+        """The person's rating by all first answers."""
+        query = (
+            "SELECT level, rating FROM answers WHERE repeat = 0 AND counted = 1 ORDER BY at, rowid"
+        )
+        return rating_after(self._database.select(_first_answer, query))
+
+    @property
     def level(self) -> int:
-        """How hard new problems should be: about as hard as those lately answered right."""
-        last = "WHERE repeat = 0 AND counted = 1 ORDER BY at DESC, rowid DESC LIMIT ?"
-        recent = ANSWERS.select(self._database, last, [RECENT])
-        if not recent:
-            return EASIEST + 1
-        mean = sum(answer.level for answer in recent) / len(recent)
-        right = sum(answer.rating is Rating.RIGHT for answer in recent) / len(recent)
-        return max(EASIEST, min(HARDEST, round(mean) + (right > 0.7) - (right < 0.4)))
+        """How hard new problems should be."""
+        return level_at(self.rating)
 
     # --- answers --------------------------------------------------------------------------------
 

@@ -94,6 +94,19 @@ STEPS: Final = (
         ),
     ),
     Step(
+        N_("The end"),
+        _at(4, "....4p", "...4p9s2m1s", "...9s4p1s2m", "....4p"),
+        N_(
+            "The game ends when the player whose turn it is has no pair to take. What lies there"
+            " then counts for nobody. Three fours are free here. Take two of them so that the other"
+            " player has no pair."
+        ),
+        N_(
+            "You win {mine} : {theirs}. The other player had no pair, so the game was over: the"
+            " {left} points that lie there count for nobody."
+        ),
+    ),
+    Step(
         N_("What you uncover"),
         _at(4, "...4m9s4m", "....3p", "....3p", "....9s"),
         N_(
@@ -261,6 +274,7 @@ class FirstGame(Attempt):
             theirs=theirs,
             points=points(par - (mine - theirs)),
             cost=points(par - worst),
+            left=self.position.points_left,
         )
         self.said = words, is_right
 
@@ -305,7 +319,7 @@ def first_game_note(done: int) -> str:
         return _("Done; any step can be played again")
     if done:
         return _("Step {n} of {count}").format(n=done + 1, count=COUNT)
-    return _("Learn the game in eight short steps, by playing")
+    return _("Learn the game in short steps, by playing")
 
 
 def step_titles() -> tuple[str, ...]:

@@ -1,19 +1,13 @@
 """Something being played (`Attempt`), an exercise (`Practice`), and many (`Sitting`, `Lesson`).
 
-    ASKING ──play──► CHECKING ──► nothing lost, or little: REPLYING ──reply──► ASKING … ──► OVER
-      ▲                └──────► WRONG ──take_back──► the same choice again
-      └──────────────────────────────────┘
+    ASKING ──play──► CHECKING ──► nothing lost: OVER
+      ▲                └────────► WRONG ──take_back──► the same choice again
+      └──────────────────────────────┘
 
-An exercise of the deck is played out against perfect defence until the result is settled; of a
-mistake in a lesson one move that loses nothing is all that is wanted.
+The answer is the first pair taken, or the solution shown. It counts once and is kept at once; from
+then on the exercise is `rated`, and nothing that is tried counts any more.
 
-The answer counts once. It is kept as soon as it is missed, or at the end, or when the person has
-had enough; from then on it is `rated`, and nothing that is tried counts any more. While it counts,
-a small loss is no reason to stop; afterwards every loss is put right.
-
-Values come from one store, which others fill: nothing here waits or solves, but for small endings
-counted through. Among the moves that keep the value the defence takes the one after which the most
-replies lose points.
+Values come from one store, which others fill: nothing here waits or solves.
 """
 
 from __future__ import annotations
@@ -34,16 +28,18 @@ from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
 from battle.language import _, current
 from battle.profile.records import PlayedGame, Records
-from battle.rules.disguise import ColumnOrder, column_order
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
 from battle.rules.record import Game, Node
 from battle.training.deck import (
+    BEGINNING,
+    EASIEST,
     Deck,
     Exercise,
     Rated,
     Rating,
     Source,
     grade_of,
+    level_at,
     problem_at,
     random_endgames,
     rate,
@@ -56,9 +52,6 @@ from battle.words import (
     sentences,
     spoken_to,
 )
-
-COUNTED: Final = 400
-"""How many positions are counted through, at most, to see that a result is settled."""
 
 SMALL: Final = 40
 """Up to how many tiles every move is proven; with more, which moves keep the value has to do."""
@@ -92,7 +85,7 @@ class Hint(NamedTuple):
 class Verdict(NamedTuple):
     """The verdict on an answer, the pair `move` taken from `position`.
 
-    It costs at least `cost` points, exactly that if it `is_exact`. It `is_past` once the solution
+    It costs at least `cost` points, exactly that if it `is_exact`. It `is_past` once a better pair
     has been shown.
     """
 
@@ -150,12 +143,12 @@ class Attempt:
 
 
 class Practice(Attempt):
-    """An exercise that is played out, or a position in which one best move is asked for.
+    """An exercise, or a position, in which a best move is asked for.
 
     One of the empty position stands for none. What belongs to no `deck` is rated but not kept. Add
-    the time that passes while it counts to `seconds`. `verdict` is on the person's last move,
-    `worst` on the first of those that lost most while it counted; `rated` is what the answer was
-    worth, None as long as it counts, `lost` the points that it had lost by then.
+    the time that passes while it counts to `seconds`. `verdict` is on the person's last move;
+    `rated` is what the answer was worth, None as long as it counts, `lost` the points it lost,
+    `first` its move, None if the solution was shown instead.
     """
 
     def __init__(
@@ -172,7 +165,6 @@ class Practice(Attempt):
         self._deck = deck
         self.person: Player = self.start.to_move
         self.rated: Rated | None = None
-        self.worst: Verdict | None = None
         self.first: Move | None = None
         self.seconds = 0.0
         self.lost = 0
@@ -182,10 +174,9 @@ class Practice(Attempt):
 
     def _begin(self) -> None:
         self.begin(self.start)
-        self.losses: list[int] = []
         self.verdict: Verdict | None = None
         self.hints: tuple[Hint, ...] = ()
-        self.stage = self._next_stage(Stage.ASKING)
+        self.stage = Stage.OVER if self.is_none else Stage.ASKING
 
     # --- where it stands ------------------------------------------------------------------------
 
@@ -196,11 +187,6 @@ class Practice(Attempt):
     @property
     def is_none(self) -> bool:
         return not self.start.tiles_left
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether a move has been judged, so that there is something to keep."""
-        return self.counts and bool(self.losses)
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
@@ -215,8 +201,6 @@ class Practice(Attempt):
             return (self.position if self._known(before).is_exact else before), Target.VALUE
         if self.stage in (Stage.WRONG, Stage.OVER) or self._is_known:
             return None
-        if self.stage is Stage.REPLYING and self._defences():
-            return None
         return self.position, self._target
 
     # --- moves ----------------------------------------------------------------------------------
@@ -225,7 +209,6 @@ class Practice(Attempt):
         if self.stage is not Stage.ASKING:
             raise IllegalMoveError("illegal move {move}: it is not your turn", move=move)
         self.go(move)
-        self.first = self.first or move
         self.hints = ()
         self.stage = Stage.CHECKING
         self.update()
@@ -236,37 +219,15 @@ class Practice(Attempt):
         if known is None:
             return
         cost, is_exact = known
-        self.losses.append(cost)
         self.verdict = Verdict(self.places[-1], self.moves[-1], cost, is_exact)
-        if self.counts and cost > (self.worst.cost if self.worst else 0):
-            self.worst = self.verdict
-        if self.counts and self._rating is Rating.MISSED:
+        self.stage = Stage.WRONG if cost else Stage.OVER
+        if self.counts:
+            self.first, self.lost = self.verdict.move, cost
             self._keep()
-        following = Stage.OVER if self.exercise is None else self._next_stage(Stage.REPLYING)
-        self.stage = Stage.WRONG if cost and not self.counts else following
-        self._keep_if_over()
-
-    def reply(self) -> Move | None:
-        defences = self._defences() if self.stage is Stage.REPLYING else []
-        if not defences:
-            return None
-        move = max(defences, key=self._resistance)
-        self.go(move)
-        self.stage = self._next_stage(Stage.ASKING)
-        self._keep_if_over()
-        return move
-
-    def take_back(self) -> list[tuple[Position, Move]]:
-        back = super().take_back()
-        del self.losses[(len(self.moves) + 1) // 2 :]
-        return back
 
     def again(self) -> None:
         if not self.counts:
             self._begin()
-
-    def _next_stage(self, stage: Stage) -> Stage:
-        return stage if settled_margin(self.position) is None else Stage.OVER
 
     # --- values ---------------------------------------------------------------------------------
 
@@ -297,24 +258,6 @@ class Practice(Attempt):
             return value.lower - made.upper, made.is_exact
         return (0, True) if is_lesson and made.lower >= value.lower else None
 
-    def _defences(self) -> list[Move]:
-        """Return the moves that keep the value for the other player, none while not proven."""
-        place, known = self.position, self._known(self.position)
-        if not known.is_exact:
-            return []
-        return [
-            move
-            for move in place.legal_moves
-            if self.values.of_move(place, move).lower == known.lower
-        ]
-
-    def _resistance(self, move: Move) -> tuple[int, int]:
-        """Return how many replies are known to lose points, and how many points the worst loses."""
-        after = self.position.play(move)
-        value = self._known(after).lower
-        costs = [value - self.values.of_move(after, reply).upper for reply in after.legal_moves]
-        return sum(cost > 0 for cost in costs), max(costs, default=0)
-
     # --- help -----------------------------------------------------------------------------------
 
     def hint(self) -> Hint | None:
@@ -341,26 +284,11 @@ class Practice(Attempt):
             self._keep()
         return best
 
-    # --- the end --------------------------------------------------------------------------------
-
-    def finish(self) -> None:
-        """Keep the answer as far as it went, if a move was judged."""
-        if self.is_begun:
-            self._keep()
-
-    @property
-    def _rating(self) -> Rating:
-        trap = 0 if self.exercise is None else self.exercise.original.trap
-        return rate(sum(self.losses), trap, hints=self.hint_count, shown=self.is_shown)
-
-    def _keep_if_over(self) -> None:
-        if self.stage is Stage.OVER and self.counts:
-            self._keep()
-
     def _keep(self) -> None:
-        self.lost = sum(self.losses)
+        trap = 0 if self.exercise is None else self.exercise.original.trap
+        rating = rate(self.lost, trap, hints=self.hint_count, shown=self.is_shown)
         if self._deck is None or self.exercise is None:
-            self.rated = Rated(self._rating, _NEVER, counted=False)
+            self.rated = Rated(rating, _NEVER, counted=False)
             return
         self.rated = self._deck.answer(
             self.exercise,
@@ -372,42 +300,12 @@ class Practice(Attempt):
         )
 
 
-def settled_margin(position: Position) -> int | None:
-    """Return the final margin, from player 1's side, if every way to play on leads to it.
-
-    None if two ways lead to different margins, or there are too many to count through.
-    """
-    reached: dict[tuple[ColumnOrder, Player], int] = {}
-    left = [COUNTED]
-
-    def counted(place: Position) -> int:
-        key = column_order(place), place.to_move
-        if key not in reached:
-            left[0] -= 1
-            if left[0] < 0:
-                raise _Open
-            margins = {counted(place.play(move)) for move in place.legal_moves} or {place.margin}
-            if len(margins) > 1:
-                raise _Open
-            reached[key] = margins.pop() - place.margin
-        return place.margin + reached[key]
-
-    try:
-        return counted(position)
-    except _Open:
-        return None
-
-
-class _Open(Exception):  # noqa: N818 - a finding, not an error
-    """More than one margin can still be reached, or too much would have to be counted."""
-
-
 # --- sitting -------------------------------------------------------------------------------------
 #
 # A sitting at the trainer: one exercise after the other, of the deck or of the mistakes of a game.
 #
 #     next() ──► practice ──► update(), once a frame or while waiting ──► done, counts
-#                   └──► show, explain, again, retire ──► go_on() ──► next()
+#                   └──► show, explain, again, retire ──► go_on() ──► next(); after ten: rest
 #
 # What has to be proven is asked as soon as it is the person's turn, so that most pairs are judged
 # at once; then why a pair was costly, if that was asked; the play expected after a solution that is
@@ -466,18 +364,21 @@ class ProblemGenerator:
 # --- sitting -------------------------------------------------------------------------------------
 
 
+RUN: Final = 10
+"""How many exercises make a run, after which the person's level and rating are shown."""
+
+
 @dataclass(frozen=True)
 class DeckCounts:
-    """The numbers of the deck; `more` is whether there are new ones beyond today's.
+    """The numbers of the deck: what is due about the chosen theme, and about all others.
 
-    `due` are those about the chosen theme, `others_due` all others.
+    `more` is whether there is an exercise by now, though none is in hand.
     """
 
     due: int = 0
     others_due: int = 0
-    new_left: int = 0
-    answered: int = 0
-    right: int = 0
+    level: int = EASIEST
+    rating: int = BEGINNING
     next_due: datetime | None = None
     more: bool = False
     is_empty: bool = False
@@ -486,8 +387,9 @@ class DeckCounts:
 class Sitting:
     """Exercises of a deck about `theme`, None for all; new problems are made where few are left.
 
-    `practice` is the exercise in hand, `game` the own game that it is from.
-    `done` are the exercises that were answered.
+    `practice` is the exercise in hand, `game` the own game that it is from. `run` are the exercises
+    answered of the present ten, which began with the rating `began_at`. With `offers_all` what is
+    seldom wanted is offered too.
     """
 
     def __init__(
@@ -502,17 +404,21 @@ class Sitting:
         self._scheduler, self._deck, self._records = scheduler, deck, records
         self._generator = None if deck is None else ProblemGenerator(scheduler, deck, Random())
         self._analyst = Analyst(scheduler, Game(EMPTY), Values())
-        self.done: list[Practice] = []
+        self.run: list[Practice] = []
         self.counts = DeckCounts()
-        self._counted: tuple[int, datetime] | None = None
-        self._more = False
+        self._counted: tuple[int, datetime | None] | None = None
+        self.began_at = BEGINNING if deck is None else deck.rating
         self._take(Practice(EMPTY))
 
+    @property
+    def is_run_over(self) -> bool:
+        return len(self.run) == RUN
+
     def next(self) -> None:
+        """Take the next exercise; none where a run is over or nothing is left."""
         assert self._deck is not None
-        self._take(
-            Practice(self._deck.next(more=self._more, theme=self.theme) or EMPTY, self._deck)
-        )
+        task = None if self.is_run_over else self._deck.next(self.theme)
+        self._take(Practice(task or EMPTY, self._deck))
         self.count()
 
     def _take(self, practice: Practice) -> None:
@@ -521,8 +427,8 @@ class Sitting:
         self.game: PlayedGame | None = None
         if exercise is not None and exercise.game and self._records is not None:
             self.game = self._records.game(exercise.game)
-        self.is_retired = False
-        self._solution: tuple[Position, Move] | None = None
+        self.is_retired = self.offers_all = False
+        self._shown: tuple[Position, Move] | None = None
         self._why: ReasonSearch | None = None
         self._why_not: tuple[object, str] = None, ""
         self._analyst = Analyst(self._scheduler, Game(practice.position), practice.values)
@@ -542,23 +448,23 @@ class Sitting:
         deck, resting = self._deck, self.practice.is_none
         if deck is None:
             return
-        self._counted = deck.version, deck.stays_until
-        due, today = deck.due_about(self.theme), deck.today()
+        self._counted = deck.version, deck.next_due
+        due, rating = deck.due_about(self.theme), deck.rating
         self.counts = DeckCounts(
             due=due,
             others_due=deck.due - due,
-            new_left=deck.new_left,
-            answered=len(today),
-            right=sum(answer.rating is Rating.RIGHT for answer in today),
+            level=level_at(rating),
+            rating=rating,
             next_due=deck.next_due if resting else None,
-            more=resting and deck.next(more=True, theme=self.theme) is not None,
+            more=resting and not self.is_run_over and deck.next(self.theme) is not None,
             is_empty=resting and not deck.entries(),
         )
 
     def recount(self) -> None:
         """Look up the deck's numbers if they can have changed."""
-        version, until = self._counted or (None, self.now())
-        if self._deck is not None and (version != self._deck.version or self.now() >= until):
+        version, until = self._counted or (None, None)
+        is_due = until is not None and self.now() >= until
+        if self._deck is not None and (version != self._deck.version or is_due):
             self.count()
 
     # --- the exercise in hand ---------------------------------------------------------------------
@@ -568,10 +474,10 @@ class Sitting:
         wanted = self.practice.wanted
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
-        elif self._generator is not None and not (wanted or self._solution or self.is_looking):
+        elif self._generator is not None and not (wanted or self._shown or self.is_looking):
             self._generator.update()
-        self._analyst.on = self._solution is not None
-        self._analyst.analyse(None if self._solution is None else self._solution[0])
+        self._analyst.on = self._shown is not None
+        self._analyst.analyse(None if self._shown is None else self._shown[0].play(self._shown[1]))
         return self.judge()
 
     def _ask(self, wanted: Wanted) -> None:
@@ -589,9 +495,9 @@ class Sitting:
         """Judge by what is known; return how the exercise was answered, once."""
         practice = self.practice
         practice.update()
-        if practice.rated is None or practice in self.done:
+        if practice.rated is None or practice in self.run:
             return None
-        self.done.append(practice)
+        self.run.append(practice)
         self.count()
         return practice.rated
 
@@ -629,11 +535,39 @@ class Sitting:
 
     @property
     def line(self) -> Line | None:
-        """The solution that is shown, with the play after it as far as it is known."""
-        return None if self._solution is None else line_from(*self._solution, self.practice.values)
+        """The line that is shown, as far as it is known."""
+        return None if self._shown is None else line_from(*self._shown, self.practice.values)
 
-    def show(self, best: Move) -> None:
-        self._solution = self.practice.position, best
+    @property
+    def lacks_answer(self) -> bool:
+        """Whether a line is shown of which only the first pair is known, though play goes on."""
+        return (
+            self._shown is not None
+            and self.line == (self._shown[0], self._shown[1:])
+            and not self._shown[0].play(self._shown[1]).is_over
+        )
+
+    @property
+    def shows_best(self) -> bool:
+        """Whether the line that is shown begins with a best pair."""
+        return self._shown is not None and not self.practice.values.cost(*self._shown).upper
+
+    @property
+    def can_show(self) -> bool:
+        """Whether there is a line to show that is not shown."""
+        return not self.practice.is_none and not self.shows_best
+
+    def show(self) -> bool:
+        """Show the answer to the last pair, then a best pair; return whether there is one yet.
+
+        Before an answer the solution is shown, which counts as missed.
+        """
+        practice, verdict = self.practice, self.practice.verdict
+        if verdict is not None and not verdict.is_past and (self._shown is None):
+            self._shown = verdict.position, verdict.move
+        elif best := practice.show_solution():
+            self._shown = practice.start, best[0]
+        return self._shown is not None
 
     def explain(self) -> None:
         """Search for the reasons why the last pair was costly; they are collected in `why`."""
@@ -657,7 +591,7 @@ class Sitting:
     def _answer_to(self, cost: MoveCost | None) -> Shown | None:
         if cost is None:
             return None
-        names, discreetly = spoken_to(self.names), self._solution is None
+        names, discreetly = spoken_to(self.names), not self.shows_best
         return answered(cost, self.practice.values, names, discreetly=discreetly)
 
     @property
@@ -672,9 +606,7 @@ class Sitting:
         """
         if self._why is None:
             return None
-        return tuple(
-            reason.words for reason in self._why.reasons(discreetly=self._solution is None)
-        )
+        return tuple(reason.words for reason in self._why.reasons(discreetly=not self.shows_best))
 
     @property
     def why_not(self) -> str:
@@ -699,7 +631,7 @@ class Sitting:
         yield max(place.legal_moves, key=place.worth)
 
     def forget(self) -> None:
-        self._solution = None
+        self._shown = None
         if self._why is not None:
             self._why.close()
         self._why = None
@@ -723,17 +655,16 @@ class Sitting:
             self.count()
 
     def go_on(self) -> str:
-        """Go on to the next exercise; one that is being played out is ended first.
+        """Go on to the next exercise, from a run that is over to the next run.
 
         Returns why that cannot be, empty if it was done.
         """
-        practice = self.practice
-        if not practice.counts:
-            self._more = self._more or practice.is_none
-            self.next()
-            return ""
-        practice.finish()
-        return _("Take a pair first, or ask for the solution.") if practice.counts else ""
+        if self.practice.counts:
+            return _("Take a pair first, or ask for the solution.")
+        if self.practice.is_none and self.is_run_over:
+            self.run, self.began_at = [], self.counts.rating
+        self.next()
+        return ""
 
     def ask_about(self, theme: ProblemTheme | None) -> str:
         """Ask about a theme from now on; an exercise that has been begun stays in hand.
@@ -744,9 +675,7 @@ class Sitting:
         practice, exercise = self.practice, self.practice.exercise
         if exercise is not None and (theme is None or theme in exercise.themes):
             return ""
-        if practice.is_none or (
-            practice.first is None and not practice.hint_count and practice.counts
-        ):
+        if practice.is_none or (practice.counts and not practice.hint_count):
             self.next()
             return ""
         return _("The next exercise is chosen accordingly.")

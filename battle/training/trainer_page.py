@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme, Thresholds
 from battle.coach.hints import Step, best_pair_words, move_words, no_further_hint
-from battle.coach.reasons import Line, line_from, searching_block
-from battle.language import N_, _, decimal, ngettext
+from battle.coach.reasons import Line, searching_block
+from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     ITEM,
     Bar,
@@ -30,6 +30,7 @@ from battle.page.blocks import (
     Paragraph,
     Role,
     Row,
+    Run,
     Space,
     Sum,
     Title,
@@ -39,19 +40,20 @@ from battle.profile.records import PlayedGame, against_words
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
-    BEGIN_HOUR,
     EASIEST,
     HARDEST,
     Answer,
     DeckEntry,
     Exercise,
     Maturity,
-    Rated,
     Rating,
     Source,
     day_of,
+    level_at,
+    rating_after,
 )
 from battle.training.sitting import (
+    RUN,
     STEPS,
     Hint,
     Lesson,
@@ -59,7 +61,6 @@ from battle.training.sitting import (
     Sitting,
     Stage,
     Verdict,
-    settled_margin,
 )
 from battle.words import (
     MINUS,
@@ -99,14 +100,16 @@ _LESSON_SIGNS: Final[dict[str, Sign]] = {
 }
 LESSON: Final = N_("Learn from mistakes")
 WHICH_THEME: Final = N_("Which theme?")
+WHICH_PAIR: Final = N_("Which pair is best?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
 LOOK_IN_ANALYSE: Final = N_("Open it in Analyse")
 
-_STAGES: Final = {
-    Stage.OVER: N_("Played out"),
-    Stage.CHECKING: N_("What is it worth?"),
-    Stage.REPLYING: N_("The defence replies"),
+_ANSWERED: Final = {
+    Rating.RIGHT: N_("Right"),
+    Rating.NEARLY: N_("Nearly right"),
+    Rating.MISSED: N_("Missed"),
 }
+_RUN_INKS: Final = {Rating.RIGHT: Ink.GOOD, Rating.NEARLY: Ink.GOLD, Rating.MISSED: Ink.BAD}
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
@@ -121,13 +124,9 @@ def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[
         listed, heading, rows = mistakes_page(sitting, thresholds), _("So far"), _score(sitting)
         what = _(LESSON), _("Every pair that keeps the value is right, not only the expected one.")
     else:
-        listed, heading, counts = sitting_page(sitting, thresholds), _("Today"), sitting.counts
-        rows = {
-            _("due now"): counts.due,
-            _("new, still to come"): counts.new_left,
-            _("answered"): counts.answered,
-            _("right"): counts.right,
-        }
+        counts = sitting.counts
+        listed, heading = run_page(sitting, thresholds), level_words(counts.level)
+        rows = {_("rating"): counts.rating}
         words = _("Missed problems return soon, known ones later, always in a new arrangement.")
         what = _("Endgame trainer"), words
     return (
@@ -152,7 +151,6 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
         return
     yield from _task(sitting, practice)
     yield from verdict_page(sitting)
-    yield from _rated(sitting, practice)
     if sitting.is_answered:
         yield from _help(sitting, practice, waiting)
     yield Space(6)
@@ -160,6 +158,9 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
     if not sitting.is_answered:
         yield Space(4)
         yield from _help(sitting, practice, waiting)
+    if sitting.offers_all:
+        yield Space(4)
+        yield from more_page(sitting)
 
 
 def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
@@ -179,24 +180,19 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
         if practice.verdict is None and sitting.answer is not None:
             yield Offer(_("Play the answer"), "play", "why")
     elif exercise is not None:
-        level = _("level {level} of {hardest}").format(level=exercise.level, hardest=HARDEST)
-        yield Title(_("Exercise"), level, large=True)
-        yield Paragraph(
-            sentences(source_words(exercise, sitting.game), repeat_words(exercise)), Ink.MUTED
-        )
-        if practice.counts and practice.verdict is None:
-            words = (
-                _("One pair is best. Find it, then play it out against perfect defence.")
-                if len(exercise.problem.best_moves) == 1
-                else _("Find a best pair, then play it out against perfect defence.")
-            )
-            yield Paragraph(words, Ink.PLAIN, Role.TEXT)
+        yield Title(level_words(exercise.level), large=True)
+        yield run_block(sitting)
+        if practice.counts:
+            yield Paragraph(question_words(exercise), Ink.PLAIN, Role.TEXT)
 
 
 def verdict_page(sitting: Sitting) -> Iterator[Block]:
-    """Yield the verdict on the last pair, and the task now."""
+    """Yield what became of the answer, and of the last pair."""
     practice = sitting.practice
     verdict = practice.verdict
+    is_nearly = practice.rated is not None and practice.rated.rating is Rating.NEARLY
+    if practice.exercise is not None and (practice.is_shown or is_nearly):
+        yield sign_block(answered_words(practice), _rating_sign(practice))
     if verdict is None:
         return
     best = practice.values.best_moves(verdict.position)
@@ -208,53 +204,24 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
         yield sign_block(words, WRONG if verdict.cost else RIGHT)
     if verdict.cost:
         yield from _why(sitting)
-    elif sitting.why_not:
+    elif practice.exercise is None and sitting.why_not:
         yield Paragraph(sitting.why_not, Ink.PLAIN, icon=ITEM)
-    words = ""
-    if practice.stage is Stage.OVER and practice.exercise is not None:
-        words = settled_words(practice)
-    elif practice.stage is Stage.ASKING and not verdict.cost:
-        words = _("Your turn again: play it out.")
-    elif practice.stage is Stage.ASKING and not practice.counts and not verdict.is_past:
-        counting = _("Try another pair; it no longer counts.")
-        words = _("Try another pair.") if practice.exercise is None else counting
-    if words:
-        yield Paragraph(words, Ink.PLAIN)
 
 
 def _why(sitting: Sitting) -> Iterator[Block]:
-    """Yield the reasons why the last pair was costly, or the offer to show them."""
+    """Yield the reasons why the last pair was costly, if they were asked for."""
     why = sitting.why
-    if why is None:
-        yield Offer(_("Why?"), "help", "why", typed=N_("why"))
-        return
-    for words in why:
+    for words in why or ():
         yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if sitting.is_looking:
         yield searching_block()
-    elif not why:
+    elif why == ():
         words = _("Any hint would give the solution away.")
-        yield Paragraph(words if sitting.line is None else _("No reason was found."), Ink.FAINT)
-
-
-def _rated(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    rated, exercise = practice.rated, practice.exercise
-    if rated is None or exercise is None:
-        return
-    yield Space(4)
-    yield sign_block(rated_words(practice, rated), _rating_sign(practice), Ink.PLAIN)
-    if exercise.themes:
-        # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
-        about = _("Themes: {themes}.")
-        names = listed(_(_THEMES[theme]) for theme in exercise.themes)
-        yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
-    if not sitting.is_retired:
-        when = when_words(rated.due, sitting.now())
-        yield Paragraph(_("It returns {when}.").format(when=when), Ink.PLAIN, icon="clock")
+        yield Paragraph(_("No reason was found.") if sitting.shows_best else words, Ink.FAINT)
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
-    line, verdict = sitting.line, practice.verdict
+    line = sitting.line
     for hint in practice.hints if line is None else ():
         said = _("One of its tiles is in column {letter}.")
         said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
@@ -262,10 +229,8 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from waiting_page(waiting)
     if line is not None:
-        yield line_block(_("The best pair and the expected play"), line)
-    elif practice.exercise is None and practice.stage is Stage.OVER and verdict is not None:
-        line = line_from(verdict.position, verdict.move, practice.values)
-        yield line_block(_("Your pair and the expected play"), line)
+        best, own = _("The best pair and the expected play"), _("Your pair and the answer")
+        yield line_block(best if sitting.shows_best else own, line)
     if sitting.is_retired:
         yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
@@ -277,66 +242,92 @@ def waiting_page(words: str) -> Iterator[Block]:
 
 
 def _offers(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    """Offer what can be done; hints and the solution keep their places."""
+    """Offer what is wanted next: go on, see it played, a hint; all else behind *More*."""
     given, answered, icon = len(practice.hints), sitting.is_answered, "chevron-right"
     if answered and isinstance(sitting, Lesson):
         is_last = sitting.index + 1 == len(sitting.mistakes)
         yield Offer(_("Finish") if is_last else _("Next mistake"), icon, "go_on", primary=True)
     elif answered:
-        yield Offer(_("Next exercise"), icon, "go_on", primary=True, typed=N_("next"))
-    elif practice.is_begun:
-        yield Offer(_("Enough"), "check", "go_on", typed=N_("next"))
-    if practice.stage is Stage.ASKING:
-        if given < len(STEPS):
-            words = _("Hint ({n} of {count})").format(n=given + 1, count=len(STEPS))
-            yield Offer(words, "hint", "hint", typed=N_("hint"))
-        else:
-            yield Offer(no_further_hint(), "hint")
-        if sitting.line is None:
-            yield Offer(_("Show the solution"), "eye", "solution", typed=N_("solution"))
+        yield Offer(_("Next"), icon, "go_on", primary=True, typed=N_("next"))
+    elif given < len(STEPS):
+        words = _("Hint ({n} of {count})").format(n=given + 1, count=len(STEPS))
+        yield Offer(words, "hint", "hint", typed=N_("hint"))
+    else:
+        yield Offer(no_further_hint(), "hint")
+    if sitting.can_show:
+        words = _("Show") if sitting.line is None else _("Show a better pair")
+        yield Offer(words, "play", "solution", typed=N_("show"))
     if not answered and isinstance(sitting, Lesson):
         yield Offer(_("Skip"), icon, "go_on")
-    if answered and practice.exercise is not None:
-        yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
+    if not sitting.offers_all and any(more_page(sitting)):
+        yield Offer(_("More"), "menu", "more", typed=N_("more"))
+
+
+def more_page(sitting: Sitting) -> Iterator[Block]:
+    """Offer what is seldom wanted, and say where an exercise is from and when it returns."""
+    practice, answered = sitting.practice, sitting.is_answered
+    exercise = practice.exercise
+    if practice.verdict is not None and practice.verdict.cost and sitting.why is None:
+        yield Offer(_("Why?"), "help", "why", typed=N_("why"))
     if answered:
         yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
-    if answered and practice.exercise is not None:
+    if exercise is None:
+        return
+    if answered:
+        yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
         retire = _("Ask it again") if sitting.is_retired else _("Do not ask it again")
         yield Offer(retire, "undo" if sitting.is_retired else "delete", "retire")
+    yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
+    yield Offer(_("Your progress"), "chart", "progress")
+    origin = sentences(source_words(exercise, sitting.game), repeat_words(exercise))
+    yield Paragraph(origin, Ink.MUTED)
+    if practice.rated is None:
+        return
+    if sitting.why_not:
+        yield Paragraph(sitting.why_not, Ink.PLAIN, icon=ITEM)
+    if exercise.themes:
+        # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
+        about = _("Themes: {themes}.")
+        names = listed(_(_THEMES[theme]) for theme in exercise.themes)
+        yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
+    if not sitting.is_retired:
+        when = when_words(practice.rated.due, sitting.now())
+        yield Paragraph(_("It returns {when}.").format(when=when), Ink.PLAIN, icon="clock")
 
 
 def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
+    """Yield the end of a run with the person's level and rating, or why there is no exercise."""
     counts, theme = sitting.counts, sitting.theme
-    done = counts.answered > 0
-    title = _("All done for now") if done else _("Nothing due")
-    why = _("Nothing is due for review.")
-    if counts.is_empty:
-        why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
-    elif theme is not None:
-        title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
-    elif counts.next_due is not None:
-        why = _("The next exercise comes {when}.").format(
-            when=when_words(counts.next_due, sitting.now())
-        )
-    yield Title(title, large=True)
-    if done:
-        words = ngettext(
-            "{n} exercise answered today, {right} right.",
-            "{n} exercises answered today, {right} right.",
-            counts.answered,
-        )
-        words = words.format(n=counts.answered, right=counts.right)
-        yield Paragraph(words, Ink.PLAIN, Role.TEXT, "check", Ink.GOOD)
-    yield Paragraph(why, Ink.PLAIN, Role.TEXT, "clock")
-    if not counts.is_empty and not counts.new_left:
-        words = _("New ones come tomorrow at {hour}:00.").format(hour=BEGIN_HOUR)
-        yield Paragraph(words, Ink.MUTED)
-    yield from waiting_page(waiting)
-    yield Space(8)
-    if counts.more:
-        yield Offer(_("More new ones"), "plus", "go_on", primary=True)
-    if theme is not None:
-        yield Offer(_("All themes"), "list", "all_themes", primary=not counts.more)
+    if sitting.is_run_over:
+        run = run_block(sitting)
+        words = _("{right} of {n} right").format(right=run.inks.count(Ink.GOOD), n=RUN)
+        yield Title(words, large=True)
+        yield run
+        yield Title(level_words(counts.level))
+        words, more = _("Your rating is {rating}."), counts.rating - sitting.began_at
+        if more > 0:
+            words = _("Your rating is {rating}, {more} more than before.")
+        yield Paragraph(words.format(rating=counts.rating, more=more), Ink.PLAIN, Role.TEXT)
+        yield Space(8)
+        yield Offer(_("Next ten"), "chevron-right", "go_on", primary=True)
+    else:
+        title, why = _("Nothing due"), _("Nothing is due for review.")
+        if counts.is_empty:
+            why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
+        elif theme is not None:
+            title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
+        elif counts.next_due is not None:
+            why = _("The next exercise comes {when}.").format(
+                when=when_words(counts.next_due, sitting.now())
+            )
+        yield Title(title, large=True)
+        yield Paragraph(why, Ink.PLAIN, Role.TEXT, "clock")
+        yield from waiting_page(waiting)
+        yield Space(8)
+        if counts.more:
+            yield Offer(_("Next"), "chevron-right", "go_on", primary=True)
+        if theme is not None:
+            yield Offer(_("All themes"), "list", "all_themes", primary=not counts.more)
     yield Offer(_("Your progress"), "chart", "progress")
     yield Offer(_("Leave the trainer"), "home", "leave")
 
@@ -344,30 +335,25 @@ def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
 # --- what was done, and what is due ---------------------------------------------------------------
 
 
-def sitting_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield the theme, and the exercises answered so far, the last first."""
-    done = sitting.done
-    yield Title(_("This sitting"), str(len(done)) if done else "")
-    yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
-    if not done:
+def run_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
+    """Yield the exercises of the run answered so far, the last first."""
+    yield Title(_("This run"))
+    if not sitting.run:
         yield Paragraph(_("Your answers are listed here."), Ink.FAINT)
-    for number in range(len(done), 0, -1):
-        yield from _answered(number, done[number - 1], thresholds)
+    for number in range(len(sitting.run), 0, -1):
+        yield from _answered(number, sitting.run[number - 1], thresholds)
 
 
 def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield an answer: the pair that lost most, else the one taken first, else a best one."""
-    exercise, move = practice.exercise, practice.first
+    """Yield an answer: the pair taken first, else a best one."""
+    exercise = practice.exercise
     if exercise is None:
         return
-    start, shown = exercise.problem.position, practice.is_shown
-    if practice.worst is not None and not shown:
-        start, move = practice.worst.position, practice.worst.move
-    move = move or exercise.problem.best_moves[0]
+    move, shown = practice.first or exercise.problem.best_moves[0], practice.is_shown
     sign, ink = _rating_sign(practice)
     yield MoveLine(
         number=str(number),
-        kind=start.kind_of(move),
+        kind=exercise.problem.position.kind_of(move),
         cells=cells_words(move),
         cost="" if shown else f"{MINUS}{practice.lost}" if practice.lost else "0",
         mark=thresholds.mark(practice.lost),
@@ -375,6 +361,16 @@ def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterat
         sign=sign,
         sign_ink=ink,
     )
+
+
+def run_block(sitting: Sitting) -> Run:
+    """Return the run as bars: the answers, the exercise in hand, those to come."""
+    inks = tuple(
+        _RUN_INKS[practice.rated.rating] for practice in sitting.run if practice.rated is not None
+    )
+    said = _("{right} of {n} right, {left} to come") * bool(inks)
+    right, left = inks.count(Ink.GOOD), RUN - len(inks)
+    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
 
 
 # --- lesson ---------------------------------------------------------------------------------------
@@ -481,13 +477,9 @@ def headline(sitting: Sitting) -> str:
         )
     if practice.is_none:
         return _("Endgame trainer")
-    if practice.stage in _STAGES:
-        return _(_STAGES[practice.stage])
-    if not practice.counts:
-        return _("Answered: now try any pair you like")
-    if practice.verdict is not None:
-        return _("Your turn: play it out")
-    return _("Your turn: which pair is best?")
+    if practice.stage is Stage.CHECKING:
+        return _("What is it worth?")
+    return _(WHICH_PAIR) if practice.counts else answered_words(practice)
 
 
 def aside(sitting: Sitting) -> str:
@@ -560,35 +552,27 @@ def verdict_words(verdict: Verdict, *, only: bool) -> str:
     ).format(pair=pair)
 
 
-def rated_words(practice: Practice, rated: Rated) -> str:
+def level_words(level: int) -> str:
+    """Name a level."""
+    return _("Level {level}").format(level=level)
+
+
+def question_words(exercise: Exercise) -> str:
+    """Ask for the best pair, and say what depends on it."""
+    problem = exercise.problem
+    if len(problem.best_moves) > 1:
+        return _(WHICH_PAIR)
+    lead = for_player(problem.position.margin, problem.position.to_move)
+    best, *others = (lead + value for value in problem.values.values())
+    if best > 0 > max(others, default=0):
+        return _("One pair wins, every other loses. Which?")
+    return _("One pair is better than every other. Which?")
+
+
+def answered_words(practice: Practice) -> str:
     """Say how an exercise was answered."""
-    lost = points(practice.lost)
-    if practice.is_shown:
-        return _("Solution shown.")
-    if rated.rating is Rating.MISSED:
-        is_known = practice.verdict is not None and practice.verdict.cost == practice.lost
-        return _("Missed.") if is_known else _("Missed: {points} lost.").format(points=lost)
-    if rated.rating is Rating.RIGHT:
-        return _("Right: nothing lost.")
-    if practice.lost:
-        return _("Nearly: only {points} lost.").format(points=lost)
-    return ngettext(
-        "Nearly: right with {n} hint.", "Nearly: right with {n} hints.", practice.hint_count
-    ).format(n=practice.hint_count)
-
-
-def settled_words(practice: Practice) -> str:
-    """Say how a game that was played out ends, and whether there was more to have."""
-    margin = for_player(settled_margin(practice.position) or 0, practice.person)
-    if margin > 0:
-        words = _("You win by {points}.").format(points=points(margin))
-    elif margin < 0:
-        words = _("You lose by {points}.").format(points=points(-margin))
-    else:
-        words = _("It is a draw.")
-    if not (lost := sum(practice.losses)):
-        return sentences(words, _("There was no more to gain."))
-    return sentences(words, _("Perfect play scores {points} more.").format(points=points(lost)))
+    assert practice.rated is not None
+    return _("Solution shown") if practice.is_shown else _(_ANSWERED[practice.rated.rating])
 
 
 def when_words(moment: datetime, now: datetime) -> str:
@@ -621,29 +605,18 @@ _MATURITIES: Final = {
 
 @dataclass(frozen=True)
 class AnswerCounts:
-    """Answers counted together.
-
-    `right` lost nothing without a hint; `lost` are all points lost; `repeats` are answers to
-    problems known before, `kept` those of them that were not missed.
-    """
+    """Answers counted together; those that are `right` lost nothing, without a hint."""
 
     answers: int = 0
     right: int = 0
-    lost: int = 0
-    repeats: int = 0
-    kept: int = 0
 
 
 def counts_of(answers: Iterable[Answer]) -> AnswerCounts:
     """Return the counts of some answers; those that changed no card are left out."""
     counted = [answer for answer in answers if answer.counted]
-    repeats = [answer for answer in counted if answer.repeat > 0]
     return AnswerCounts(
         answers=len(counted),
         right=sum(answer.rating is Rating.RIGHT for answer in counted),
-        lost=sum(answer.lost for answer in counted),
-        repeats=len(repeats),
-        kept=sum(answer.rating is not Rating.MISSED for answer in repeats),
     )
 
 
@@ -673,7 +646,8 @@ def progress_page(
 ) -> Page:
     """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
     counts, today = counts_of(answers), day_of(now, None)
-    average = decimal(counts.lost / counts.answers, 1) if counts.answers else "–"
+    firsts = (answer for answer in answers if answer.counted and not answer.repeat)
+    rating = rating_after((answer.level, answer.rating) for answer in firsts)
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
     of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
@@ -685,10 +659,10 @@ def progress_page(
     return (
         Row(
             (
+                Figure(_("level"), str(level_at(rating))),
+                Figure(_("rating"), str(rating)),
                 Figure(_("answered"), str(counts.answers)),
                 Figure(_("right"), _share(counts.right, counts.answers)),
-                Figure(_("remembered"), _share(counts.kept, counts.repeats)),
-                Figure(_("points lost per answer"), average),
             )
         ),
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),

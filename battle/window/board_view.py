@@ -54,7 +54,7 @@ PITCH: Final = (0.975, 0.945)
 _FELT_MARGIN: Final = 0.34
 _RIM: Final = 0.46
 """The felt around the tiles and the wooden rim around the felt, in tile widths."""
-_CLOSEST: Final = 1.75
+_CLOSEST: Final = 2.2
 """How much larger the tiles of a close-up are at most."""
 
 
@@ -83,6 +83,11 @@ class BoardLayout:
         """Return the rectangle of a whole tile on `cell`."""
         return Rect(self.corner_of(cell), self.tile)
 
+    def box_of(self, cell: Cell) -> Box:
+        """Return the same as a flight has it."""
+        left, top, width, height = self.rect_of(cell)
+        return float(left), float(top), float(width), float(height)
+
     def plate_of(self, cell: Cell) -> Rect:
         """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
         size = round(self.tile[0] * PLATE[0]), round(self.tile[1] * PLATE[1])
@@ -93,13 +98,26 @@ class BoardLayout:
         """The greatest width of a value at a tile that leaves a gap to its neighbours'."""
         return round(self.pitch[0]) - max(3, round(self.pitch[0] * 0.06))
 
-    def close_up(self, position: Position) -> BoardLayout:
-        """Return the same table with its tiles as large as those of the position fit on it."""
-        columns, rows = zip(*(cell for cell, _kind in position.tiles()), strict=True)
-        ends = [(min(used), max(used)) for used in (columns, rows)]
+    def close_up(self, position: Position, *, running: bool = False) -> BoardLayout:
+        """Return the same table with its tiles as large as the box around them fits on it.
+
+        In a `running` game, in which people remember places, a single empty column or row at an
+        edge stays. Without tiles it is the whole table.
+        """
+        cells = [cell for cell, _kind in position.tiles()]
+        if not cells:
+            return self
+        ends = []
+        for used, count in zip(zip(*cells, strict=True), (COLUMNS, ROWS), strict=True):
+            first, last = min(used), max(used)
+            if running:
+                first, last = first * (first > 1), last if last < count - 2 else count - 1
+            ends.append((first, last))
+        if ends == [(0, COLUMNS - 1), (0, ROWS - 1)]:
+            return self
         lengths = self.felt.width, self.felt.height
         rooms = (
-            length / (step * (last - first + 2))
+            length / (step * (last - first + 1 + 2 * _FELT_MARGIN))
             for length, step, (first, last) in zip(lengths, self.pitch, ends, strict=True)
         )
         tile = int(self.tile[0] * max(1.0, min(_CLOSEST, *rooms)))
@@ -176,8 +194,7 @@ def pair_flights(
     kind = before.kind_of(move)
     flights: list[Flight] = []
     for number, cell in enumerate(move):
-        rect = board.rect_of(cell)
-        here = (float(rect.x), float(rect.y), float(rect.width), float(rect.height))
+        here = board.box_of(cell)
         start, end = (place, here) if landing else (here, place)
         flights.append(Flight(kind, start, end, cell, landing, delay + _BETWEEN_TILES * number))
     return flights
@@ -224,6 +241,24 @@ def dealt_flights(
             Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=not is_free(cell))
         )
     return flights
+
+
+def moved_flights(
+    position: Position, old: BoardLayout, new: BoardLayout, is_free: Callable[[Cell], bool]
+) -> list[Flight]:
+    """Return the flights of all tiles from their places in one layout to those in another."""
+    return [
+        Flight(
+            kind,
+            old.box_of(cell),
+            new.box_of(cell),
+            cell,
+            landing=True,
+            seconds=_FALL,
+            dimmed=not is_free(cell),
+        )
+        for cell, kind in position.tiles()
+    ]
 
 
 def _picture(name: str) -> pygame.Surface:
@@ -727,16 +762,15 @@ class ValueTags:
 
 
 class Miniature:
-    """The table with a position, as large as fits into `room`, around its centre.
+    """The table as large as fits into `room`, around its centre.
 
-    Its tiles are as large as those of a `close_up` fit on it.
+    Its tiles are as large as those of a `close_up`, by default of what is drawn, fit on it.
     """
 
     def __init__(self, theme: Theme, room: pygame.Rect, close_up: Position | None = None) -> None:
-        self.layout = board_layout(widest_tile(room.size), room.center)
-        if close_up is not None and close_up.tiles_left:
-            self.layout = self.layout.close_up(close_up)
-        self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=True)
+        self.layout, self._theme = board_layout(widest_tile(room.size), room.center), theme
+        self._close_up = close_up
+        self._view: BoardView | None = None
 
     @property
     def rect(self) -> pygame.Rect:
@@ -745,8 +779,10 @@ class Miniature:
 
     def draw(self, surface: pygame.Surface, position: Position, shown: Shown | None = None) -> None:
         """Paint the table with `position` on it, and what is shown of a pair."""
-        board = Board(position)
+        board, layout = Board(position), self.layout.close_up(self._close_up or position)
         board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
+        if self._view is None or self._view.layout != layout:
+            self._view = BoardView(layout, self._theme, rank_digits=True, highlight_free=True)
         self._view.draw(surface, board, Motion(), seconds=0.0, pairs=False)
 
 
@@ -848,16 +884,17 @@ _TILE: Final = 96
 
 def board_picture(position: Position, settings: Settings) -> pygame.Surface:
     """Return the table with a position, as the settings have it look, on a clear ground."""
-    layout = board_layout(_TILE, (board_width(_TILE) // 2, board_height(_TILE) // 2))
+    whole = board_layout(_TILE, (board_width(_TILE) // 2, board_height(_TILE) // 2))
+    layout = whole.close_up(position)
     view = BoardView(
         layout,
         Theme(2.0, Looks(settings.tile_set, settings.table)),
         rank_digits=settings.rank_digits,
         highlight_free=settings.highlight_free,
     )
-    whole = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
-    view.draw(whole, Board(position), Motion(), seconds=0.0, pairs=False)
-    return whole
+    picture = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
+    view.draw(picture, Board(position), Motion(), seconds=0.0, pairs=False)
+    return picture
 
 
 def board_png(position: Position, settings: Settings) -> bytes:

@@ -46,7 +46,7 @@ class ExerciseView(AnalysisView):
         theme: Theme,
         settings: Settings,
         pages: Sequence[Flow],
-        close_up: Position | None,
+        close_up: Position,
     ) -> None:
         painted = "verdict", "players", "status"
         super().__init__(size, theme, settings, painted, close_up=close_up)
@@ -149,9 +149,9 @@ class ExerciseScene(BoardScene):
         raise NotImplementedError
 
     @property
-    def close_up(self) -> Position | None:
-        """The position whose tiles are shown as large as they fit, None for the whole table."""
-        return None
+    def close_up(self) -> Position:
+        """The position whose tiles are shown as large as they fit."""
+        raise NotImplementedError
 
     def fill(self) -> None:
         """Bring the pages up to date."""

@@ -70,7 +70,7 @@ class FirstGameScene(ExerciseScene):
         return self.game
 
     @property
-    def close_up(self) -> Position | None:
+    def close_up(self) -> Position:
         return self.game.step.position
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:

@@ -239,9 +239,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),
         *_HELP,
-        Shortcut(
-            "go_on", presses_of(pygame.K_n), N_("Next exercise; while it is played out: enough")
-        ),
+        Shortcut("go_on", presses_of(pygame.K_n), N_("Next exercise")),
         Shortcut(
             "again", presses_of(pygame.K_HOME), N_("The same exercise once more, not counted")
         ),

@@ -37,6 +37,7 @@ from battle.page.blocks import (
     Progress,
     Race,
     Row,
+    Run,
     Score,
     Space,
     Sum,
@@ -539,6 +540,17 @@ def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> N
     paint_progress(brush.surface, track, block.share)
 
 
+def _paint_run(block: Run, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint what is done in the colour of its ink, what is in hand in gold, the rest hollow."""
+    px, now = brush.theme.px, len(block.inks)
+    bars = across(rect, *[FILL] * block.count, gap=px(4))
+    for number, bar in enumerate(bars):
+        place = centred(bar, bar.width, px(9))
+        done = INKS[block.inks[number]] if number < now else look.WELL
+        edge = look.GOLD if number == now else look.LINE
+        draw.box(brush.surface, place, done, radius=px(4), border=edge, width=px(1.5))
+
+
 def paint_progress(
     surface: pygame.Surface,
     track: pygame.Rect,
@@ -725,6 +737,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Offer: (_offer_height, _paint_offer),
     KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
+    Run: (_always(22), _paint_run),
     Line: (_line_height, _paint_line),
     Row: (_row_height, _paint_row),
     Score: (_always(76), _paint_score),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -34,13 +35,20 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, other
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
 from battle.training.background import TableStudy
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
-from battle.window.board_view import BoardView, dealt_flights, flights_over, light_column
+from battle.window.board_view import (
+    BoardLayout,
+    BoardView,
+    dealt_flights,
+    flights_over,
+    light_column,
+    moved_flights,
+)
 from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
@@ -59,6 +67,7 @@ from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Point, list_rows
 from battle.words import (
     label,
+    last_pairs_words,
     listed,
     no_pair_words,
     points,
@@ -131,7 +140,7 @@ def situation(session: Session, board: Board) -> str:
     kind = None if cell is None else session.position.kind_at(cell)
     if cell is None or kind is None:
         name = "" if session.person == session.to_move else session.name(session.to_move)
-        return to_move_words(name, session.position)
+        return last_pairs_words(session.position) or to_move_words(name, session.position)
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, kind)
     return _("{kind} on {cell}: {points} with {cells}.").format(
@@ -359,20 +368,35 @@ class TableView:
     The trays keep their height while they fill, so that the lists below keep their place.
     """
 
-    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self, size: tuple[int, int], theme: Theme, settings: Settings, position: Position
+    ) -> None:
         self.theme, scale = theme, theme.scale
         highest = table_layout(size, scale).players[0]
         rest = highest.height - player_layout(highest, scale)["tray"].height
         tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
         self.layout = table_layout(size, scale, rest + math.ceil(tray))
         self.players = [player_layout(rect, scale) for rect in self.layout.players]
+        self._settings, self._whole = settings, self.layout.board
+        self._show(self._whole.close_up(position, running=True))
+
+    def _show(self, board: BoardLayout) -> None:
+        self.layout = replace(self.layout, board=board)
         self.board = BoardView(
-            self.layout.board,
-            theme,
-            rank_digits=settings.rank_digits,
-            highlight_free=settings.highlight_free,
+            board,
+            self.theme,
+            rank_digits=self._settings.rank_digits,
+            highlight_free=self._settings.highlight_free,
             opaque=True,
         )
+
+    def fit(self, position: Position) -> BoardLayout | None:
+        """Let the board fit what lies on it; return its layout before, None if it did."""
+        old, new = self.layout.board, self._whole.close_up(position, running=True)
+        if new == old or not position.tiles_left:
+            return None
+        self._show(new)
+        return old
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
@@ -467,7 +491,8 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        self.view = TableView(self.size, self.theme, self.app.settings)
+        position = self.session.position
+        self.view = TableView(self.size, self.theme, self.app.settings, position)
         for panel in (self.pairs, self.moves, self.hints_page):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
@@ -484,7 +509,6 @@ class TableScene(BoardScene):
         if not self._dealt:
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
-                position = self.session.position
                 board = self.view.layout.board
                 self.motion.flights += dealt_flights(position, board, self.board.is_free)
 
@@ -551,6 +575,7 @@ class TableScene(BoardScene):
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
         self.company.update()
+        self._fit()
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
@@ -672,6 +697,13 @@ class TableScene(BoardScene):
         self.let_fly(flights)
         if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
+
+    def _fit(self) -> None:
+        """Let the board fit what lies on it, between moves."""
+        position, is_free = self.session.position, self.board.is_free
+        old = None if self.motion.moving else self.view.fit(position)
+        if old is not None and self.app.settings.animation:
+            self.motion.flights = moved_flights(position, old, self.view.layout.board, is_free)
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""

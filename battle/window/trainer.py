@@ -20,7 +20,7 @@ from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block
-from battle.rules.position import Move, Player
+from battle.rules.position import Move, Player, Position
 from battle.rules.record import Game, Node
 from battle.training.deck import Rating
 from battle.training.sitting import STEPS, Attempt, Lesson, Practice, Sitting, Stage, theme_of
@@ -55,7 +55,7 @@ class TrainerScene(ExerciseScene):
     shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
     wrong_seconds: ClassVar[float] = 0.9
-    sometimes: ClassVar[Sequence[str]] = ("hint", "solution", "again", "analyse", "go_on")
+    sometimes: ClassVar[Sequence[str]] = ("hint", "solution", "go_on")
 
     def __init__(self, app: Services, sitting: Sitting | None = None) -> None:
         super().__init__(app)
@@ -97,15 +97,6 @@ class TrainerScene(ExerciseScene):
         """Ask the solver for nothing more."""
         self.sitting.stop()
 
-    def quitting(self) -> None:
-        """Save the answers before the program ends."""
-        self.practice.finish()
-
-    def cancel(self) -> None:
-        """Leave the trainer; what was answered so far is kept."""
-        self.quitting()
-        self.app.pop()
-
     def put(self) -> None:
         """Put the exercise in hand on the table, and clear what was left of the one before."""
         self.by_itself, self.wants = None, ""
@@ -113,6 +104,12 @@ class TrainerScene(ExerciseScene):
         self.showing.drop()
         self.motion.finish()
         self.board.show(self.practice.position)
+        if self.widgets:
+            self.resize(self.size)
+
+    @property
+    def close_up(self) -> Position:
+        return self.practice.start
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -126,10 +123,8 @@ class TrainerScene(ExerciseScene):
             ("open", "add_file", words_of("add_file", self.shortcuts)),
         ], [
             ("hint", "hint", _("Hint")),
-            ("eye", "solution", _("Show the solution")),
-            ("rematch", "again", _("Once more")),
-            ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
-            ("chevron-right", "go_on", _("Next exercise")),
+            ("play", "solution", _("Show")),
+            ("chevron-right", "go_on", _("Next")),
         ]
 
     def fill(self) -> None:
@@ -185,7 +180,7 @@ class TrainerScene(ExerciseScene):
         self._want("solution" if len(self.practice.hints) == len(STEPS) else "hint")
 
     def _want(self, what: str) -> None:
-        if self.practice.stage is Stage.ASKING:
+        if self.practice.stage is Stage.ASKING or (what == "solution" and self.sitting.can_show):
             self.wants = what
             self.grant()
 
@@ -196,12 +191,11 @@ class TrainerScene(ExerciseScene):
             self.wants = ""
             if hint.step is Step.PAIR:
                 self.board.hint = hint.move
-        elif self.wants == "solution" and (best := practice.show_solution()):
+        elif self.wants == "solution" and self.sitting.show():
             self.wants = ""
             self.quiet()
             self.board.selected = self.board.hint = None
             self.showing.drop()
-            self.sitting.show(best[0])
             self.by_itself = self.sitting.line
         elif self.wants == "answer" and (shown := self.sitting.answer) is not None:
             self.wants = ""
@@ -228,8 +222,6 @@ class TrainerScene(ExerciseScene):
 
     def refusal(self) -> str:
         """Return why no pair may be chosen now; empty if one may, or without a reason to give."""
-        if self.practice.stage is Stage.REPLYING:
-            return _("It is the defence's turn.")
         is_over = self.practice.stage is Stage.OVER and not self.practice.is_none
         return _(PLAYED_OUT) if is_over else ""
 
@@ -251,7 +243,7 @@ class TrainerScene(ExerciseScene):
             self.put()
 
     def go_on(self) -> None:
-        """Go on to the next exercise; end playing out the one in hand first."""
+        """Go on to the next exercise."""
         self._do(self.sitting.go_on)
 
     def again(self) -> None:
@@ -297,6 +289,7 @@ class TrainerScene(ExerciseScene):
         return super().key_table() | {
             "hint": self.hint,
             "solution": partial(self._want, "solution"),
+            "more": partial(setattr, self.sitting, "offers_all", True),
             "step_on": partial(self.replay.step, 1),
             "step_back": partial(self.replay.step, -1),
             "why": self.why,
@@ -375,7 +368,7 @@ class LessonScene(TrainerScene):
             ("help", "help", _("Help")),
         ], [
             ("hint", "hint", _("Hint")),
-            ("eye", "solution", _("Show the solution")),
+            ("play", "solution", _("Show")),
             ("mistake-back", "go_back", _("Previous mistake")),
             ("mistake-next", "go_on", _("Next mistake")),
             ("analyse", "analyse", _(LOOK_IN_ANALYSE)),

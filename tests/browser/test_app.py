@@ -313,6 +313,32 @@ def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
     assert view["dock"]["sub"] == told
 
 
+def test_the_trainer_asks_one_question_ten_times(page: Page) -> None:
+    """A wrong pair comes back, its answer is played; after ten come level and rating."""
+    view = page.act("go", name="trainer")
+    assert (view["title"], view["run"]["words"]) == ("Which pair is best?", "Level 1")
+    for number in range(10):
+        place = Position.parse(view["position"])
+        values = move_values(place)
+        pair = sorted(values, key=values.__getitem__)[-bool(number)]
+        view = page.act("take", move=str(pair))
+        if not number:
+            assert (view["title"], view["run"]["inks"]) == ("Missed", ["bad"])
+            view = page.wait(lambda view: view.get("live"))
+            assert view["position"] == str(place)
+            page.press(view["buttons"][0])
+            frames = page.wait(lambda view: view.get("frames"))["frames"]
+            assert [one["bubble"]["player"] for one in frames[:2]] == [1, 2]
+            marked = {tile["cell"] for tile in frames[0]["tiles"] if tile.get("mark")}
+            assert marked == {str(cell) for cell in pair}
+            asked = page.act("more")["sheet"]["page"]
+            assert {one["do"]["do"] for one in asked if one.get("do")} >= {"why", "again", "theme"}
+        view = page.press(view["main"])
+    assert view["title"] == "Endgame trainer"
+    assert "Your rating is 7" in " ".join(texts(view))
+    assert page.press(view["main"])["live"]
+
+
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
@@ -352,7 +378,7 @@ def test_settings_take_what_their_fields_offer(page: Page) -> None:
 def screens(page: Page) -> Iterator[dict[str, Any]]:
     """Go through the screens as a person would, and yield what is seen."""
     yield page.view
-    for name in ("learn", "rules", "settings", "daily", "open", "lesson"):
+    for name in ("learn", "rules", "settings", "daily", "open", "lesson", "trainer"):
         yield page.act("go", name=name)
         page.act("home")
     yield page.act("go", name="new", rival="casual")

@@ -16,7 +16,7 @@ from tools.reference import move_values
 
 SOME = problems(40, seed=81, most_tiles=16)
 LONG = [one for one in SOME if one.position.tiles_left >= 12]
-"""Problems that are not over after the first pair, mostly."""
+"""Problems in which play goes on after the first pair, mostly."""
 
 
 class FullDeck(Deck):
@@ -62,12 +62,6 @@ def click_pair(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
         pilot.click_cell(cell)
     pilot.hover((5, 5))
     pilot.until(lambda: scene.practice.stage in (Stage.ASKING, Stage.OVER), 600)
-
-
-def play_out(pilot: Pilot, scene: TrainerScene) -> None:
-    """Take best pairs to the end."""
-    while in_hand(scene).stage is Stage.ASKING:
-        click_pair(pilot, scene, best_and_worst(scene)[0])
 
 
 def said(scene: TrainerScene) -> str:

@@ -26,7 +26,6 @@ from hypothesis.stateful import (
 
 from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
-from battle.language import decimal
 from battle.page.blocks import Figure, Row
 from battle.profile.store import Database
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
@@ -35,11 +34,11 @@ from battle.rules.problem import Problem, problem
 from battle.storage import Places
 from battle.training.deck import (
     AGAIN_SOON,
+    BEGINNING,
     EASIEST,
     GENERATED_STOCK,
     HARDEST,
     MATURE,
-    NEW_A_DAY,
     Answer,
     Card,
     Deck,
@@ -58,6 +57,7 @@ from battle.training.deck import (
     disguised,
     grade_of,
     key_of,
+    level_at,
     new_exercise,
     own_mistakes,
     personal_problems,
@@ -65,8 +65,10 @@ from battle.training.deck import (
     problems_of,
     random_endgames,
     rate,
+    rating_after,
     shipped_files,
     shipped_problems,
+    sight_of,
 )
 from battle.training.trainer_page import (
     AnswerCounts,
@@ -95,8 +97,8 @@ def deck(database, clock) -> Deck:
     return Deck(database, clock, zone=UTC)
 
 
-def asked(deck: Deck, *, more: bool = False) -> Exercise:
-    exercise = deck.next(more=more)
+def asked(deck: Deck) -> Exercise:
+    exercise = deck.next()
     assert exercise is not None
     return exercise
 
@@ -139,9 +141,12 @@ def test_the_same_pair_is_asked_again_where_there_is_nothing_else(deck: Deck) ->
 
 
 def test_a_newcomer_gets_a_short_problem_first(database, clock) -> None:
-    """Of those that come with the game and are as hard, the one with the fewest tiles."""
-    first = asked(Deck(database, clock, shipped_problems))
-    assert first.original.position.tiles_left <= 16
+    """It has at most 12 tiles and one best pair, even if own mistakes with many tiles wait."""
+    deck = Deck(database, clock, shipped_problems)
+    deck.add([next(one for one in shipped_problems() if one.position.tiles_left > 40)], Source.OWN)
+    first = asked(deck)
+    assert (first.level, len(first.original.best_moves)) == (EASIEST, 1)
+    assert 6 <= first.original.position.tiles_left <= 12
 
 
 def test_the_last_mistakes_of_a_game_are_asked_first(deck: Deck) -> None:
@@ -195,30 +200,20 @@ class TrainingPrograms(RuleBasedStateMachine):
         return {k: c for k, c in cards if k not in self.retired and c.due <= self.clock.now}
 
     @property
-    def today(self) -> list[int]:
-        """The repeats of today's answers."""
-        begin = begin_of(day_of(self.clock.now, self.zone), self.zone)
-        return [repeat for moment, repeat in self.answers if moment >= begin]
-
-    @property
-    def new_left(self) -> int:
-        return max(0, 3 - self.today.count(0))
-
-    @property
     def new(self) -> dict[str, Source]:
         """The problems that were never answered and may come up."""
         there = dict.fromkeys(SHIPPED, Source.SHIPPED) | self.sources
         gone = self.retired | self.cards.keys()
         return {key: source for key, source in there.items() if key not in gone}
 
-    def check(self, exercise: Exercise | None, *, more: bool) -> None:
+    def check(self, exercise: Exercise | None) -> None:
         """Assert that it is right to ask this exercise now, or none."""
         due, new = self.due, self.new
         if due:
             ranks = {key: (self.sources[key] is not Source.OWN, due[key].due) for key in due}
             assert ranks[exercise.key] == min(ranks.values())
             assert exercise.repeat == due[exercise.key].repeats
-        elif not new or not (more or self.new_left):
+        elif not new:
             assert exercise is None
         else:
             own = {key for key, source in new.items() if source is Source.OWN}
@@ -240,11 +235,11 @@ class TrainingPrograms(RuleBasedStateMachine):
         """Let time pass."""
         self.clock.wait(hours=hours)
 
-    @rule(program=programs, more=st.booleans(), lost=st.sampled_from((0, 0, 2, 9)))
-    def answer(self, program: int, more: bool, lost: int) -> None:
+    @rule(program=programs, lost=st.sampled_from((0, 0, 2, 9)))
+    def answer(self, program: int, lost: int) -> None:
         """Answer what one program asks; the other's answer to the same counts no more."""
-        exercise = self.decks[program].next(more=more)
-        self.check(exercise, more=more)
+        exercise = self.decks[program].next()
+        self.check(exercise)
         if exercise is None:
             return
         key, rating = exercise.key, rate(lost, exercise.original.trap)
@@ -282,15 +277,13 @@ class TrainingPrograms(RuleBasedStateMachine):
             assert {one.key: one.due for one in entries if one.due is not None} == dues
             assert {one.key for one in entries if one.is_retired} == self.retired
             assert (deck.due, deck.next_due) == (len(self.due), min(later, default=None))
-            assert (len(deck.today()), deck.new_left) == (len(self.today), self.new_left)
             assert sum(answer.counted for answer in deck.answers()) == len(self.answers)
             waiting = [source for source in self.new.values() if source is not Source.OWN]
             assert deck.wanted_problems == GENERATED_STOCK - len(waiting)
 
 
-def test_two_programs_train_with_one_deck(monkeypatch):
+def test_two_programs_train_with_one_deck():
     """What comes next, what is due and what is new is right whatever both do, in any order."""
-    monkeypatch.setattr("battle.training.deck.NEW_A_DAY", 3)
     steps = settings(max_examples=40, stateful_step_count=40)
     run_state_machine_as_test(TrainingPrograms, settings=steps)
 
@@ -316,7 +309,7 @@ def test_a_problem_with_few_pictures_runs_out_of_new_ones_only():
     grids = [
         disguise_of(small, "key", repeat).of_position(small.position).grid for repeat in range(30)
     ]
-    assert len(set(grids)) == 30
+    assert len(set(grids)) == 13
 
 
 def test_answers_are_kept_without_disguise(deck, clock):
@@ -360,19 +353,30 @@ def test_what_comes_with_the_game_is_taken_in_by_and_by(database, clock):
 
 
 def test_new_problems_get_harder_for_who_finds_them(database, clock):
-    """The level rises with right answers, falls with misses, and stays between the ends."""
-    deck = Deck(database, clock, lambda: SOME)
-    levels = []
+    """A first run without a mistake raises the level; misses lower it, not below the first."""
+    deck = Deck(database, clock, shipped_problems)
+    levels = [deck.level]
     for _answer in range(25):
-        exercise = asked(deck, more=True)
-        levels.append(exercise.level)
-        right(deck, exercise)
-    hard = deck.level
-    assert levels[0] == EASIEST + 1
-    assert hard > levels[0]
+        right(deck, asked(deck))
+        levels.append(deck.level)
+    assert levels == sorted(levels)
+    assert (levels[0], levels[10]) == (EASIEST, EASIEST + 1)
     for _answer in range(25):
-        deck.answer(asked(deck, more=True), 9)
-    assert EASIEST <= deck.level < hard <= HARDEST
+        deck.answer(asked(deck), 9)
+    assert EASIEST <= deck.level < levels[-1]
+
+
+def test_the_rating_is_elos():
+    """Between equals an answer moves 20 points, later 10; a draw none, and it has a floor."""
+    assert rating_after([]) == BEGINNING
+    assert rating_after([(1, Rating.RIGHT)]) == BEGINNING + 20
+    assert rating_after([(1, Rating.NEARLY)]) == BEGINNING
+    assert rating_after([(1, Rating.MISSED)] * 40) == BEGINNING
+    even = [(1, Rating.NEARLY)] * 30
+    assert rating_after([*even, (1, Rating.RIGHT)]) == BEGINNING + 10
+    gain = rating_after([(4, Rating.RIGHT)]) - BEGINNING
+    assert gain == round(40 * (1 - 1 / (1 + 10 ** (450 / 400))))
+    assert [level_at(BEGINNING + more) for more in (0, 149, 150, 9999)] == [1, 1, 2, HARDEST]
 
 
 def test_a_clock_that_was_wrong_hides_nothing_for_ever(deck, clock):
@@ -381,7 +385,7 @@ def test_a_clock_that_was_wrong_hides_nothing_for_ever(deck, clock):
     clock.now = NOON.replace(year=2099)
     right(deck, asked(deck))
     clock.now = NOON
-    assert (deck.due, deck.new_left) == (1, NEW_A_DAY)
+    assert deck.due == 1
     assert right(deck, asked(deck)).due.year < 2028
     assert deck.next() is None
 
@@ -448,14 +452,14 @@ def test_only_exercises_about_the_theme_are_asked(database, clock):
         losing & {key_of(one.position) for one in SOME[:3]}
     )
     found = set()
-    while exercise := deck.next(more=True, theme=ProblemTheme.ZUGZWANG):
+    while exercise := deck.next(ProblemTheme.ZUGZWANG):
         found.add(exercise.key)
         right(deck, exercise)
     assert found <= losing
     assert {key for key in losing if len(set(told[key])) > 1} <= found
     assert 0 < len(found) < len(told)
     assert deck.due == due - len(found & {key_of(one.position) for one in SOME[:3]})
-    assert deck.next(more=True) is not None
+    assert deck.next() is not None
 
 
 # -- cards ----------------------------------------------------------------------------------------
@@ -615,17 +619,28 @@ def test_grades_count_what_is_different():
 
 
 def test_levels_grow_with_what_is_hard():
-    """A deeper trap, fewer best moves and more to choose from never make a problem easier."""
-    assert Grade(moves=2, best=2, trap=0).level == EASIEST
-    assert Grade(moves=6, best=1, trap=4).level == HARDEST
-    for moves in range(2, 9):
-        for best in range(1, moves + 1):
-            for trap in range(8):
-                level = Grade(moves, best, trap).level
-                assert EASIEST <= level <= Grade(moves, best, trap + 1).level <= HARDEST
-                assert level <= Grade(moves + 1, best, trap).level
-                assert level >= Grade(moves + 1, best + 1, trap).level - 1
-    assert not Grade(3, 3, 0).is_choice
+    """More tiles, a deeper trap and more to choose from never make a problem easier."""
+    assert Grade(tiles=8, moves=3, best=1, trap=6, sight=2).level == EASIEST
+    assert Grade(tiles=72, moves=6, best=1, trap=4, sight=0).level == HARDEST
+    sizes = range(4, 73, 2)
+    for moves, best, trap in ((2, 2, 0), (3, 1, 2), (5, 1, 4), (8, 1, 8)):
+        levels = [Grade(tiles, moves, best, trap, 2).level for tiles in sizes]
+        assert levels == sorted(levels)
+        for tiles in (16, 30, 60):
+            level = Grade(tiles, moves, best, trap, 0).level
+            assert level <= Grade(tiles, moves, best, trap + 1, 0).level
+            assert level <= Grade(tiles, moves + 1, best, trap, 0).level
+    assert Grade(8, 3, 1, 6, 2).level < Grade(8, 3, 1, 6, 3).level
+    assert not Grade(8, 3, 3, 0, 0).is_choice
+
+
+def test_sight_is_how_far_one_must_look_ahead():
+    """The highest pair is seen at once, what it uncovers in two plies; without a lure one is."""
+    assert sight_of(twin_problem(position("9s/9s/5m5p/5p5m"))) == 1
+    assert sight_of(twin_problem(position("5s5s/6s/4m/6s9p9p/4m1s1s", paired=False))) == 2
+    for one in problems(60, seed=5):
+        assert 1 <= sight_of(one) <= one.position.tiles_left // 2
+        assert (sight_of(one) == 1) <= (one.trap == 0)
 
 
 def test_own_mistakes_are_the_costly_moves_of_a_game():
@@ -700,7 +715,7 @@ def test_what_is_shipped_can_be_used(file):
     assert all(grade_of(one).is_choice for one in found)
 
 
-SMALL_FILES = [file for file in shipped_files() if file.name.startswith("16-24")]
+SMALL_FILES = [file for file in shipped_files() if int(file.name[:2]) <= 16]
 
 
 @pytest.mark.parametrize("file", SMALL_FILES, ids=lambda file: file.name)
@@ -717,8 +732,8 @@ def test_what_is_shipped_suits_everybody():
     """There are enough problems of every level, and none is there twice."""
     found = list(shipped_problems())
     levels = Counter(grade_of(one).level for one in found)
-    assert set(levels) == set(range(EASIEST, HARDEST + 1))
-    assert min(levels.values()) >= 20
+    assert set(levels) >= set(range(EASIEST, 9))
+    assert min(levels[level] for level in range(EASIEST, 9)) >= 15
     assert len({key_of(one.position) for one in found}) == len(found) > 400
 
 
@@ -864,7 +879,7 @@ def answers(number: int, seed: int = 1) -> list[Answer]:
 
 
 def test_answers_are_counted():
-    """Right answers, points, repeats and what was kept are counted, uncounted answers not."""
+    """Level and rating by first answers, all that counted and right ones; uncounted ones not."""
     one = answers(1)[0]
     tried = [
         dataclasses.replace(one, repeat=0, lost=0, rating=Rating.RIGHT, counted=True),
@@ -873,10 +888,10 @@ def test_answers_are_counted():
         dataclasses.replace(one, repeat=2, lost=9, rating=Rating.MISSED, counted=False),
     ]
     found = counts_of(tried)
-    assert found == AnswerCounts(answers=3, right=1, lost=7, repeats=2, kept=1)
+    assert found == AnswerCounts(answers=3, right=1)
     for given, numbers in (
-        (tried, ["3", share_words(1 / 3), share_words(0.5), decimal(7 / 3, 1)]),
-        ([], ["0", "–", "–", "–"]),
+        (tried, ["1", str(rating_after([(one.level, Rating.RIGHT)])), "3", share_words(1 / 3)]),
+        ([], ["1", "600", "0", "–"]),
     ):
         row = progress_page(given, [], datetime(2026, 11, 23, 12, tzinfo=UTC), 7)[0]
         assert isinstance(row, Row)
@@ -893,8 +908,7 @@ def test_days_and_levels_share_out_all_answers():
     whole = counts_of(given)
     for parts in (grouped(given, day_in(UTC)), grouped(given, lambda one: one.level)):
         assert sum(part.answers for part in parts.values()) == whole.answers
-        assert sum(part.lost for part in parts.values()) == whole.lost
-        assert sum(part.kept for part in parts.values()) == whole.kept
+        assert sum(part.right for part in parts.values()) == whole.right
     east = timezone(timedelta(hours=10))
     four_hours_less = timezone(timedelta(hours=6))
     days = Counter(one.at.astimezone(four_hours_less).date() for one in given if one.counted)
@@ -905,7 +919,7 @@ def test_days_and_levels_share_out_all_answers():
 
 def entry(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
     due = None if days is None else NOON + timedelta(days=days)
-    return DeckEntry("k", Source.OWN, 1, maturity, due, retired)
+    return DeckEntry("k", Source.OWN, maturity, due, retired)
 
 
 def test_the_forecast_counts_what_will_be_due():

@@ -38,7 +38,7 @@ Chooser: TypeAlias = Callable[[Position], Move | None]
 
 SIGNS = {NEARLY[0], WRONG[0]}
 
-FREE, PAIR, POINTS, UNCOVER, TRAP, LAST, PAR = STEPS
+FREE, PAIR, POINTS, END, UNCOVER, TRAP, LAST, PAR = STEPS
 
 
 def named(place: Position, name: str) -> Move:
@@ -95,6 +95,22 @@ def test_the_pair_that_scores_most_is_best_where_nothing_is_uncovered() -> None:
     assert 2 * 136 > 270 > 2 * 135 - 1
 
 
+def test_of_three_fours_two_leave_the_other_player_no_pair() -> None:
+    """They end the game at once, and win; with the third one the nine is freed, and wins."""
+    assert kinds(END.position) == ["4p"] * 3
+    values = move_values(END.position)
+    ends, *others = sorted(values, key=lambda pair: -values[pair])
+    over = END.position.play(ends)
+    assert (over.is_over, over.points, over.points_left) == (True, (4, 0), 16)
+    for pair in others:
+        assert kinds(END.position.play(pair)) == ["9s"]
+        assert values[pair] < 0
+    game = FirstGame(STEPS.index(END))
+    play_out(game)
+    assert "You win 4 : 0." in said(game)
+    assert "the 16 points that lie there count for nobody" in said(game)
+
+
 def test_after_the_3s_only_the_4s_are_left_and_free_the_9() -> None:
     """Taking the 4s first gives the 9s away."""
     assert kinds(UNCOVER.position) == ["3p", "4m"]
@@ -142,7 +158,7 @@ def test_who_takes_the_9_hangs_on_the_number_of_pairs_that_free_nothing() -> Non
 
 def test_par_is_the_margin_of_best_play_and_the_highest_pair_is_not_always_best() -> None:
     """The text names it; it is more than taking the highest pair each time brings."""
-    assert f"+{value(PAR.position)}" in said(FirstGame(6))
+    assert f"+{value(PAR.position)}" in said(FirstGame(STEPS.index(PAR)))
     place = PAR.position
     while not place.is_over:
         place = place.play(max(place.legal_moves, key=place.worth))
@@ -321,7 +337,7 @@ def test_no_text_reads_like_the_short_form_of_a_tile(index: int) -> None:
 
 def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_done() -> None:
     """No pair is refused, and what is missing at the end is the sum of what they cost."""
-    game, lost = FirstGame(6), 0
+    game, lost = FirstGame(STEPS.index(PAR)), 0
     while game.stage is not Stage.OVER:
         if game.stage is Stage.ASKING:
             values = move_values(game.position)

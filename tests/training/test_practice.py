@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -37,11 +38,11 @@ from battle.rules.position import (
 from battle.rules.problem import Problem, problem
 from battle.rules.record import Ending, Game, Reason
 from battle.training.deck import (
+    BEGINNING,
     GENERATED_STOCK,
     NEARLY,
     Deck,
     Exercise,
-    Rated,
     Rating,
     Source,
     grade_of,
@@ -58,14 +59,11 @@ from battle.training.sitting import (
     Sitting,
     Stage,
     proven_mistakes,
-    settled_margin,
 )
 from battle.training.trainer_page import (
     aside,
     headline,
     pages,
-    rated_words,
-    settled_words,
     source_words,
     task_page,
     verdict_page,
@@ -80,12 +78,12 @@ from tests.support.processes import run
 from tests.support.texts import check_page
 from tests.support.trainees import LONG as WAITING
 from tests.support.trainees import FullDeck
-from tools.reference import move_values, small_positions, value
+from tools.reference import move_values, value
 
-# -- playing out ----------------------------------------------------------------------------------
+# -- one question ---------------------------------------------------------------------------------
 
 
-def played_out(problem: Problem) -> Practice:
+def asked(problem: Problem) -> Practice:
     """Return the practice of a problem that is in no deck."""
     return Practice(new_exercise(problem, Source.OWN))
 
@@ -103,169 +101,50 @@ def prove_wanted(practice: Practice) -> None:
         practice.update()
 
 
-def reply(practice: Practice) -> None:
-    """Let the defence reply as soon as everything for it is known."""
-    prove_wanted(practice)
-    practice.reply()
-    prove_wanted(practice)
-
-
 def best_and_worst(practice: Practice) -> tuple[Move, Move]:
     values = move_values(practice.position)
     return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])
 
 
-def margin_of(position: Position) -> int:
-    """Return the final margin from player 1's side, as the reference solver finds it."""
-    return position.margin + (1 if position.to_move == 1 else -1) * value(position)
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)
-
-
-def test_losses_are_true_and_the_defence_is_perfect():
-    """Each move of the person costs what the reference says, no reply of the defence anything."""
+def test_losses_are_true():
+    """A pair costs what the reference says; a costly one comes back, another ends the exercise."""
     random = Random(4)
-    wrong = 0
+    stages = Counter()
     for one in problems(80, seed=31, most_tiles=18):
-        practice = played_out(one)
-        while practice.stage is not Stage.OVER:
-            assert practice.stage is Stage.ASKING
-            worths = move_values(practice.position)
-            best = [move for move, worth in worths.items() if worth == max(worths.values())]
-            move = random.choice(best if random.random() < 0.6 else list(worths))
-            practice.play(move)
-            prove_wanted(practice)
-            assert practice.verdict.cost == max(worths.values()) - worths[move]
-            assert (practice.stage is Stage.WRONG) <= (practice.verdict.cost > 0)
-            wrong += practice.stage is Stage.WRONG
-            practice.take_back()
-            before = practice.position
-            if practice.reply() is not None:
-                assert margin_of(practice.position) == margin_of(before)
-            prove_wanted(practice)
-        side, lost = 1 if practice.person == 1 else -1, sum(practice.losses)
-        margin = settled_margin(practice.position)
-        assert margin == margin_of(one.position) - side * lost
-        words = settled_words(practice)
-        assert words.startswith(
-            ("It is a draw.", "You win by", "You lose by")[side * _sign(margin)]
-        )
-        assert f" {abs(margin)} point" in words or not margin
-        assert ("There was no more to gain." in words) == (lost == 0)
-    assert wrong > 20
-
-
-def test_the_defence_makes_it_hard():
-    """Among moves that keep the value it takes one after which the most replies lose points."""
-    checked = 0
-    for one in problems(150, seed=33, most_tiles=18):
-        practice = played_out(one)
-        place = one.position.play(one.best_moves[0])
-        for known in (place, *map(place.play, place.legal_moves)):
-            prove(practice.values, known)
-        practice.play(one.best_moves[0])
-        practice.reply()
-        traps = {}
-        for pair, worth in move_values(place).items():
-            if worth == value(place):
-                replies = move_values(place.play(pair)).values()
-                traps[pair] = sum(reply < max(replies) for reply in replies)
-        if len(practice.moves) == 2 and len(set(traps.values())) > 1:
-            assert traps[practice.moves[1]] == max(traps.values())
-            checked += 1
-    assert checked > 5
-
-
-def test_nothing_goes_on_without_proof():
-    """Until its values are there the game waits, without a reply and without a judgement."""
-    replies = checks = 0
-    for one in WAITING:
-        practice = played_out(one)
-        practice.play(one.best_moves[0])
-        if practice.stage is Stage.REPLYING and practice.reply() is None:
-            assert practice.wanted == (practice.position, Target.MOVES)
-            with pytest.raises(IllegalMoveError, match="not your turn"):
-                practice.play(practice.position.legal_moves[0])
-            assert practice.stage is Stage.REPLYING
-            replies += 1
-            prove(practice.values, practice.position)
-            practice.reply()
-        if practice.stage is Stage.ASKING:
-            before, worst = practice.position, best_and_worst(practice)[1]
-            practice.play(worst)
-            if practice.stage is Stage.CHECKING:
-                assert practice.wanted[1] is Target.VALUE
-                practice.update()
-                assert (practice.stage, len(practice.losses)) == (Stage.CHECKING, 1)
-                practice.take_back()
-                assert (practice.stage, practice.position) == (Stage.ASKING, before)
-                checks += 1
-    assert (replies > 5, checks > 1) == (True, True)
+        practice, worths = asked(one), move_values(one.position)
+        pair = random.choice([*worths])
+        practice.play(pair)
+        cost = max(worths.values()) - worths[pair]
+        assert practice.verdict.cost == practice.lost == cost
+        assert practice.stage is (Stage.WRONG if cost else Stage.OVER)
+        stages[practice.stage] += 1
+        with pytest.raises(IllegalMoveError, match="not your turn"):
+            practice.play(pair)
+        practice.take_back()
+        assert (practice.position == one.position) is (cost > 0)
+    assert min(stages[Stage.WRONG], stages[Stage.OVER]) > 10
 
 
 def test_of_many_tiles_less_is_proven(monkeypatch):
     """Where there are many tiles only what keeps the value is wanted; a loss is proven alone."""
     monkeypatch.setattr("battle.training.sitting.SMALL", 0)
-    checked = 0
-    for one in problems(60, seed=37, most_tiles=18):
-        practice = played_out(one)
-        practice.play(one.best_moves[0])
-        assert practice.wanted in (None, (practice.position, Target.BEST))
-        reply(practice)
-        if practice.stage is not Stage.ASKING:
-            continue
-        place, worths = practice.position, move_values(practice.position)
-        begun = played_out(one)
-        begun.position = place
-        if begun.wanted is None:
-            continue
-        assert begun.wanted == (place, Target.BEST)
-        begun.play(place.legal_moves[0])
-        assert begun.wanted == (place, Target.VALUE)
-        prove(begun.values, place)
-        begun.update()
-        assert begun.losses == [max(worths.values()) - worths[place.legal_moves[0]]]
-        checked += 1
-    assert checked > 10
+    for one in problems(10, seed=37, most_tiles=18):
+        place, pair = one.position, [*one.values][-1]
+        practice = Practice(place)
+        assert practice.wanted == (place, Target.BEST)
+        practice.play(pair)
+        assert (practice.stage, practice.wanted) == (Stage.CHECKING, (place, Target.VALUE))
+        prove(practice.values, place)
+        practice.update()
+        assert practice.lost == one.cost(pair)
 
 
 def test_a_move_that_cannot_be_played_changes_nothing():
     """An illegal move raises and leaves everything as it was."""
-    practice = played_out(problems(1, seed=35)[0])
+    practice = asked(problems(1, seed=35)[0])
     with pytest.raises(IllegalMoveError):
         practice.play(Move(*(2 * [practice.position.free_cells[0]])))
     assert (practice.moves, practice.stage, practice.first) == ([], Stage.ASKING, None)
-
-
-def ends(place: Position) -> set[int]:
-    """Return every margin that can be reached."""
-    if place.is_over:
-        return {place.margin}
-    return set().union(*(ends(place.play(move)) for move in place.legal_moves))
-
-
-def test_a_margin_is_settled_if_it_cannot_change(monkeypatch):
-    """It is where every way to play on ends in it, unless there are too many to count through."""
-    settled = 0
-    for place in small_positions(300, seed=36, most_tiles=12):
-        reachable = ends(place)
-        expected = next(iter(reachable)) if len(reachable) == 1 else None
-        assert settled_margin(place) == expected
-        settled += expected is not None
-    assert 30 < settled < 300
-    place = position("1m1m/1p1p/1s1s/1m1m/1p1p/1s1s")
-    assert settled_margin(place) == 0
-    monkeypatch.setattr("battle.training.sitting.COUNTED", 4)
-    assert settled_margin(place) is None
-
-
-def test_a_problem_without_a_choice_is_settled_at_once():
-    """Where all ways lead to one margin there is nothing to play out."""
-    assert played_out(twin_problem(position("9s/9s/5m/5m 2 3-0"))).stage is Stage.ASKING
-    forced = played_out(twin_problem(position("9s/9s 2 3-0")))
-    assert (forced.stage, forced.lost, forced.wanted) == (Stage.OVER, 0, None)
 
 
 # --- answers -------------------------------------------------------------------------------------
@@ -284,28 +163,21 @@ def deck() -> Iterator[Deck]:
 def begin(deck: Deck, problem: Problem) -> Practice:
     """Put a problem in and take it in hand."""
     deck.add([problem], Source.OWN)
-    exercise = deck.next(more=True)
+    exercise = deck.next()
     assert exercise is not None
     return Practice(exercise, deck)
 
 
-def play_out(practice: Practice) -> Rating:
-    """Play on with best moves until it is over; return how it was rated."""
-    while practice.stage is not Stage.OVER:
-        practice.play(best_and_worst(practice)[0])
-        reply(practice)
-    return practice.rated.rating
-
-
-def test_who_loses_nothing_to_the_end_is_right(deck):
-    """The answer is kept when the result is settled, with the first move and the time."""
+def test_who_loses_nothing_is_right(deck):
+    """The answer is kept at once, with its move and the time."""
     for one in LONG[:10]:
         practice = begin(deck, one)
-        first = best_and_worst(practice)[0]
+        best = best_and_worst(practice)[0]
         practice.seconds = 7.25
-        assert (play_out(practice), practice.lost) == (Rating.RIGHT, 0)
+        practice.play(best)
+        assert (practice.rated.rating, practice.lost) == (Rating.RIGHT, 0)
         answer = deck.answers()[-1]
-        assert (answer.move, answer.lost, answer.hints) == (str(first), 0, 0)
+        assert (answer.move, answer.lost, answer.hints) == (str(best), 0, 0)
         assert answer.seconds == 7.2
     assert len(deck.answers()) == 10
 
@@ -317,30 +189,23 @@ def test_a_missed_answer_is_kept_at_once_and_comes_back(deck):
     practice.play(worst)
     assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.MISSED)
     assert practice.verdict.cost == practice.lost == DEEP.cost(worst)
-    assert (practice.wanted, practice.reply()) == (None, None)
-    with pytest.raises(IllegalMoveError, match="not your turn"):
-        practice.play(worst)
+    assert practice.wanted is None
     practice.take_back()
     assert (practice.position, practice.stage) == (DEEP.position, Stage.ASKING)
-    play_out(practice)
+    practice.play(best_and_worst(practice)[0])
     assert [answer.lost for answer in deck.answers()] == [DEEP.cost(worst)]
 
 
-def test_a_little_lost_is_no_reason_to_stop(deck):
-    """A move that loses less than the natural one, and little, is played on while it counts."""
+def test_a_little_lost_is_nearly_right(deck):
+    """A move that loses less than the natural one, and little."""
     place = position("1m4p4m/6m9s2s2s/4p4m/1m2p9s/5m6m/5m2p")
     one = Problem(place, move_values(place))
     move = next(move for move in one.values if 0 < one.cost(move) <= NEARLY)
     assert one.cost(move) < one.trap
     practice = begin(deck, one)
     practice.play(move)
-    assert practice.stage is not Stage.WRONG
-    reply(practice)
-    assert play_out(practice) is Rating.NEARLY
-    assert practice.worst.cost == practice.lost == one.cost(move)
-    practice.again()
-    practice.play(move)
-    assert practice.stage is Stage.WRONG
+    assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.NEARLY)
+    assert practice.lost == one.cost(move)
 
 
 def test_hints_are_true_and_are_counted(deck):
@@ -353,8 +218,7 @@ def test_hints_are_true_and_are_counted(deck):
     assert move in LONG[0].best_moves
     practice.play(move)
     assert practice.hints == ()
-    reply(practice)
-    assert (play_out(practice), practice.hint_count) == (Rating.NEARLY, len(STEPS))
+    assert (practice.rated.rating, practice.hint_count) == (Rating.NEARLY, len(STEPS))
     practice.again()
     practice.hint()
     assert practice.hint_count == len(STEPS)
@@ -371,7 +235,7 @@ def test_a_solution_that_is_shown_is_a_miss(deck):
 
 
 def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
-    """That the pair was wrong is past, and that another one is to be tried is not said any more."""
+    """That the pair was wrong is past."""
     sitting = Sitting(Scheduler(TwinEngine()), lambda: NOON, deck)
     practice = sitting.practice = begin(deck, LONG[1])
     for pair in (best_and_worst(practice)[1],) * 2:
@@ -381,21 +245,9 @@ def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
         assert "costs" in " ".join(page_lines([*verdict_page(sitting)]))
         wrong = next(block for block in verdict_page(sitting) if isinstance(block, Paragraph))
         assert wrong.ink is Ink.BAD
-    assert "Try another pair" in " ".join(page_lines([*verdict_page(sitting)]))
     practice.show_solution()
     past = [block for block in verdict_page(sitting) if isinstance(block, Paragraph)]
     assert [block.ink for block in past] == [Ink.MUTED]
-
-
-def test_enough_is_enough(deck):
-    """Before the first move there is nothing to keep; after it the answer is kept as it is."""
-    practice = begin(deck, next(one for one in LONG if len(one.best_moves) < len(one.values)))
-    practice.finish()
-    assert (practice.counts, deck.answers()) == (True, [])
-    practice.play(best_and_worst(practice)[0])
-    practice.finish()
-    practice.finish()
-    assert [answer.rating for answer in deck.answers()] == [Rating.RIGHT]
 
 
 def test_whatever_is_done_one_answer_counts(deck):
@@ -408,10 +260,6 @@ def test_whatever_is_done_one_answer_counts(deck):
                 practice.play(random.choice(practice.position.legal_moves))
             else:
                 random.choice([practice.hint, practice.take_back, practice.again])()
-            prove_wanted(practice)
-            if random.random() < 0.8:
-                reply(practice)
-        practice.finish()
         if practice.counts:
             practice.show_solution()
         answers = deck.answers()
@@ -471,7 +319,7 @@ def test_what_cannot_be_proven_is_dropped(deck):
 
 
 class Case:
-    """A sitting with an engine, in which the defence has to reply and needs the solver for it."""
+    """A sitting with an engine and some exercises, the first of which is in hand."""
 
     def __init__(self, engine: TwinEngine) -> None:
         self.scheduler = Scheduler(engine)
@@ -479,15 +327,6 @@ class Case:
         deck.add(WAITING, Source.OWN)
         self.sitting = Sitting(self.scheduler, Clock(), deck)
         self.sitting.next()
-        while (practice := self.sitting.practice).exercise is not None:
-            practice.play(practice.exercise.problem.best_moves[0])
-            if practice.stage is Stage.REPLYING and practice.wanted is not None:
-                self.practice = practice
-                return
-            practice.show_solution()
-            practice.finish()
-            self.sitting.next()
-        raise AssertionError("none found")
 
     def run(self, frames: int = 20) -> None:
         for _frame in range(frames):
@@ -498,60 +337,76 @@ class Case:
         return self.sitting.waiting_words(needed=needed)
 
 
-def test_what_an_exercise_wants_is_proven() -> None:
-    """After a few frames the defence can reply, and nothing more is asked."""
-    engine = TwinEngine()
-    case = Case(engine)
-    wanted = case.practice.wanted
-    case.run()
-    assert engine.asked == [wanted[0]]
-    assert case.practice.wanted is None
-    assert case.practice.reply() is not None
-
-
 def test_the_solver_is_left_to_others() -> None:
     """Nothing is asked when the sitting is stopped, until the next frame, or for another one."""
     engine = TwinEngine(silent=True)
     case = Case(engine)
+    case.sitting.show()
     for leave in (case.sitting.stop, case.sitting.go_on):
         case.run()
         assert engine.busy
         leave()
-        case.practice.finish()
-        if leave == case.sitting.go_on:
-            case.sitting.go_on()
         case.scheduler.poll()
         assert not engine.busy
 
 
-def test_the_play_after_a_solution_is_asked_for() -> None:
-    """While a solution is shown its position is looked at, also where all values are known."""
+def test_the_play_after_a_pair_is_asked_for_when_it_is_shown() -> None:
+    """The answer to a costly pair, then that to a best one; before, nothing is."""
     engine = TwinEngine()
     case = Case(engine)
-    case.practice.finish()
-    case.sitting.go_on()
     practice = case.sitting.practice
+    (best, worst), place = best_and_worst(practice), practice.position
+    practice.play(worst)
     case.run()
     assert engine.queries == []
-    case.sitting.show(practice.show_solution()[0])
-    case.run(5)
-    assert engine.asked == [practice.position]
+    for pair in (worst, best):
+        assert case.sitting.can_show
+        assert case.sitting.show()
+        practice.take_back()
+        case.run(5)
+        assert engine.asked[-1] == place.play(pair)
+        assert case.sitting.line[1][0] == pair
+        assert not case.sitting.lacks_answer
+    assert not case.sitting.can_show
 
 
 def test_the_words_fit_the_state() -> None:
     """What the solver does while it is waited for, or why it does nothing."""
     engine = TwinEngine(silent=True)
-    case = Case(engine)
-    case.run()
-    assert case.words() == "The solver is proving it …"
+    case = LessonCase(half_known(bad_game()), engine)
+    case.work()
+    assert case.lesson.waiting_words(needed=True) == "The solver is proving it …"
     engine.state = EngineState.COMPILING
-    assert case.words() == "The solver is getting ready …"
+    assert case.lesson.waiting_words(needed=True) == "The solver is getting ready …"
     engine.fail("no luck")
-    case.run(2)
-    assert "no luck" in case.words()
-    blind = Case(TwinEngine(blind=True))
-    blind.run(200)
-    assert blind.words() == "This could not be proven in time."
+    case.work(2)
+    assert "no luck" in case.lesson.waiting_words(needed=False)
+    blind = LessonCase(half_known(bad_game()), TwinEngine(blind=True))
+    blind.work(200)
+    assert blind.lesson.waiting_words(needed=False) == "This could not be proven in time."
+
+
+# --- a run ---------------------------------------------------------------------------------------
+
+
+def test_a_run_has_ten_exercises(deck):
+    """It ends with how many were right, the level and the rating, and another one begins."""
+    sitting = Sitting(Scheduler(TwinEngine()), Clock(), deck)
+    deck.add(SOME, Source.GENERATED)
+    sitting.next()
+    for number in range(10):
+        pair = best_and_worst(sitting.practice)[number == 4]
+        sitting.practice.play(pair)
+        sitting.update()
+        assert len(sitting.run) == number + 1
+        assert sitting.go_on() == ""
+    words = " ".join(page_lines([*task_page(sitting)]))
+    assert (sitting.practice.is_none, sitting.is_run_over) == (True, True)
+    assert f"Your rating is {deck.rating}, {deck.rating - BEGINNING} more than before." in words
+    assert f"{sum(one.lost == 0 for one in sitting.run)} of 10 right" in words
+    sitting.go_on()
+    assert (sitting.run, sitting.began_at) == ([], deck.rating)
+    assert not sitting.practice.is_none
 
 
 # -- make problems --------------------------------------------------------------------------------
@@ -560,12 +415,18 @@ MAKER = asset("problems/make.py")
 
 
 @pytest.mark.parametrize(
-    ("line", "choice"),
-    [("5m/5m 1 0-0; a1b1:3; a2b2:3 % deal 7", False), ("5m/5m 1 0-0; a1b1:3; a2b2:-1", True)],
+    ("grid", "kind"),
+    [
+        ("5s5s/6s/4m/6s9p9p/4m1s1s", "-lures"),
+        ("9s/9s/8m/8m", "-wins"),
+        ("5m5p/5p5m/9s/9s", ""),
+    ],
 )
-def test_lines_without_a_choice_are_known(line: str, choice: bool) -> None:
-    """A line is left out if all its moves are worth the same."""
-    assert runpy.run_path(str(MAKER))["has_choice"](line) is choice
+def test_small_problems_are_clear(grid: str, kind: str) -> None:
+    """The best pair is two points ahead; the highest is wrong, or every other pair loses."""
+    found = twin_problem(position(grid, paired=False))
+    asks = runpy.run_path(str(MAKER))["asks"]
+    assert [one for one in ("-lures", "-wins") if asks(found, one)] == [kind] * bool(kind)
 
 
 @pytest.mark.slow
@@ -701,8 +562,9 @@ def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
         case.answer(right)
         assert (case.practice.stage, case.score) == (Stage.OVER, ["1", "1", "0", "0"])
         assert "Right!" in case.said()
-        assert "Your pair" in case.said()
-        assert case.offered() == ["go_on", "analyse"]
+        assert case.offered() == ["go_on", "solution", "more"]
+        case.lesson.offers_all = True
+        assert case.offered() == ["go_on", "solution", "analyse"]
 
 
 def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
@@ -732,6 +594,7 @@ def test_wrong_answers(seed: int) -> None:
         verdict = case.practice.verdict
         assert (verdict.cost, case.practice.stage) == (cost, Stage.ASKING)
         assert f"costs {cost} point" in case.said()
+        case.lesson.offers_all = True
         assert "why" in case.offered()
         case.lesson.forget()
     case.answer(right[0])
@@ -773,7 +636,7 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
     assert lesson.how(0) == "open"
     case.answer(case.mistake.move)
     lesson.go_on()
-    lesson.show(case.practice.show_solution()[0])
+    assert lesson.show()
     assert lesson.is_answered
     assert lesson.line is not None
     lesson.go_to(0)
@@ -844,7 +707,10 @@ def test_the_pages_say_what_was_approved(sitting: Polled, code: str) -> None:
         shown += task_page(sitting)
         sitting.explain()
         work(sitting, lambda: not sitting.is_looking)
-        sitting.show(practice.best_moves[0])
+        for _pair in ("own", "best"):
+            sitting.show()
+            shown += task_page(sitting)
+        sitting.offers_all = True
         sitting.retire()
         shown += [block for page in pages(sitting, USUAL)[:2] for block in page]
         sitting.go_on()
@@ -874,24 +740,29 @@ def test_hints_move_no_button(sitting: Polled) -> None:
 
 
 def test_the_trainer_offers_what_is_of_use(sitting: Polled) -> None:
-    """Help before the answer, then the next one, once more, analysis; at rest what there is."""
-    assert offered(sitting) == ["hint", "solution"]
-    assert headline(sitting) == "Your turn: which pair is best?"
+    """A hint before the answer, then the next one; Show always; the rest behind More."""
+    assert offered(sitting) == ["hint", "solution", "more"]
+    assert headline(sitting) == "Which pair is best?"
     assert sitting.go_on().startswith("Take a pair first")
     assert not sitting.again()
     assert sitting.names[sitting.practice.person - 1] == "You"
-    best = sitting.practice.show_solution()
-    assert offered(sitting) == ["go_on", "hint", "solution", "again", "analyse", "retire"]
-    assert headline(sitting) == "Answered: now try any pair you like"
-    sitting.show(best[0])
+    sitting.practice.play(max(ONE.values, key=lambda move: ONE.cost(move)))
+    sitting.update()
+    sitting.practice.take_back()
+    assert offered(sitting) == ["go_on", "solution", "more"]
+    assert headline(sitting) == "Missed"
+    sitting.offers_all = True
+    seldom = ["why", "analyse", "again", "retire", "theme", "progress"]
+    assert offered(sitting) == ["go_on", "solution", *seldom]
+    sitting.show()
+    sitting.show()
     assert "solution" not in offered(sitting)
     assert sitting.again()
     assert sitting.line is None
     sitting.go_on()
     assert offered(sitting) == ["progress", "leave"]
     assert headline(sitting) == "Endgame trainer"
-    sitting.counts = DeckCounts(due=3, answered=3, more=True, next_due=NOON + timedelta(minutes=9))
-    assert offered(sitting) == ["go_on", "progress", "leave"]
+    sitting.counts = DeckCounts(due=3, next_due=NOON + timedelta(minutes=9))
     assert "The next exercise comes in 9 minutes." in said(task_page(sitting))
     assert aside(sitting) == "3 due"
 
@@ -946,22 +817,3 @@ def test_each_source_is_named() -> None:
 def test_moments_are_named_as_people_do(after: timedelta, words: str) -> None:
     """Minutes and hours on the same day, which ends at four in the morning; then days."""
     assert when_words(HERE + after, HERE) == words
-
-
-@pytest.mark.parametrize(
-    ("rating", "lost", "hints", "shown", "words"),
-    [
-        (Rating.RIGHT, 0, 0, False, "Right: nothing lost."),
-        (Rating.NEARLY, 1, 0, False, "Nearly: only 1 point lost."),
-        (Rating.NEARLY, 0, 2, False, "Nearly: right with 2 hints."),
-        (Rating.MISSED, 8, 0, False, "Missed: 8 points lost."),
-        (Rating.MISSED, 0, 3, True, "Solution shown."),
-    ],
-)
-def test_every_verdict_says_why(
-    rating: Rating, lost: int, hints: int, shown: bool, words: str
-) -> None:
-    """Nothing lost, little lost or hints, much lost, shown."""
-    practice = Practice(exercise(Source.SHIPPED))
-    practice.lost, practice.hint_count, practice.is_shown = lost, hints, shown
-    assert rated_words(practice, Rated(rating, NOON, counted=True)) == words

@@ -71,7 +71,7 @@ from tests.support.pilot import (
 )
 from tests.support.records import NOON, kept_game
 from tests.support.stories import Story, check_story, step, stories
-from tests.support.trainees import SOME, best_and_worst, click_pair, play_out, seat, train
+from tests.support.trainees import SOME, best_and_worst, click_pair, seat, train
 from tools.screens.pictures import sample_games, sample_session, sample_study
 
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
@@ -445,10 +445,6 @@ class Window(Story):
     def answer(self, which: str) -> None:
         scene = self.pilot.shows(TrainerScene)
         click_pair(self.pilot, scene, best_and_worst(scene)[which == "worst"])
-
-    @step(r"play it out")
-    def play_out(self) -> None:
-        play_out(self.pilot, self.pilot.shows(TrainerScene))
 
     @step(r"(\d+) (minutes|days) go by")
     def go_by(self, count: str, unit: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from itertools import cycle
+from operator import sub
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -38,7 +39,7 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.played import Step
-from battle.training.sitting import STEPS, Stage
+from battle.training.sitting import RUN, Stage
 from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
@@ -269,7 +270,7 @@ def _first_game(step: int, app: App) -> Scene:
     return FirstGameScene(app)
 
 
-def _first_game_tried(right: bool, app: App, step: int = 4) -> Scene:
+def _first_game_tried(right: bool, app: App, step: int = 5) -> Scene:
     """Return a step of the first game after a wrong pair with its answer, or done.
 
     With a step in which every pair is taken it is done with the pairs that score most.
@@ -596,28 +597,40 @@ _A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
 def _answered(app: App, days: int) -> None:
     """Let the person have trained on this many days up to today."""
     lost, now = cycle(_LOST), app.moment()
-    deck = Deck(app.database, lambda: now - timedelta(days=back), shipped_problems)
     for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
+        deck = Deck(app.database, partial(sub, now, timedelta(days=back)), shipped_problems)
         for _exercise in range(number):
-            exercise = deck.next(more=back > 0)
+            exercise = deck.next()
             if exercise is not None:
                 move = exercise.problem.best_moves[0]
                 deck.answer(exercise, next(lost), move)
 
 
-def _trainer_missed(app: App) -> Scene:
-    """Answer wrongly, and have the solution shown."""
+def _trainer_answered(app: App, *, right: bool = False, more: bool = False) -> Scene:
+    """Answer an exercise, the fourth of its run."""
     scene = _shown(app, TrainerScene(app))
-    for _step in (*STEPS, "solution"):
-        scene.hint()
+    for place in (0, 0, 0):
+        _answer(scene, place)
+        scene.go_on()
+    _answer(scene, 0 if right else -1)
+    scene.sitting.offers_all = more
     return scene
 
 
 def _trainer_done(app: App) -> Scene:
-    _answered(app, 7)
-    while app.deck.next() is not None:
-        _answered(app, 1)
-    return TrainerScene(app)
+    """Return the end of a run."""
+    scene = _shown(app, TrainerScene(app))
+    for place in (*[0] * 6, -1, *[0] * (RUN - 7)):
+        _answer(scene, place)
+        scene.go_on()
+    return scene
+
+
+def _answer(scene: TrainerScene, place: int) -> None:
+    """Answer with the pair at a place, of those from the best to the worst."""
+    assert scene.practice.exercise is not None
+    scene.take([*scene.practice.exercise.problem.values][place])
+    scene.sitting.update()
 
 
 def _trainer_theme(app: App) -> Scene:
@@ -633,10 +646,10 @@ def _trainer_theme_done(app: App) -> Scene:
     theme = ProblemTheme.ZUGZWANG
     deck = Deck(app.database, lambda: app.moment() - timedelta(days=30), shipped_problems)
     for _number in range(5):
-        exercise = deck.next(more=True, theme=ProblemTheme.ONLY_PAIR)
+        exercise = deck.next(ProblemTheme.ONLY_PAIR)
         if exercise is not None:
             deck.answer(exercise, 4, exercise.problem.best_moves[0])
-    while (exercise := app.deck.next(more=True, theme=theme)) is not None:
+    while (exercise := app.deck.next(theme)) is not None:
         app.deck.retire(exercise)
     return TrainerScene(app)
 
@@ -660,7 +673,7 @@ def _added_problems(app: App) -> Scene:
 
 def _progress(app: App) -> Scene:
     _answered(app, 24)
-    exercise = app.deck.next(more=True)
+    exercise = app.deck.next()
     if exercise is not None:
         app.deck.retire(exercise)
     return ProgressScene(app)
@@ -892,9 +905,10 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
     "first-game-wrong": partial(_first_game_tried, False),
     "first-game-right": partial(_first_game_tried, True),
+    "first-game-end": partial(_first_game_tried, True, step=3),
     "first-game-play": _first_game_play,
     "first-game-result": _first_game_result,
-    "first-game-below-par": partial(_first_game_tried, False, step=6),
+    "first-game-below-par": partial(_first_game_tried, False, step=7),
     "help": _help,
     "play-level": lambda app: _play_level(_match(), app),
     "play-level-clock": lambda app: _play_level(Session(_CLOCK), app),
@@ -936,7 +950,9 @@ SCREENS: Final[dict[str, Maker]] = {
     "editor-bad": _editor_bad,
     "export": lambda app: ExportScene(app, *sample_study(app, 200)),
     "trainer": TrainerScene,
-    "trainer-shown": _trainer_missed,
+    "trainer-right": partial(_trainer_answered, right=True),
+    "trainer-missed": _trainer_answered,
+    "trainer-more": partial(_trainer_answered, more=True),
     "trainer-done": _trainer_done,
     "trainer-theme": _trainer_theme,
     "trainer-theme-done": _trainer_theme_done,

@@ -97,7 +97,12 @@ export const Bar = ({ view, send }) =>
   html`<header class="bar">
     ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
     ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
+    ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
+
+/** A run of exercises as bars: what was done in its colour, what is in hand in gold. */
+const Run = ({ run }) =>
+  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.words}</div>`;
 
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. */
 export function Field({ field, send }) {
@@ -147,6 +152,7 @@ const BLOCKS = {
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
   offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
+  run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
   table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,

@@ -95,9 +95,10 @@ function Screen({ view, send }) {
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
   const close = () => (list ? setList("") : send({ do: "close" }));
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
-  const isTable = ["table", "analyse", "review", "lesson"].includes(view.screen);
+  const looks = view.like ?? view.screen;
+  const isTable = ["table", "analyse", "review", "lesson"].includes(looks);
 
-  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : view.screen}`}>
+  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks}`}>
     ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : view.screen === "invite" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
@@ -110,7 +111,7 @@ function Screen({ view, send }) {
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
     ${(view.page || view.fields) && !["result", "invite"].includes(view.screen) && html`<div class="page" key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} /></div>`}
-    ${view.main && view.screen !== "invite" && (!isTable || view.screen === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${view.main && view.screen !== "invite" && (!isTable || looks === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>

@@ -183,10 +183,12 @@ def test_what_stands_below_a_name() -> None:
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:
-    """First the result, then a tile looked at or blocked, else whose turn it is."""
+    """First the result, then a tile looked at or blocked, else whose turn it is or the end."""
+    whole = Session(Setup(FRIENDS, deal(7), 7))
+    assert situation(whole, Board(whole.position)).startswith("Ada to move: ")
     session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
     board = Board(session.position)
-    assert situation(session, board) == "Ada to move: 2 pairs can be taken."
+    assert situation(session, board).startswith("Last pairs: at most 3 left.")
     free = session.position.free_cells[0]
     board.hover(free)
     assert str(free) in situation(session, board)

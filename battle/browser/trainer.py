@@ -1,0 +1,191 @@
+"""The trainer in the page: one question at a time, ten to a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from battle.analysis.costs import ProblemTheme
+from battle.browser.app import App, Screen
+from battle.browser.views import View, blocks, board, button, plain
+from battle.coach.hints import Step
+from battle.coach.reasons import Line
+from battle.game.session import Session
+from battle.language import _
+from battle.page.blocks import Offer, Paragraph, Run, Title
+from battle.rules.position import Cell, Move
+from battle.rules.record import Game, Record
+from battle.training.sitting import Practice, Sitting, Stage, theme_of
+from battle.training.trainer_page import (
+    WHICH_THEME,
+    chosen_theme_words,
+    headline,
+    more_page,
+    progress_page,
+    task_page,
+)
+
+_WRONG_SECONDS: Final = 0.9
+"""How long a wrong pair is away before it comes back."""
+_DAYS: Final = 14
+
+
+class Trainer(Screen):
+    """The exercises of the deck in turn."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        theme = theme_of(app.settings.trainer_theme)
+        self._sitting = Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
+        self._seen_at = app.now()
+        self._shown = 0
+
+    @property
+    def _practice(self) -> Practice:
+        return self._sitting.practice
+
+    def resume(self) -> None:
+        self.app.scheduler.start()
+        if self._practice.is_none:
+            self._sitting.next()
+
+    def leave(self) -> None:
+        self._sitting.stop()
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        return self._practice.stage is Stage.WRONG
+
+    def view(self) -> View:
+        sitting, practice = self._sitting, self._practice
+        page = [*task_page(sitting, sitting.waiting_words(needed=False))]
+        offers = [one for one in page if isinstance(one, Offer)]
+        buttons = [button(one.words, one.icon, one.action, off=not one.action) for one in offers]
+        said = [one for one in page if isinstance(one, Paragraph) and one.leads_to is None]
+        run = next((one for one in page if isinstance(one, Run)), None)
+        level = [one.words for one in page if isinstance(one, Title)][-1]
+        has_main = offers[0].primary
+        found: View = {
+            "like": "lesson",
+            "title": headline(sitting),
+            "run": None if run is None else plain(run) | {"words": level},
+            "main": buttons.pop(0) if has_main else None,
+        }
+        if practice.is_none:
+            rest = [one for one in page if not isinstance(one, Offer | Run)]
+            return found | {"page": blocks(rest), "actions": buttons}
+        shown = board(practice.position, marks=self._marks())
+        if practice.stage is not Stage.ASKING and practice.moves:
+            cells = practice.moves[-1]
+            shown["ghosts"] = [{"cell": str(cell), "player": practice.person} for cell in cells]
+        if sitting.line is not None and not sitting.lacks_answer:
+            found |= {"frames": frames(sitting.line), "once": self._shown}
+        return found | {
+            "position": str(practice.position),
+            "turn": practice.position.to_move,
+            "state": "over" if practice.stage is Stage.OVER else "ready",
+            "board": shown,
+            "live": practice.stage is Stage.ASKING,
+            "dock": {"kind": "say", "words": said[0].words},
+            "page": blocks(said[1:]),
+            "buttons": buttons[:-1] if has_main else [],
+            "actions": buttons[-1:] if has_main else buttons,
+        }
+
+    def _marks(self) -> dict[Cell, str]:
+        """Return what the last hint says of the board."""
+        practice = self._practice
+        hint = practice.hints[-1] if practice.hints else None
+        if hint is None or hint.step is Step.WORTH:
+            return {}
+        if hint.step is Step.PAIR:
+            return dict.fromkeys(hint.move, "hint")
+        column = hint.move.first.column
+        return {cell: "lit" for cell in practice.position.free_cells if cell.column == column}
+
+    def beat(self) -> None:
+        """Bring a wrong pair back once it was seen away."""
+        now, practice = self.app.now(), self._practice
+        if practice.counts:
+            practice.seconds += now - self._seen_at
+        if practice.stage is not Stage.WRONG:
+            self._seen_at = now
+        elif now - self._seen_at >= _WRONG_SECONDS:
+            practice.take_back()
+        self._sitting.update()
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def acts(self) -> dict[str, Callable[..., object]]:
+        sitting = self._sitting
+        return {
+            "take": self._take,
+            "hint": self._practice.hint,
+            "solution": self._show,
+            "more": partial(setattr, self, "sheet", self._more),
+            "go_on": self._go_on,
+            "why": sitting.explain,
+            "again": sitting.again,
+            "retire": sitting.retire,
+            "analyse": self._analyse,
+            "progress": partial(setattr, self, "sheet", self._progress),
+            "theme": partial(setattr, self, "sheet", self._themes),
+            "all_themes": partial(self._about, ""),
+            "about": self._about,
+            "leave": self.app.home,
+        }
+
+    def _take(self, move: str) -> None:
+        self._sitting.forget()
+        self._practice.play(Move.parse(move))
+        self._sitting.judge()
+        self._seen_at = self.app.now()
+
+    def _show(self) -> None:
+        if self._sitting.show():
+            self._shown += 1
+            self._sitting.judge()
+
+    def _go_on(self) -> None:
+        if words := self._sitting.go_on():
+            self.app.tell(words)
+
+    def _analyse(self) -> None:
+        practice = self._practice
+        game = Game(practice.start)
+        for move in practice.moves:
+            game.play(move)
+        self.app.go("analyse", Session.from_record(Record({}, game)))
+
+    def _more(self) -> View:
+        return {"title": _("More"), "page": blocks(more_page(self._sitting))}
+
+    def _progress(self) -> View:
+        deck, moment = self.app.deck, self.app.moment()
+        page = progress_page(deck.answers(), deck.entries(), moment, _DAYS)
+        return {"title": _("Your progress"), "page": blocks(page)}
+
+    def _themes(self) -> View:
+        names = {"" if theme is None else theme.value: theme for theme in (None, *ProblemTheme)}
+        buttons = [
+            button(chosen_theme_words(theme), "trainer", "about", theme=name)
+            for name, theme in names.items()
+        ]
+        return {"title": _(WHICH_THEME), "buttons": buttons}
+
+    def _about(self, theme: str) -> None:
+        self.app.change(trainer_theme=theme)
+        if words := self._sitting.ask_about(theme_of(theme)):
+            self.app.tell(words)
+
+
+def frames(line: Line) -> list[View]:
+    """Return the boards of a line, each with its next pair framed, at last what is left."""
+    place, found = line[0], list[View]()
+    for move in line[1]:
+        bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
+        marks = dict.fromkeys(move, "answer" if found else "played")
+        found.append({**board(place, marks=marks), "bubble": bubble})
+        place = place.play(move)
+    return [*found, board(place)]
