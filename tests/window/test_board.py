@@ -299,7 +299,7 @@ def test_the_board_is_the_lines_once_it_has_begun() -> None:
     fly.assert_called_once_with((START, LINE[0]), landing=False, apart=TILE_SECONDS)
     replay.step(-1)
     assert replay.board(present) is present
-    fly.assert_called_with((START, LINE[0]), landing=True)
+    fly.assert_called_with((START, LINE[0]), landing=True, apart=0.0)
     replay.step(1)
     replay.update(None, 0.0)
     assert replay.is_at_end
