@@ -544,7 +544,7 @@ def sample() -> Collected:
             Turned(n, left_out, tiles, 3 if tiles == 66 else -1)
             for n in (1, 2, 3)
             for left_out in (0, 1)
-            for tiles in (66, 64)
+            for tiles in parity.TILES
         ],
     )
 

@@ -25,7 +25,7 @@ from battle.rules.position import (
     deal,
 )
 from tools.calibrate import SHORT_SEARCH
-from tools.portrait import bonus, figures, layouts, openings, parity, place, turns
+from tools.portrait import bonus, figures, layouts, openings, parity, place, robin, turns
 from tools.portrait.data import LOT, NODES, SEED, MoveCosts
 from tools.portrait.figures import BANDS, FULL, Collected
 from tools.portrait.intervals import (
@@ -139,6 +139,7 @@ def _bonus(some: Collected) -> dict[str, object]:
     pars = some.values
     fairest, fair = bonus.fairest(pars), bonus.fair(pars)
     known = bonus.offer((par, fairest) for par in pars)
+    searched = [(par.value, one.seen) for one, par in some.played if one.nodes == NODES[-1]]
     rows = ((one, bonus.outcomes(pars, one)) for one in bonus.BONUSES)
     return {
         "bonuses": _table(
@@ -153,6 +154,10 @@ def _bonus(some: Collected) -> dict[str, object]:
         "fair_ones": " or ".join(map(str, fair)),
         "known_gain": known.gain,
         "known_draws": known.draws,
+        "naming_gain": mean([abs(par - fairest) - abs(par - seen) for par, seen in searched]),
+        "naming_draws": mean([(par == seen) - (par == fairest) for par, seen in searched]).times(
+            100
+        ),
         "offers": [*bonus.offers(some).values()],
     }
 
@@ -167,6 +172,9 @@ def _openings(some: Collected) -> dict[str, object]:
                 f"{more:+}",
             )
             for name, (one, two, more) in found.items()
+        ),
+        "openings_shown": ", ".join(
+            name for name, (_, _, more) in found.items() if not more.low <= 0 <= more.high
         ),
         "openings_of": next(iter(found.values()))[2].of,
     }
@@ -225,7 +233,8 @@ def _on_the_move(some: Collected) -> dict[str, object]:
     return {
         "parity_deals": bad["even"].of,
         "parity_nodes": parity.NODES,
-        "parity_tiles": parity.TILES,
+        "parity_perfect": parity.PERFECT,
+        "parity_tiles": ", ".join(map(str, parity.TILES)),
         "parity_bad": {name: one.times(100) for name, one in bad.items()},
         "parity_value": value,
         "parity_said": _parity_said(bad),
@@ -367,6 +376,7 @@ def _players(some: Collected) -> dict[str, object]:
     above = few_above(perfect)
     greedy = turns.both_sides(some.turns, "greedy", "casual").values()
     better = mean([*map(_better, greedy)])
+    not_met = robin.missing([*some.turns, *some.robin])
     parts = {pair: turns.parts(some.turns, *pair) for pair in reversed([*pairwise(LEVELS)])}
     wins = replace(
         pooled([(one.margin > 0, other.margin < 0) for one, other in greedy]), of=2 * len(greedy)
@@ -400,6 +410,12 @@ def _players(some: Collected) -> dict[str, object]:
             for names, one in turns.by_opponent([*some.turns, *some.robin]).items()
         ),
         "predicted": _predicted(some),
+        "not_met": (
+            f" Of the pairs of {len(robin.PLAYERS)} players {len(not_met)} have not met;"
+            " `python -m tools.portrait robin` plays their games."
+            if not_met
+            else ""
+        ),
         "parts": _table(
             (f"{one} and {other}", *(f"{part:%}" for part in found.values()))
             for (one, other), found in parts.items()

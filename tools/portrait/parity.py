@@ -7,7 +7,7 @@ a pair left out, and the values with even and with odd pairs left are proven in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -20,10 +20,16 @@ from tools.records import Records
 
 DEALS: Final = range(7001, 7301)
 NODES: Final = 1_000
-"""Searched before every move."""
+"""Searched before every move, down to `PERFECT` tiles."""
 
-TILES: Final = (66, 64)
-"""Left where the values are proven: an odd and an even number of pairs."""
+PERFECT: Final = 72
+"""From here on play is perfect, so that all values that count follow moves of the same strength."""
+
+TILES: Final = (68, 66, 64)
+"""Left where the values are proven: the odd number of pairs lies between two even ones.
+
+So fewer tiles are no part of the difference, as far as that changes by as much every time.
+"""
 
 
 class Turned(NamedTuple):
@@ -75,37 +81,28 @@ def _played(number: int, solver: Solver) -> list[Turned]:
     for left_out, start in enumerate((whole, without_a_pair(whole, Random(number)))):
         solver.forget()
         position = start
-        while not position.is_over and position.tiles_left >= min(TILES):
-            if position.tiles_left in TILES:
-                proof = solver.analyse(position, Limit(exact=True), start=start)
-                found.append(Turned(number, left_out, position.tiles_left, proof.value.points))
-            best = solver.analyse(position, Limit(nodes=NODES), start=start).best
-            assert best is not None, "there is a move, the game is not over"
-            position = position.play(best)
+        while not position.is_over and (tiles := position.tiles_left) >= min(TILES):
+            limit = Limit(nodes=NODES) if tiles > PERFECT else Limit(exact=True)
+            answer = solver.analyse(position, limit, start=start)
+            if tiles in TILES:
+                found.append(Turned(number, left_out, tiles, answer.value.points))
+            assert answer.best is not None, "there is a move, the game is not over"
+            position = position.play(answer.best)
     return found
 
 
-def effects(rows: Iterable[Turned], figure: Callable[[Turned], float]) -> Mapping[str, Estimate]:
-    """Return what a figure is more with even pairs left, and more at the first player's turns."""
-    deals = [
-        those for those in grouped((one.deal, one) for one in rows).values() if len(those) == 4
-    ]
-    return {
-        name: mean([_more(those, figure, is_it) for those in deals])
-        for name, is_it in (("even", _is_even), ("first", _is_first))
-    }
+def effects(rows: Iterable[Turned], figure: Callable[[Turned], float]) -> dict[str, Estimate]:
+    """Return what a figure is more with even pairs left, and more at the first player's turns.
 
-
-def _is_even(one: Turned) -> bool:
-    return one.is_even
-
-
-def _is_first(one: Turned) -> bool:
-    return one.is_first
-
-
-def _more(
-    those: Sequence[Turned], figure: Callable[[Turned], float], is_it: Callable[[Turned], bool]
-) -> float:
-    yes, no = ([figure(one) for one in those if is_it(one) == kind] for kind in (True, False))
-    return fmean(yes) - fmean(no)
+    Each is a mean of differences within a deal, in which the other, and the pair left out, cancel.
+    """
+    found: dict[str, list[float]] = {"even": [], "first": []}
+    for those in grouped((one.deal, one) for one in rows).values():
+        if len(those) == 2 * len(TILES):
+            cells = grouped(((one.is_even, one.is_first), figure(one)) for one in those)
+            means = {key: fmean(numbers) for key, numbers in cells.items()}
+            across = means[True, True] - means[False, False]
+            along = means[True, False] - means[False, True]
+            found["even"].append((across + along) / 2)
+            found["first"].append((across - along) / 2)
+    return {name: mean(numbers) for name, numbers in found.items()}
