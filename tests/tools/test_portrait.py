@@ -593,7 +593,7 @@ def test_figures_of_the_page_are_those_of_the_data() -> None:
         "won 3 of 6 games (50 %, 50 to 50 %) against casual",
         "| 10 | 67 % (49 to 81 %) |",  # what a bonus of 10 leaves of a par of 17
         "in +100.0 ± 0.0 of 100 positions more, and the value differs by −4.0 ± 0.0",  # even pairs
-        "| casual | greedy | 5.0 ± 0.0 | 6 |",  # 8 in one game and 2 in the other
+        "| casual | greedy | former | 5.0 ± 0.0 | 6 |",  # 8 in one game and 2 in the other
     ):
         assert words in text, words
 

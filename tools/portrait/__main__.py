@@ -108,7 +108,7 @@ def play_robin(place: Path, players: Sequence[str]) -> None:
     """
     if unknown := [name for name in players if name not in robin.PLAYERS]:
         raise ValueError(f"no player: {', '.join(unknown)}")
-    known = chain(*map(turns.judged, MATCHES))
+    known = Records(place / "robin.csv", Turns).read()
     pairs = robin.missing(known, players or robin.PLAYERS)
     robin.play(ROBIN, pairs, BOT.read_text(encoding="utf-8"))
     Records(place / "robin.csv", Turns).write(turns.judged(ROBIN))

@@ -376,7 +376,7 @@ def _players(some: Collected) -> dict[str, object]:
     above = few_above(perfect)
     greedy = turns.both_sides(some.turns, "greedy", "casual").values()
     better = mean([*map(_better, greedy)])
-    not_met = robin.missing([*some.turns, *some.robin])
+    not_met = robin.missing(some.robin)
     parts = {pair: turns.parts(some.turns, *pair) for pair in reversed([*pairwise(LEVELS)])}
     wins = replace(
         pooled([(one.margin > 0, other.margin < 0) for one, other in greedy]), of=2 * len(greedy)
@@ -406,8 +406,9 @@ def _players(some: Collected) -> dict[str, object]:
         ),
         "bot_more": turns.more(against_casual["bot"], against_casual["club"]),
         "by_opponent": _table(
-            (*names, one.proven, one.games)
-            for names, one in turns.by_opponent([*some.turns, *some.robin]).items()
+            (*names, levels, one.proven, one.games)
+            for levels, games in (("former", some.turns), ("today's", some.robin))
+            for names, one in turns.by_opponent(games).items()
         ),
         "predicted": _predicted(some),
         "not_met": (

@@ -1,7 +1,7 @@
 """Everybody against everybody: the games that show what a player gives away to whom.
 
-Pairs that have met in the matches of `bench/levels` are not played again. Each plays the same deals
-from both sides; games are then proven from 76 tiles on.
+Levels play as they do today; the matches in `bench/levels/former` are of former ones and do not
+count. Each pair plays the same deals from both sides; games are then proven from 76 tiles on.
 """
 
 from __future__ import annotations
