@@ -24,12 +24,34 @@ from battle.rules.position import Cell, Position, deal, move, position
 from solver.api import Solver
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
-from tools.portrait import data, figures, intervals, layouts, pictures, sizes, turns
-from tools.portrait.__main__ import MATCHES, PLACE, RANDOM_DEALS, collected, draw, main
+from tools.portrait import (
+    bonus,
+    data,
+    figures,
+    intervals,
+    layouts,
+    openings,
+    paper,
+    parity,
+    pictures,
+    robin,
+    sizes,
+    turns,
+)
+from tools.portrait.__main__ import (
+    MATCHES,
+    PLACE,
+    RANDOM_DEALS,
+    checksums,
+    collected,
+    draw,
+    main,
+)
 from tools.portrait.data import EstimatedGame, MoveCosts, Proven
 from tools.portrait.figures import Collected
 from tools.portrait.intervals import Estimate
 from tools.portrait.page import TEXT, page
+from tools.portrait.parity import Turned
 from tools.portrait.sizes import Size
 from tools.portrait.turns import Turns
 from tools.records import Records
@@ -245,7 +267,7 @@ def test_levels_give_away_what_their_table_says(all_turns: list[Turns]) -> None:
 
 
 def test_luck_and_skill_are_told_apart() -> None:
-    """Of results of ± 6 for the player, ± 3 for who begins and errors of variance 9: 36, 9, 9."""
+    """Results of ± 6 for the player, ± 3 for who begins, variance 9 else: 36, 9, 9; 9 of 18."""
     random = np.random.default_rng(3)
     games = []
     for number in range(2_000):
@@ -255,7 +277,7 @@ def test_luck_and_skill_are_told_apart() -> None:
             games.append(Turns(*names, number, (1, 1), (round(margin * 1000), 0), ()))
     found = turns.parts(games, "a", "b")
     assert [round(found[part].value, 2) for part in turns.PARTS] == pytest.approx(
-        [36 / 54, 9 / 54, 9 / 54], abs=0.02
+        [36 / 54, 9 / 54, 9 / 54, 9 / 18], abs=0.02
     )
 
 
@@ -518,6 +540,12 @@ def sample() -> Collected:
         ],
         [Size(n, 800_000_000_000, 100, 4 + n, (46.0, 46.2)) for n in (1, 2, 3)],
         [2, 1, 0, 2],
+        [
+            Turned(n, left_out, tiles, 3 if tiles == 66 else -1)
+            for n in (1, 2, 3)
+            for left_out in (0, 1)
+            for tiles in parity.TILES
+        ],
     )
 
 
@@ -540,7 +568,14 @@ def test_no_figure_is_written_into_the_text() -> None:
     found = set(re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
     examples = {"4", "0", "5", "2", "3", "7"}  # a par of +4, −4 or 0; 5 ± 2 is from 3 to 7
     methods = {"95", "2,000", "256", "2", "4", "3"}  # per cent, draws, and tables of the proofs
-    assert found <= examples | methods | {"1", "100", "2001", "2100", "4.0"}  # deals; a licence
+    years = {"1994", "2002", "2003"}  # of sources that were not opened
+    assert found <= examples | methods | years | {
+        "1",
+        "100",
+        "2001",
+        "2100",
+        "4.0",
+    }  # deals; licence
 
 
 def test_figures_of_the_page_are_those_of_the_data() -> None:
@@ -556,6 +591,9 @@ def test_figures_of_the_page_are_those_of_the_data() -> None:
         "a player gave away 0.6 (0.0 to 1.4) points",  # 2, 1, 0 and 2 by both together
         "| novice | 35.0 ± 0.0 |",  # 30 in one game and 40 in the other
         "won 3 of 6 games (50 %, 50 to 50 %) against casual",
+        "| 10 | 67 % (49 to 81 %) |",  # what a bonus of 10 leaves of a par of 17
+        "in +100.0 ± 0.0 of 100 positions more, and the value differs by −4.0 ± 0.0",  # even pairs
+        "| casual | greedy | former | 5.0 ± 0.0 | 6 |",  # 8 in one game and 2 in the other
     ):
         assert words in text, words
 
@@ -659,10 +697,74 @@ def test_a_damaged_line_is_told(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A line that is no record is passed over, and its file is named."""
-    for file in PLACE.glob("*.csv"):
-        (tmp_path / file.name).write_bytes(file.read_bytes())
+    for file in PLACE.rglob("*.csv"):
+        copy = tmp_path / file.relative_to(PLACE)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(file.read_bytes())
     with (tmp_path / name).open("a", encoding="utf-8") as file:
         file.write("x\n")
     some = collected(tmp_path)
     assert name in capsys.readouterr().err
     assert some == collected(PLACE)
+
+
+def test_the_checksums_are_those_of_the_data() -> None:
+    """After a change of the data `python -m tools.portrait draw` has been run."""
+    assert (PLACE / "SHA256SUMS").read_text(encoding="utf-8") == checksums(PLACE)
+
+
+# --- the study: what the page says beside its pictures --------------------------------------------
+
+
+def test_a_bonus_is_fair_where_both_seats_win_as_often() -> None:
+    """Of pars of 1 to 9 a bonus of 5 leaves four deals to each; named for all, 20 / 9 points."""
+    pars = [*range(1, 10)]
+    found = bonus.outcomes(pars, 5)
+    assert [part.value * 9 for part in found[:3]] == pytest.approx([4, 1, 4])
+    assert bonus.fairest(pars) == 5
+    assert 5 in bonus.fair(pars)
+    assert 9 not in bonus.fair(pars)
+    assert isclose(bonus.offer((par, 5) for par in pars).gain.value, 20 / 9)
+
+
+def test_a_move_knows_what_it_uncovers() -> None:
+    """In 9s 5m 9s beside 5m the eights of another column are left, and the five is uncovered."""
+    start = position("9s5m9s/5m/8p8p")
+    assert openings.features(start, move("a1a3")) == [9, 2, 8, 1, 5, 1]
+    assert openings.features(start, move("c1c2")) == [8, 1, 9, 0, 0, -1]
+
+
+def test_a_deal_without_a_pair_is_a_position_of_106_tiles() -> None:
+    """Every kind keeps an even number, and no column has a gap."""
+    left = parity.without_a_pair(deal(7), Random(7))
+    assert left.tiles_left == 106
+    assert sorted(Counter(kind for _, kind in left.tiles()).values())[0] == 2
+    assert all(None not in column[: sum(map(bool, column))] for column in left.columns)
+
+
+def test_players_who_have_not_met_are_found() -> None:
+    """Of three players of whom two have met, two pairs are left."""
+    games = [game("club", "bot", 1, {})]
+    assert robin.missing(games, ("club", "bot", "greedy")) == [
+        ("club", "greedy"),
+        ("bot", "greedy"),
+    ]
+
+
+def test_marks_of_a_page_become_those_of_the_paper() -> None:
+    """Headings, tables, code, links and stress; a sign of Typst is only a sign."""
+    text = "# Title\n\n## Head\n\n**Bold** *it* `a#b` [shown](x.md) #5\n\n| a |\n|---|\n| $2 |"
+    head, _, words, _, table, _ = paper.blocks(text)
+    assert head == "= Head"
+    assert words == r'#strong[Bold] #emph[it] #raw("a#b") shown \#5'
+    assert table.endswith("\n  [\\$2]))")
+
+
+@pytest.mark.slow
+def test_the_paper_is_made(tmp_path: Path) -> None:
+    """Typst reads what is made of page and theory, with all pictures."""
+    some = sample()
+    draw(tmp_path, some)
+    (tmp_path / "theory.md").write_bytes((PLACE / "theory.md").read_bytes())
+    paper.write(tmp_path, some)
+    assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")

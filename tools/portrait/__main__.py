@@ -1,22 +1,28 @@
 """What the game is like: collects what is known of it, and makes the page in `docs/game`.
 
-    python -m tools.portrait draw                   the page and its pictures
+    python -m tools.portrait draw                   the page, its pictures, checksums of the data
+    python -m tools.portrait paper                  the same as a paper, `paper.pdf`
     python -m tools.portrait first-moves [DEAL …]   proves every first move, of solved deals
     python -m tools.portrait games [DEAL …]         games that estimates play
     python -m tools.portrait positions FILE …       proven positions, of a calibration's sample
     python -m tools.portrait turns [FILE …]         games turn by turn, of judged matches
     python -m tools.portrait sizes [DEAL …]         positions of deals, and ways to play them
+    python -m tools.portrait parity [DEAL …]        deals as they are, and with a pair left out
+    python -m tools.portrait robin [PLAYER …]       matches of players who have not met
+    python -m tools.portrait certificates [DEAL …]  endgames that others can verify
 
 What is collected is written beside the page; columns are described in its `DATA.md`. `first-moves`
-takes many minutes a deal, `games` and `sizes` half a minute; they can be killed, and go on where
-they were. Where no deal is named, `first-moves` and `sizes` take those drawn by lot. Status 1 if
-deals are missing, 2 for bad files.
+takes many minutes a deal, `games` and `sizes` half a minute, `robin` an hour or two; they can be
+killed, and go on where they were. Where no deal is named, `first-moves`, `sizes` and
+`certificates` take those drawn by lot. Status 1 if deals are missing, 2 for bad files.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,10 +35,13 @@ from battle.rules.files import read_pars
 from battle.rules.position import deal, deal_number
 from solver.api import Solver
 from tools.command import FILE, command
-from tools.portrait import data, pictures, turns
+from tools.portrait import certificates, data, paper, parity, pictures, robin, turns
+from tools.portrait.certificates import Endgame
 from tools.portrait.data import LOT, EstimatedGame, Proven
 from tools.portrait.figures import Collected
 from tools.portrait.page import page
+from tools.portrait.parity import Turned
+from tools.portrait.place import read_solved
 from tools.portrait.sizes import Size, count_all
 from tools.portrait.turns import Turns
 from tools.records import Records
@@ -44,6 +53,8 @@ PLACE: Final = ROOT / "docs" / "game"
 MATCHES: Final = tuple(
     ROOT / "bench" / "levels" / "former" / name for name in ("games.csv", "players.csv")
 )
+ROBIN: Final = ROOT / "bench" / "levels" / "robin.csv"
+BOT: Final = ROOT / "docs" / "bot.md"
 RANDOM_DEALS: Final = range(2001, 2101)
 
 PARS: Final = asset("deals/par.csv")
@@ -71,6 +82,10 @@ def collected(place: Path, pars: Path = PARS) -> Collected:
         Records(place / "turns.csv", Turns).read(warn),
         Records(place / "sizes.csv", Size).read(warn),
         [game.lost for game in Records(place / "whole-games.csv", WholeGame).read(warn)],
+        Records(place / "parity.csv", Turned).read(warn),
+        Records(place / "robin.csv", Turns).read(warn),
+        read_solved(place / "solved-games.csv"),
+        Records(place / "certificates" / "endgames.csv", Endgame).read(warn),
     )
 
 
@@ -83,11 +98,40 @@ def draw(place: Path, some: Collected) -> None:
     (place / "table.svg").write_text(table, encoding="utf-8")
     for name, picture in pictures.PICTURES.items():
         (place / f"{name}.svg").write_text(pictures.svg(picture, some), encoding="utf-8")
+    (place / "SHA256SUMS").write_text(checksums(place), encoding="utf-8")
+
+
+def play_robin(place: Path, players: Sequence[str]) -> None:
+    """Play the matches of players who have not met, all of them if none is named.
+
+    Raises OSError, or ValueError for a name that is no player's.
+    """
+    if unknown := [name for name in players if name not in robin.PLAYERS]:
+        raise ValueError(f"no player: {', '.join(unknown)}")
+    known = Records(place / "robin.csv", Turns).read()
+    pairs = robin.missing(known, players or robin.PLAYERS)
+    robin.play(ROBIN, pairs, BOT.read_text(encoding="utf-8"))
+    Records(place / "robin.csv", Turns).write(turns.judged(ROBIN))
+
+
+def checksums(place: Path) -> str:
+    """Return the checksums of the data beside the page, as `sha256sum` writes them."""
+    files = sorted([*place.glob("*.csv"), *place.glob("certificates/*.[ct]*")])
+    return "".join(
+        f"{sha256(file.read_bytes()).hexdigest()}  {file.relative_to(place).as_posix()}\n"
+        for file in files
+    )
 
 
 @command
 @click.argument(
-    "what", type=click.Choice(["draw", "first-moves", "games", "positions", "turns", "sizes"])
+    "what",
+    type=click.Choice(
+        [
+            *("draw", "paper", "first-moves", "games", "positions", "turns", "sizes"),
+            *("parity", "robin", "certificates"),
+        ]
+    ),
 )
 @click.argument("names", nargs=-1)
 @click.option("--place", type=FILE, default=PLACE, help="The directory of the page.")
@@ -106,13 +150,14 @@ def main(
 ) -> int:
     """Collect or draw; return the exit status."""
     files = [Path(name) for name in names]
-    deals = [] if what in ("positions", "turns") else [*map(deal_number, names)]
+    deals = [] if what in ("positions", "turns", "robin") else [*map(deal_number, names)]
     if not pars.is_file():
         raise ValueError(f"no file: {pars}")
-    if what == "draw":
+    if what in ("draw", "paper"):
         if names:
-            raise ValueError("draw takes no names")
-        draw(place, collected(place, pars))
+            raise ValueError(f"{what} takes no names")
+        some = collected(place, pars)
+        draw(place, some) if what == "draw" else paper.write(place, some)
     elif what == "positions":
         missing = [str(file) for file in files if not file.is_file()]
         if missing or not files:
@@ -122,6 +167,14 @@ def main(
         matches = map(turns.judged, files or MATCHES)
         found = [*chain(*matches, turns.at_random(RANDOM_DEALS))]
         Records(place / "turns.csv", Turns).write(found)
+    elif what == "robin":
+        play_robin(place, names)
+    elif what == "parity":
+        with Solver(1, 64, known_deals=False) as solver:
+            parity.play_all(place / "parity.csv", deals or parity.DEALS, solver, click.echo)
+    elif what == "certificates":
+        with Solver(1, 64, known_deals=False) as solver:
+            certificates.write(place / "certificates", deals or LOT, solver, click.echo)
     elif what == "sizes":
         count_all(place / "sizes.csv", deals or LOT, click.echo)
     elif what == "games":

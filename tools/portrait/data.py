@@ -31,6 +31,9 @@ LOT: Final = tuple(Random(SEED).sample(range(1, 101), 10))
 The seed is the day on which they were drawn, once.
 """
 
+ALL_RANDOM: Final = range(100_000, 200_000)
+"""The numbers of positions of a sample made all at random."""
+
 Values: TypeAlias = Mapping[Move, int]
 Report: TypeAlias = Callable[[str], None]
 
@@ -220,11 +223,8 @@ class Proven(NamedTuple):
 
     @property
     def is_random(self) -> bool:
-        """Whether random moves led to it, not moves after short searches.
-
-        This follows from the number, except in samples made all at random, which have no `choice`.
-        """
-        return calibrate.Task(self.number).is_random
+        """Whether random moves led to it, not moves after short searches: its number says it."""
+        return self.number in ALL_RANDOM or calibrate.Task(self.number).is_random
 
 
 def sampled(files: Sequence[Path]) -> list[Proven]:

@@ -15,10 +15,18 @@ import numpy as np
 
 from battle.rules.files import Par
 from battle.rules.position import ALL_TILES, deal
+from tools.portrait.certificates import Endgame
 from tools.portrait.data import EstimatedGame, MoveCosts, Proven, Values
 from tools.portrait.intervals import LEAST, Estimate, grouped, mean, resampled, share, slope
+from tools.portrait.parity import Turned
+from tools.portrait.place import Solved
 from tools.portrait.sizes import Size
 from tools.portrait.turns import Turns
+
+PLAY: Final = "play"
+RANDOM: Final = "random"
+DEALS: Final = "deals"
+"""What led to a position that was proven."""
 
 Band: TypeAlias = tuple[int, int]
 
@@ -44,6 +52,10 @@ class Collected:
     turns: Sequence[Turns] = ()
     sizes: Sequence[Size] = ()
     whole: Sequence[int] = ()
+    turned: Sequence[Turned] = ()
+    robin: Sequence[Turns] = ()
+    others: Sequence[Solved] = ()
+    endgames: Sequence[Endgame] = ()
 
     @property
     def values(self) -> list[int]:
@@ -62,11 +74,24 @@ class Collected:
         return [(game, self.pars[game.deal]) for game in games if game.deal in self.pars]
 
     @property
-    def proofs(self) -> list[tuple[int, int]]:
-        """The tiles and the nodes of all proofs of a value alone, by one thread."""
-        later = [(one.tiles, one.nodes) for one in self.positions if one.nodes is not None]
+    def proofs(self) -> dict[str, list[tuple[int, int]]]:
+        """The tiles and the nodes of proofs of a value alone, by one thread.
+
+        Apart, by what led to the position: after play with short searches a proof takes more work
+        than after random play.
+        """
         deals = (par for par in self.pars.values() if par.deal not in TWO_THREADS)
-        return later + [(ALL_TILES, par.nodes) for par in deals]
+        return {
+            **{
+                way: [
+                    (one.tiles, one.nodes)
+                    for one in self.positions
+                    if one.nodes is not None and one.is_random == is_random
+                ]
+                for way, is_random in ((PLAY, False), (RANDOM, True))
+            },
+            DEALS: [(ALL_TILES, par.nodes) for par in deals],
+        }
 
 
 # -- par and the first move ------------------------------------------------------------------------
@@ -212,6 +237,22 @@ def first_is_best(some: Collected, nodes: int) -> Estimate:
         game.first in par.best
         for game, par in some.played
         if game.nodes == nodes and game.first not in par.unsure
+    )
+
+
+def told_more(some: Collected, few: int, many: int) -> Estimate:
+    """Return how much more par tells with many nodes a move than with few, on the same deals."""
+    margins = {(one.nodes, one.deal): one.margin for one, _ in some.played}
+    rows = [
+        (margins[few, number], margins[many, number], par.value)
+        for number, par in some.pars.items()
+        if (few, number) in margins and (many, number) in margins
+    ]
+    return resampled(
+        np.array(rows, float),
+        lambda drawn: (
+            slope(drawn, 1, 2) * slope(drawn, 2, 1) - slope(drawn, 0, 2) * slope(drawn, 2, 0)
+        ),
     )
 
 

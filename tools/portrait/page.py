@@ -5,7 +5,7 @@ A sentence that holds only for some data is a figure too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import factorial, log10
@@ -25,11 +25,11 @@ from battle.rules.position import (
     deal,
 )
 from tools.calibrate import SHORT_SEARCH
-from tools.portrait import figures, layouts, turns
+from tools.portrait import bonus, figures, layouts, openings, parity, place, robin, turns
 from tools.portrait.data import LOT, NODES, SEED, MoveCosts
 from tools.portrait.figures import BANDS, FULL, Collected
 from tools.portrait.intervals import (
-    LEAST,
+    Estimate,
     few_above,
     grouped,
     less,
@@ -51,13 +51,16 @@ _SUITS: Final = str.maketrans({"m": " character", "p": " dot", "s": " bamboo"})
 def page(some: Collected) -> str:
     """Return the page as Markdown; its pictures lie beside it."""
     found: dict[str, object] = {}
-    for chapter in (_rules, _deals, _size, _on_the_move, _positions, _proofs, _games, _players):
+    for chapter in (
+        *(_rules, _deals, _bonus, _openings, _size, _on_the_move),
+        *(_positions, _proofs, _games, _players, _place),
+    ):
         found |= chapter(some)
     return TEXT.read_text(encoding="utf-8").format(**found)
 
 
 def _rules(some: Collected) -> dict[str, object]:
-    disguises = factorial(COLUMNS) * 2**COLUMNS * factorial(len(SUITS)) ** len(RANKS)
+    disguises = factorial(COLUMNS) * factorial(len(SUITS)) ** len(RANKS)
     deals = factorial(ALL_TILES) // factorial(COPIES) ** len(KINDS) // disguises
     return {
         "kinds": len(KINDS),
@@ -70,6 +73,7 @@ def _rules(some: Collected) -> dict[str, object]:
         "most_turns": ALL_TILES // 2,
         "all_points": ALL_POINTS,
         "all_deals": _power(int(log10(deals))),
+        "turned_deals": _power(int(log10(deals // 2**COLUMNS))),
         "judged_tiles": TILES,
         "short_search": SHORT_SEARCH.nodes,
         "nodes": NODES,
@@ -130,6 +134,73 @@ def _deals(some: Collected) -> dict[str, object]:
     }
 
 
+def _bonus(some: Collected) -> dict[str, object]:
+    """Return figures of a fair bonus and of the pie rule."""
+    pars = some.values
+    fairest, fair = bonus.fairest(pars), bonus.fair(pars)
+    known = bonus.offer((par, fairest) for par in pars)
+    searched = [(par.value, one.seen) for one, par in some.played if one.nodes == NODES[-1]]
+    rows = ((one, bonus.outcomes(pars, one)) for one in bonus.BONUSES)
+    return {
+        "bonuses": _table(
+            (
+                one,
+                *(f"{part:%}" for part in (found.wins, found.draws, found.losses)),
+                f"{found.more.times(100):+}",
+            )
+            for one, found in rows
+        ),
+        "fairest": fairest,
+        "fair_ones": " or ".join(map(str, fair)),
+        "known_gain": known.gain,
+        "known_draws": known.draws,
+        "naming_gain": mean([abs(par - fairest) - abs(par - seen) for par, seen in searched]),
+        "naming_draws": mean([(par == seen) - (par == fairest) for par, seen in searched]).times(
+            100
+        ),
+        "offers": [*bonus.offers(some).values()],
+    }
+
+
+def _openings(some: Collected) -> dict[str, object]:
+    found = openings.compared(some.first_moves)
+    return {
+        "openings": _table(
+            (
+                name,
+                *((f"{one:+}", f"{two:+}") if min(one.low, two.low) < 0 else (one, two)),
+                f"{more:+}",
+            )
+            for name, (one, two, more) in found.items()
+        ),
+        "openings_shown": ", ".join(
+            name for name, (_, _, more) in found.items() if not more.low <= 0 <= more.high
+        ),
+        "openings_of": next(iter(found.values()))[2].of,
+    }
+
+
+def _place(some: Collected) -> dict[str, object]:
+    even = [size.even * size.share for size in some.sizes]
+    ways = [fmean(size.ways) for size in some.sizes]
+    nodes = [count for _, count in some.proofs[figures.DEALS]]
+    pars = some.values
+    own = (
+        *("**Mahjong Battle, a deal**", f"{len(pars)} deals"),
+        f"from {signed(pars[0])} to {signed(pars[-1])}, {mean(pars):+} on average",
+        rounded(fmean(even)),
+        f"{_power(round(log10(min(ways))))} to {_power(round(log10(max(ways))))}",
+        f"{rounded(middle(nodes).value)} searched, the median",
+        "this page",
+    )
+    return {
+        "place": _table([own, *map(place.row, some.others)]),
+        "other_games": len(some.others),
+        "robin_games": len(some.robin),
+        "endgames": len(some.endgames),
+    }
+
+
 def _size(some: Collected) -> dict[str, object]:
     strong, sizes = turns.of(some.turns, turns.STRONG), some.sizes
     choices = turns.by_tiles(turns.choices(strong))
@@ -155,13 +226,39 @@ def _on_the_move(some: Collected) -> dict[str, object]:
     )
     even, odd = (turns.by_deal(turns.with_pairs(strong, odd)) for odd in (0, 1))
     every, weak_ones = turns.by_deal(strong), turns.by_deal(weak)
+    bad = parity.effects(some.turned, lambda one: one.value < 0)
+    value = parity.effects(some.turned, lambda one: one.value)
+    proven = [*(one.value for one in some.positions), *some.values]
+    proven += [one for game in some.turns for one in game.values]
     return {
+        "parity_deals": bad["even"].of,
+        "parity_nodes": parity.NODES,
+        "parity_perfect": parity.PERFECT,
+        "parity_tiles": ", ".join(map(str, parity.TILES)),
+        "parity_bad": {name: one.times(100) for name, one in bad.items()},
+        "parity_value": value,
+        "parity_said": _parity_said(bad),
+        "least_value": signed(min(proven)),
+        "most_proven": len(proven),
         "unwelcome": pooled(every.values()),
         "unwelcome_even": pooled(even.values()),
         "unwelcome_odd": pooled(odd.values()),
         "unwelcome_more": turns.more(even, odd).times(100),
         "unwelcome_rarer": turns.more(every, weak_ones).times(100),
     }
+
+
+def _parity_said(bad: Mapping[str, Estimate]) -> str:
+    """Return what the deals with a pair left out show."""
+    shown = {name: one.low > 0 or one.high < 0 for name, one in bad.items()}
+    match shown["even"], shown["first"]:
+        case True, False:
+            return "So here it is the number of pairs, and not shown to be who began."
+        case False, True:
+            return "So here it is who began, and not shown to be the number of pairs."
+        case True, True:
+            return "So here it is both."
+    return "So neither is shown here; an effect within these intervals is not excluded."
 
 
 def _positions(some: Collected) -> dict[str, object]:
@@ -201,20 +298,31 @@ def _positions(some: Collected) -> dict[str, object]:
 
 def _proofs(some: Collected) -> dict[str, object]:
     """Return figures of proofs, and of estimates of what was proven."""
-    found = grouped(some.proofs)
-    deals = found[ALL_TILES]
-    later = sorted(
-        tiles for tiles, nodes in found.items() if tiles != ALL_TILES and len(nodes) >= LEAST
-    )
-    rows = {tiles: middle(nodes) for tiles, nodes in sorted(found.items()) if tiles % 12 in (0, 4)}
+    deals = [nodes for _, nodes in some.proofs[figures.DEALS]]
+    later = {way: some.proofs[way] for way in (figures.PLAY, figures.RANDOM)}
+    known = {way: grouped(those) for way, those in later.items()}
+    rows = {
+        tiles: [middle(known[way].get(tiles) or [0]) for way in later]
+        for tiles in sorted({tiles for those in later.values() for tiles, _ in those})
+    }
     return {
         "deal_proofs": middle(deals),
         "proofs": _table(
-            (tiles, f"{one:rounded}", one.of) for tiles, one in rows.items() if one.is_bounded
+            (
+                tiles,
+                *(
+                    cell
+                    for one in ways
+                    for cell in ((f"{one:rounded}", one.of) if one.is_bounded else ("", ""))
+                ),
+            )
+            for tiles, ways in rows.items()
+            if any(one.is_bounded for one in ways)
         ),
-        "proofs_least": later[0],
-        "proofs_most": later[-1],
-        "growth": figures.growth([one for one in some.proofs if one[0] != ALL_TILES], 2),
+        "growth": {way: figures.growth(those, 2) for way, those in later.items()},
+        "growth_tiles": {
+            way: (min(those)[0], max(those)[0]) if those else (0, 0) for way, those in later.items()
+        },
         "cheapest": rounded(min(deals)),
         "dearest": rounded(max(deals)),
         "error_first": _error(some, FULL),
@@ -232,7 +340,12 @@ def _error(some: Collected, band: figures.Band) -> str:
     return (
         f"an estimate is off by {short} points after a search of {few:,} positions, and by {long}"
         f" after {many:,}. Always giving the average is off by {little:+} and {more:+} more."
-        + ("" if more.low > 0 else " So it is not shown that a search helps there.")
+        + (
+            ""
+            if more.low > 0
+            else " So it is not shown that a search helps there; nor that it does not: a gain of"
+            f" {more.high:.1f} is within the interval."
+        )
     )
 
 
@@ -248,17 +361,23 @@ def _games(some: Collected) -> dict[str, object]:
         "on_par": share(gap == 0 for gap in many.values()),
         "first_is_best": figures.first_is_best(some, NODES[-1]),
         "told": [*figures.told_by_par(some).values()],
+        "told_more": figures.told_more(some, NODES[0], NODES[-1]).times(100),
     }
 
 
 def _players(some: Collected) -> dict[str, object]:
     """Return figures of what players give away, and of luck and skill."""
     players = turns.table(some.turns)
-    lost = {name: turns.lost_by_deal(some.turns, name) for name in ("perfect", "bot", "club")}
-    perfect = [fmean(those) for those in lost["perfect"].values()]
+    perfect = [fmean(those) for those in turns.lost_by_deal(some.turns, "perfect").values()]
+    against_casual = {
+        name: turns.lost_by_deal(turns.of(some.turns, {name, "casual"}), name)
+        for name in ("bot", "club")
+    }
     above = few_above(perfect)
     greedy = turns.both_sides(some.turns, "greedy", "casual").values()
-    better = mean([(one.margin - other.margin) / 2 for one, other in greedy])
+    better = mean([*map(_better, greedy)])
+    not_met = robin.missing(some.robin)
+    parts = {pair: turns.parts(some.turns, *pair) for pair in reversed([*pairwise(LEVELS)])}
     wins = replace(
         pooled([(one.margin > 0, other.margin < 0) for one, other in greedy]), of=2 * len(greedy)
     )
@@ -285,13 +404,47 @@ def _players(some: Collected) -> dict[str, object]:
             if better.low > 0
             else ""
         ),
-        "bot_more": turns.more(lost["bot"], lost["club"]),
+        "bot_more": turns.more(against_casual["bot"], against_casual["club"]),
+        "by_opponent": _table(
+            (*names, levels, one.proven, one.games)
+            for levels, games in (("former", some.turns), ("today's", some.robin))
+            for names, one in turns.by_opponent(games).items()
+        ),
+        "predicted": _predicted(some),
+        "not_met": (
+            f" Of the pairs of {len(robin.PLAYERS)} players {len(not_met)} have not met;"
+            " `python -m tools.portrait robin` plays their games."
+            if not_met
+            else ""
+        ),
         "parts": _table(
             (f"{one} and {other}", *(f"{part:%}" for part in found.values()))
-            for one, other in reversed([*pairwise(LEVELS)])
-            for found in [turns.parts(some.turns, one, other)]
+            for (one, other), found in parts.items()
         ),
+        "luck_of_rest": [found[turns.PARTS[-1]] for found in parts.values()],
     }
+
+
+def _predicted(some: Collected) -> str:
+    """Return what the bot and greedy would come to by their lines, and came to, if they met."""
+    met = turns.both_sides(some.robin, "bot", "greedy")
+    bot, greedy = (turns.both_sides(some.turns, name, "casual") for name in ("bot", "greedy"))
+    deals = sorted(met.keys() & bot.keys() & greedy.keys())
+    if not deals:
+        return ""
+    said = [_better(bot[number]) - _better(greedy[number]) for number in deals]
+    done = [_better(met[number]) for number in deals]
+    more = mean([one - other for one, other in zip(done, said, strict=True)])
+    return (
+        f": by their games against casual the bot should beat greedy by {mean(said):+} points a"
+        f" game; it did by {mean(done):+}, on the same deals {more:+} more"
+    )
+
+
+def _better(both: tuple[turns.Turns, turns.Turns]) -> float:
+    """Return by how much a player was better than the other, from both sides of a deal."""
+    own, theirs = both
+    return (own.margin - theirs.margin) / 2
 
 
 def _table(rows: Iterable[Iterable[Any]]) -> str:

@@ -156,14 +156,21 @@ def highest(axes: Axes, some: Collected) -> float:
 
 def proofs(axes: Axes, some: Collected) -> float:
     """Draw how much has to be searched until the value is certain, by tiles left."""
-    tiles, nodes = np.array(some.proofs).clip(1).T
-    axes.scatter(
-        tiles, nodes, c=BLUE, alpha=0.2, s=12, linewidths=0, label="one proof", rasterized=True
-    )
-    many = {at: those for at, those in grouped(some.proofs).items() if len(those) >= LEAST}
-    low, middle, high = np.array([np.quantile(one, [0.25, 0.5, 0.75]) for one in many.values()]).T
-    axes.vlines([*many], low, high, color=INK, lw=3.5, label="thick: the middle half")
-    axes.scatter([*many], middle, c="white", edgecolors=INK, s=26, zorder=3, label="the middle one")
+    inks = {figures.PLAY: GREEN, figures.RANDOM: ORANGE, figures.DEALS: FAINT}
+    words = {figures.PLAY: "after short searches", figures.RANDOM: "after random play"}
+    every = np.array([proof for those in some.proofs.values() for proof in those]).clip(1)
+    nodes = every[:, 1]
+    for beside, (way, proofs) in zip((0.3, -0.3, 0), some.proofs.items(), strict=True):
+        if not proofs:
+            continue
+        at, own = np.array(proofs).clip(1).T
+        axes.scatter(at + beside, own, c=inks[way], alpha=0.2, s=12, linewidths=0, rasterized=True)
+        many = {at: those for at, those in grouped(proofs).items() if len(those) >= LEAST}
+        halves = [np.quantile(one, [0.25, 0.5, 0.75]) for one in many.values()]
+        for place, (low, middle, high) in zip(many, halves, strict=True):
+            axes.vlines(place + beside, low, high, color=inks[way], lw=3)
+            axes.scatter(place + beside, middle, c="white", edgecolors=inks[way], s=22, zorder=3)
+        axes.scatter([], [], c=inks[way], label=words.get(way, "deals"))
     axes.set(
         title="How many positions are searched until a value is proven",
         ylabel="positions searched",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import nan
 from pathlib import Path
 from random import Random
@@ -201,6 +201,24 @@ def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[int]]:
     return grouped((game.deal, game.lost(player)) for game in those)
 
 
+def by_opponent(games: Iterable[Turns]) -> dict[tuple[str, str], Losses]:
+    """Return what a player gave away from `TILES` tiles on against each opponent, by both."""
+    every = list(games)
+    found = {}
+    names = {name: None for game in every for name in sorted(game.players)}
+    order = [*LEVELS, *OTHERS]
+    for one, other in permutations(sorted(names, key=lambda name: _place(order, name)), 2):
+        those = [game for game in every if {*game.players} == {one, other}]
+        if lost := lost_by_deal(those, one):
+            few = mean_of_few([fmean(each) for each in lost.values()])
+            found[one, other] = Losses(few, None, few, len(those))
+    return found
+
+
+def _place(order: Sequence[str], name: str) -> tuple[int, str]:
+    return (order.index(name) if name in order else len(order)), name
+
+
 def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses:
     """Return the losses of the last player of a ladder, in games of at least two deals.
 
@@ -240,7 +258,7 @@ def both_sides(games: Iterable[Turns], one: str, other: str) -> dict[int, tuple[
     return {number: (own[number], theirs[number]) for number in own if number in theirs}
 
 
-PARTS: Final = ("skill", "luck", "rest")
+PARTS: Final = ("skill", "luck", "rest", "luck of luck and rest")
 
 
 def parts(games: Iterable[Turns], one: str, other: str) -> dict[str, Estimate]:
@@ -261,4 +279,6 @@ def _part(place: int, rows: NDArray[Any]) -> float:
     skill = max(0.0, better.mean() ** 2 - error / 2 / len(rows))
     luck = max(0.0, began.mean() ** 2 + began.var() - error / 2)
     found = np.array([skill, luck, error])
+    if place == len(found):
+        return luck / (luck + error) if luck + error else nan
     return float(found[place] / found.sum()) if found.any() else nan
