@@ -129,6 +129,10 @@ class Places:
         self._warned.discard(path.parent)
         return []
 
+    def could_write(self, path: Path) -> bool:
+        """Whether the last file of a directory could be written."""
+        return path.parent not in self._warned
+
     def tidy(self) -> None:
         """Remove temporary files of killed programs, and deny access to other users.
 

@@ -170,7 +170,7 @@ class Ways:
             raise FormatError(ELSEWHERE_OPEN)
         make = partial(WebChannel, self._open_line)
         ways: list[Channel] = []
-        if self._own.scheme == "http" and where.lan:
+        if self._own.scheme == "http" and where.lan and not where.moves:
             ways.append(make(f"ws://{self._own.netloc}/slots/{where.topic}", ""))
         prefix = topic_prefix(where.topic)
         logins = {one.host: one for one in parse_brokers(where.broker)} if where.broker else {}

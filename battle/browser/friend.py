@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from battle.browser.app import App, Screen
 from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
 from battle.browser.company import Company
+from battle.browser.moving import MoveAway, MoveHere
 from battle.browser.table import Table
 from battle.browser.views import (
     View,
@@ -32,15 +33,22 @@ from battle.browser.views import (
 )
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.games import NOT_JOINED, FriendGame, FriendGames
 from battle.friend.log import SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import MeetingStage, invitation, terms_of, told_in
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import (
+    ASK_AGAIN,
     ASKED,
     ASKED_AGAIN,
+    LET_IN,
     MATCH_OVER,
+    MOVE,
+    MOVE_HERE,
+    MOVE_NOBODY,
+    MOVE_RULES,
+    MOVED,
     REMOVED,
     STILL_WAITED_FOR,
     STOP_WATCHING,
@@ -48,6 +56,7 @@ from battle.friend.words import (
     WATCH_RULES,
     WATCH_TOLD,
     WITHDRAWN,
+    again_words,
     awaited_words,
     check_words,
     claim_words,
@@ -94,6 +103,10 @@ FIRST: Final = {
     "watch": N_("{name}: a game to watch"),
     "watch_nobody": N_("A game of others to watch"),
     "watch_rules": WATCH_RULES,
+    "move": MOVE_HERE,
+    "move_nobody": MOVE_NOBODY,
+    "move_rules": MOVE_RULES,
+    "moved": MOVED,
     "soon": N_("You join in a moment …"),
     "loading": N_("Loading the game. Nothing to install, no account."),
     "old": N_("This browser is too old for the game: use a newer Firefox, Chrome, Edge or Safari."),
@@ -116,9 +129,11 @@ def games_of(app: App) -> FriendGames:
 def friend_screen(app: App, topic: str) -> Screen:
     """Return the screen of a game with a friend, as far as it has come."""
     game = games_of(app).open(topic)
+    if game.handover is not None:
+        return MoveAway(app, game, page_of(app))
     if game.stage is MeetingStage.OFFERED:
         return Hosting(app, game)
-    if game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED):
+    if game.stage in NOT_JOINED or game.logbook is None:
         return Invite(app, game=game)
     if game.session is None:
         return Pie(app, game)
@@ -130,17 +145,28 @@ def topic_of(game: FriendGame) -> str:
     return game.invitation.topic
 
 
+def begin_move(app: App, topic: str) -> None:
+    """Begin to move a game to another device, and show how; may raise RulesError."""
+    app.friends.games.move(games_of(app).open(topic))
+    app.replace("friend", topic)
+
+
 # --- before the game ------------------------------------------------------------------------------
 
 
 def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> Screen:
     """Return the screen that a link leads to; raise RulesError for one that leads nowhere."""
-    if not text or not invitation(text).watches:
+    where = invitation(text) if text else None
+    if where is not None and where.moves:
+        come, told = games_of(app).arrived(where), told_in(text)
+        if come is not None:
+            return friend_screen(app, topic_of(come))
+        return MoveHere(app, text, chips_in(told), start_in(told))
+    if where is None or not where.watches:
         return Invite(app, text, game)
-    topic = invitation(text).topic
-    app.ways.learn(topic, sockets_in(told_in(text)))
+    app.ways.learn(where.topic, sockets_in(told_in(text)))
     games_of(app).watch(text)
-    return watch_screen(app, topic, told_in(text))
+    return watch_screen(app, where.topic, told_in(text))
 
 
 class Invite(Screen):
@@ -176,9 +202,17 @@ class Invite(Screen):
             found["chips"] = chips_in(self._told)
         if game.stage is MeetingStage.REFUSED:
             words, more = looking_words(game, self.app.moment())
-            lost = "" if game.meeting.withdrawn else _(_TAKEN)
+            if game.meeting.can_ask_again:
+                again = button(_(ASK_AGAIN), "people", "ask_again")
+                home = button(_("To the start screen"), "home", "home")
+                return found | {"say": words, "sub": more, "main": again, "buttons": [home]}
+            lost = "" if game.meeting.withdrawn or game.meeting.again else _(_TAKEN)
             home = button(_("To the start screen"), "home", "home")
             return found | {"say": words, "sub": lost or more, "main": home, "fields": []}
+        if game.stage is MeetingStage.JOINING:
+            words, more = looking_words(game, self.app.moment())
+            home = button(_("To the start screen"), "home", "home")
+            return found | {"say": words, "sub": more, "main": home, "fields": []}
         play = said["play"].format(name=who) if who else said["play_with_nobody"]
         found["main"] = button(play, "play", "join")
         if self._wants:
@@ -200,11 +234,15 @@ class Invite(Screen):
         game = self.game
         if self._wants and game.stage is MeetingStage.SEEN:
             self._join()
-        elif game.stage in (MeetingStage.JOINING, MeetingStage.PLAYING):
+        elif game.logbook is not None and game.stage not in NOT_JOINED:
             self.app.replace("friend", topic_of(game))
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        return {"set": self._set, "join": self._want}
+        return {"set": self._set, "join": self._want, "ask_again": self._ask_again}
+
+    def _ask_again(self) -> None:
+        self.app.change(names=(self._name, self.app.settings.names[1]))
+        self.game.ask_again(self._name)
 
     def _set(self, name: str, value: str) -> None:
         self._name = name_in(value)
@@ -392,7 +430,8 @@ class FriendAway(Company):
 
     def moves_on(self) -> bool:
         is_refused = self.game.stage is MeetingStage.REFUSED
-        if not is_refused and self.game.session is self.session:
+        stays = not is_refused and self.game.handover is None
+        if stays and self.game.session is self.session:
             return False
         self.app.replace("friend", topic_of(self.game))
         return True
@@ -405,6 +444,13 @@ class FriendAway(Company):
 
     def asks(self) -> View | None:
         session, game = self.session, self.game
+        if game.asks_again is not None:
+            return {
+                "kind": "teacher",
+                "words": again_words(game),
+                "main": button(_(LET_IN), "check", "let_in", agreed=True),
+                "buttons": [button(_("Decline"), "close", "let_in", agreed=False)],
+            }
         if self._asks_about_copies:
             buttons = [button(_("Decide later"), "clock", "later")]
             if game.fork_proof is not None:
@@ -455,12 +501,14 @@ class FriendAway(Company):
             *found,
             button(_("Compare a word"), "people", "compare"),
             button(_(WATCH), "eye", "ask_watch"),
+            button(_(MOVE), "export", "move"),
         ]
 
     def acts(self) -> dict[str, Callable[..., object]]:
         game = self.game
         return {
             "claim": game.claim,
+            "let_in": game.let_in,
             "play_on": self._play_on,
             "later": self._decide_later,
             "talk": partial(self.app.go, "talk", topic_of(game)),
@@ -468,6 +516,7 @@ class FriendAway(Company):
             "ask_watch": self._ask_watch,
             "share_watch": partial(self._let_watch, "share"),
             "copy_watch": partial(self._let_watch, "copy"),
+            "move": partial(begin_move, self.app, topic_of(game)),
         }
 
     def take_back(self) -> None:
@@ -733,14 +782,16 @@ class Friends(Screen):
             words = " · ".join(filter(None, (state_words(game), presence_words(game.status, now))))
             opens = button_block(_("Open"), "play", "go", name="friend", topic=topic)
             away = button_block(_("Remove the game"), "delete", "remove", topic=topic)
-            row = {"block": "row", "blocks": [opens, away]}
+            moves = button_block(_(MOVE), "export", "move", topic=topic)
+            row = {"block": "row", "blocks": [opens, *[moves] * (game.handover is None), away]}
             page.append(card(*blocks([Title(game.friend_name), Paragraph(words)]), row))
         page += [watch_button(watcher) for watcher in self.app.friends.watched]
         none = blocks([Paragraph(_("No games with friends yet."), Ink.FAINT)])
         return {"title": _("Games with friends"), "page": page or none}
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        return {"remove": self._ask, "forget": self.app.friends.games.forget}
+        forget = self.app.friends.games.forget
+        return {"remove": self._ask, "forget": forget, "move": partial(begin_move, self.app)}
 
     def _ask(self, topic: str) -> None:
         session = self.app.friends.games.open(topic).session

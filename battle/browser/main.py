@@ -24,6 +24,7 @@ from battle.browser.result import Result, Review
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.table import Table
 from battle.browser.trainer import Trainer
+from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
 from battle.storage import Places
@@ -95,9 +96,12 @@ def pause() -> float:
 
 
 def cannot_keep() -> None:
-    """Say that the browser keeps nothing."""
-    _running[0].tell(_("This browser keeps nothing: games are gone when the page is closed."))
-    _running[0].show()
+    """Say that the browser keeps nothing; no game moves from here or to here then."""
+    app = _running[0]
+    if app.has_friends:
+        app.friends.games.cannot_keep()
+    app.tell(_(KEEPS_NOTHING))
+    app.show()
 
 
 def hand_over() -> None:

@@ -114,7 +114,7 @@ class Friends:
         if self._games is None:
             if not self._has_looked:  # once
                 self._has_looked = True
-                if any(self._places.friends.glob("*.json")):
+                if any(self._places.friends.glob("[!.]*")):
                     self.prepare()
             elif self._loading is not None and self._loading.done():
                 return News(self.games.take_messages(), [], [])
@@ -130,7 +130,8 @@ class Friends:
         for topic, game in list(opened.items()):
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
-            if is_old and game.status.delivered and not game.my_turn:
+            is_delivered = game.handover is not None or game.status.delivered
+            if is_old and is_delivered and not game.my_turn:
                 self._games.forget(topic)
         return news if changed or sentences or len(opened) < len(before) else None
 
@@ -139,7 +140,8 @@ class Friends:
     ) -> News:
         written, called = [], []
         for topic, game in self.games.opened.items():
-            had_turn, over_since, heard = before[topic]
+            came = False, game.over_since, game.chat.received  # from another device, just now
+            had_turn, over_since, heard = before.get(topic, came)
             sentences += game.take_news()
             table = game.session
             place = game.my_turn, game.stage, table and (table.place, table.ending)

@@ -13,11 +13,14 @@
     game.session.play(move), …         all methods of a `Session`; moves are sent automatically
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(first=True)    the pie rule
+    game.ask_again("Ben"), game.asks_again, game.let_in(True)   a guest that has lost the game
     game.let_watch(), games.watch(line)                others watch: a `Watcher` in games.watched
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
     game.forked, game.fork_proof, games.play_on(game)  two copies that differ
     game.can_claim, game.claim()                       a win by a proven fork, or by days
+    games.move(game), game.handover, game.keep_here()  it moves to another device
+    games.fetch(line)                                  … to this one
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
@@ -87,20 +90,24 @@ from battle.friend.meeting import (
     joining_in,
     joining_message,
     meeting_of,
+    offer_in,
     other_side,
     parts_of,
     side_in,
     told_in,
 )
+from battle.friend.moving import Handover, Step, fitted_game, handover_of
 from battle.friend.sealing import (
     MOST_ASIDE,
     MOST_UNPACKED,
+    DamagedError,
     Identity,
     NewerError,
     Seal,
     SealError,
     number_in,
     packed,
+    text_in,
 )
 from battle.friend.watching import (
     AWAY_AFTER,
@@ -123,11 +130,11 @@ from battle.game.events import (
     TookSeat,
 )
 from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Seat, Session
-from battle.language import N_, _
+from battle.language import N_, _, explain
 from battle.profile.records import Records, game_of
 from battle.resources import page_folder
 from battle.rules.files import read_text
-from battle.rules.position import FormatError, other
+from battle.rules.position import FormatError, RulesError, other
 from battle.rules.record import Reason
 from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
 from battle.words import REASON_WORDS, shown_name
@@ -191,19 +198,25 @@ class FriendStatus:
 class FriendGame:
     """All games that came from one invitation, on this side.
 
-    `write` is called in a job with the state to save whenever that has changed. `next` is the
-    invitation to the game that goes on after a fork, offered or joined here; `friends_next` the one
-    that the friend offers. `over_since` is when the end of the newest game became known here, None
-    while it goes on.
+    `write` is called in a job with the state to save whenever that has changed, and returns whether
+    it was written. `handover` is there while the game moves to another device, or when it has, and
+    `has_ended_move` when that has just ended, or a way is to be opened again; `came_by` is the
+    topic of the move that brought it. `asks_again` is a guest that says to have lost the game,
+    until the host has answered. `next` is the invitation to the game that goes on after a fork,
+    offered or joined here; `friends_next` the one that the friend offers. `over_since` is when the
+    end of the newest game became known here, None while it goes on.
     """
 
     def __init__(
         self,
         meeting: Meeting,
-        write: Callable[[Mapping[str, Any]], object],
+        write: Callable[[Mapping[str, Any]], bool],
         submit: Callable[[Work], object],
     ) -> None:
         self.meeting = meeting
+        self.handover: Handover | None = None
+        self.has_ended_move = False
+        self.came_by = ""
         self.side: Side = meeting.side
         self.invitation = meeting.invitation
         self.channel: Channel | None = None
@@ -219,12 +232,14 @@ class FriendGame:
         self.shows_watchers = False
         self.friend_knows_watching = False
         self._write_values, self._submit = write, submit
-        self._newest: Callable[[], dict[str, Any]] | None = None
-        self._written: Callable[[], dict[str, Any]] | None = None
+        self._newest: tuple[Callable[[], dict[str, Any]], Handover | None, int] | None = None
+        self._written: object = None
         self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
         self._last: dict[str, bytes] = {}
         self._opened: list[Taking] = []
         self._asking: dict[Joining, Seal] = {}
+        self.asks_again: Joining | None = None
+        self._declined_until = _LONG_AGO
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
@@ -324,8 +339,10 @@ class FriendGame:
     @property
     def my_turn(self) -> bool:
         """Whether a move, an answer or a choice of the person here is due."""
-        if self.stage is MeetingStage.REFUSED:
+        if self.stage is MeetingStage.REFUSED or self.handover is not None:
             return False
+        if self.asks_again is not None:
+            return True
         asks = self.asks_how_to_go_on
         if self.logbook is None or asks or (self.forked and self.next):
             return asks or self.stage is MeetingStage.SEEN
@@ -359,7 +376,8 @@ class FriendGame:
 
     def record(self, records: Records) -> None:
         """Add games that have ended to the person's record, once."""
-        for game in () if self.replay is None else self.replay.games[self._recorded :]:
+        here = self.replay if self.handover is None else None
+        for game in () if here is None else here.games[self._recorded :]:
             if game.ending is None:
                 break
             key = game.tags["Key"]
@@ -387,6 +405,30 @@ class FriendGame:
         self._make_logbook()
         self._note()
 
+    def ask_again(self, name: str) -> None:
+        """Ask to be let in again; raise NotNowError if that cannot be."""
+        if not self.meeting.can_ask_again:
+            raise NotNowError(_(NOT_NOW))
+        self.meeting.ask_again(name)
+        self.channel, self.has_ended_move = None, True
+        self._note()
+
+    def let_in(self, agreed: bool) -> None:
+        """As the host answer a guest that has lost the game."""
+        self._check_here()
+        asking, book, self.asks_again = self.asks_again, self.logbook, None
+        if asking is None or book is None:
+            raise NotNowError(_(NO_REQUEST))
+        if agreed:
+            book.let_in(asking.public, self._seconds)
+            self.meeting.let_in(asking)
+            self._close_watching()
+            self.watch_channel, self.shows_watchers = None, False
+        else:
+            self.meeting.declined = asking.public.mark
+            self._declined_until = self._moment + AGAIN_AT_MOST
+        self._note()
+
     @property
     def watched(self) -> bool:
         """Whether one of the two lets others watch."""
@@ -411,6 +453,7 @@ class FriendGame:
 
     def do(self, number: int, event: Event) -> None:
         """Enter an event in a game; raise RulesError, with nothing changed, if not allowed."""
+        self._check_here()
         if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
             raise NotNowError(_(NOT_BEGUN))
         self.logbook.do(event, self._seconds, number)
@@ -418,6 +461,7 @@ class FriendGame:
 
     def say(self, text: str) -> ChatMessage:
         """Send a message; raise RulesError, with the reason, if that is impossible."""
+        self._check_here()
         if self.meeting.seal is None:
             raise NotNowError(_(NOT_BEGUN))
         message = self.chat.say(text, self._seconds)
@@ -500,22 +544,92 @@ class FriendGame:
         self._moment = now
         if self.closed:
             return False
-        if self.channel is not None:
+        if self.handover is not None:
+            self._move_on(self.handover)
+        elif self.channel is not None:
             self.receive(self.channel.poll())
             if self.watch_channel is not None:
                 self.watch_channel.poll()  # what a stranger has put there is replaced by that
             self._publish()
             self._say_here()
-        if self.logbook is not None and self.logbook.release(self._seconds):
-            self._note()
-        if self.session is not None:
-            self.session.keep_time()
+        if self.handover is None:
+            if self.logbook is not None and self.logbook.release(self._seconds):
+                self._note()
+            if self.session is not None:
+                self.session.keep_time()
         status = self.status
         self._changed |= status != self._status
         self._status = status
         changed, self._changed = self._changed, False
         self.version += changed
         return changed
+
+    # To another device, and from one
+
+    def _check_here(self) -> None:
+        """Raise NotNowError while the game is not this device's alone."""
+        if self.handover is not None:
+            raise NotNowError(_("The game moves to another device: nothing can be done here."))
+
+    def move(self, where: Invitation) -> Handover:
+        """Begin to move to another device; nothing can be done here from now on."""
+        self._check_here()
+        agreed = self.meeting.terms
+        if agreed is None or self.closed or self.stage in NOT_JOINED:
+            raise NotNowError(_(NOT_BEGUN))
+        if self.channel is not None:
+            self._publish()
+            self._say_here(bye=True)
+        self._leave()
+        self.handover = Handover.offered(where, self.meeting.name, agreed, self._moment)
+        self._changed = True
+        self.keep()
+        return self.handover
+
+    def keep_here(self) -> None:
+        """Withdraw the move: raise NotNowError if the game has gone."""
+        if self.handover is None or self.handover.side == "guest" or self.handover.is_gone:
+            raise NotNowError(_("The game is on the other device."))
+        self.handover.withdraw()
+        self.keep()
+
+    def arrive(self, handover: Handover) -> None:
+        """Wait here until the other device lets go of the game."""
+        self.handover, self.came_by = Handover(handover.meeting), handover.where.topic
+        handover.meeting.stage = MeetingStage.PLAYING
+        self._recorded, self._changed = 0, True
+        self.keep()
+
+    def _move_on(self, handover: Handover) -> None:
+        """Go on with a move, and end it."""
+        step = handover.receive(self.meeting.identity)
+        if step is Step.TAKEN:
+            handover.let_go()
+            self.meeting.identity = Identity.new()
+            self.over_since = self._moment
+            if self.logbook is not None:
+                self.logbook.identity = self.meeting.identity
+        self._say_move(handover)
+        is_over = handover.withdrawn and handover.kept in (0, handover.version)
+        if step is Step.GO or is_over:
+            self._submit(handover.close)
+            self.handover, self._unsent = None, True
+        self.has_ended_move = is_over or step in (Step.GO, Step.ENDED)
+        if is_over or step is not Step.NOTHING:
+            self._changed = True
+            self.keep()
+
+    def _say_move(self, handover: Handover) -> None:
+        identity = self.meeting.identity
+        handover.publish(self._moment, identity, lambda: fitted_game(self._values()()))
+
+    def _leave(self) -> None:
+        """Close the channels."""
+        if self.channel is not None:
+            self._submit(self.channel.close)
+        self._close_watching()
+        self.channel = self.watch_channel = None
+        self.shows_watchers = False
 
     def clear(self) -> None:
         """Clear our slots once both sides have the end of the game.
@@ -551,13 +665,15 @@ class FriendGame:
         """Say goodbye to the friend, save everything and close the channel; may be called twice."""
         if self.closed:
             return
-        if self.session is not None:
+        if self.session is not None and self.handover is None:
             self.session.pause_clock()
-        if self.channel is not None:
+        if self.handover is not None:
+            self._submit(partial(self._say_move, self.handover))
+            self._submit(self.handover.close)
+        elif self.channel is not None:
             self._publish()
             self._say_here(bye=True)
-            self._submit(self.channel.close)
-        self._close_watching()
+        self._leave()
         self.keep()
         self.closed = True
 
@@ -599,7 +715,7 @@ class FriendGame:
         for message in arrived:
             if message.slot == "host":
                 front, copy = parts_of(message.sealed)
-                if self.stage is not MeetingStage.PLAYING:
+                if self.side == "guest" or self.stage is not MeetingStage.PLAYING:
                     self._wait_for("front", front)
                 self._wait_for("host", copy)
             elif message.slot in _PLACES and message.slot != f"{self.side}-here":
@@ -618,7 +734,7 @@ class FriendGame:
 
     def _open_arrived(self) -> bool:
         """Submit the job that opens waiting messages; return whether it is done already."""
-        seal = None if self.logbook is None else self.meeting.seal
+        seal = self.meeting.seal if self.logbook is not None or self.meeting.again else None
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
         waits = self._is_opening or self._opened or self._moment < self._opens_at
         if waits or not any(place in self._arrived for place in ready):
@@ -661,7 +777,10 @@ class FriendGame:
             if place == "join":
                 return partial(self._take_joining, joining_in(self.invitation, sealed))
             assert seal is not None
-            assert book is not None
+            if book is None:
+                if place != "host":
+                    raise SealError("nothing is awaited there")
+                return partial(self._take_first, seal.read(place, sealed, MOST_UNPACKED))
             for side in SIDES:
                 if side == place:
                     copy = copy_of(seal.read(place, sealed, MOST_UNPACKED), side)
@@ -700,7 +819,7 @@ class FriendGame:
         if self.side == "host":
             if isinstance(front, TakenNotice) and self.meeting.is_hosts(front):
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
-        elif self.stage is not MeetingStage.PLAYING and self.meeting.read_front(front):
+        elif self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
                 words = (
                     _("{name} withdrew the invitation.").format(name=self.friend_name)
@@ -712,7 +831,19 @@ class FriendGame:
 
     def _take_joining(self, asking: Joining) -> None:
         if self.side == "host":
-            seal = self.meeting.seal_with(asking.public)
+            friend, public = self.meeting.friend, asking.public
+            if friend is not None:
+                is_new = asking.again and public not in (
+                    friend,
+                    self.asks_again and self.asks_again.public,
+                )
+                is_due = self.asks_again is None and self._moment >= self._declined_until
+                if is_new and public.mark != self.meeting.declined and is_due:
+                    self.asks_again = asking
+                    self._changed = True
+                self._friend_lacks |= public == friend
+                return
+            seal = self.meeting.seal_with(public)
             self._friend_lacks = True
             if asking.public not in [one.public for one in self._asking]:
                 self._asking = dict([*self._asking.items(), (asking, seal)][-MOST_WAITING:])
@@ -724,6 +855,31 @@ class FriendGame:
             self._make_logbook()
             self._news.append(_("{name} has joined.").format(name=self.friend_name))
             self._note()
+
+    def _take_first(self, values: dict[str, Any]) -> bool:
+        """As a guest that is let in again take over what the host has."""
+        meeting = self.meeting
+        try:
+            offer = offer_in(bytes.fromhex(text_in(values.get("offer"))))
+        except ValueError:
+            raise DamagedError("bad copy: expected the offer") from None
+        copy = copy_of(values, "host")
+        if offer.public != meeting.friend:
+            raise DamagedError("bad copy: its offer is somebody else's")
+        meeting.offer = offer
+        self._make_logbook()
+        assert self.logbook is not None
+        try:
+            self.logbook.adopt(copy, self._seconds)
+        except FormatError:
+            meeting.offer = self.logbook = None
+            raise
+        self.chat.take(copy.chat)
+        meeting.friend_name, meeting.stage = shown_name(copy.name), MeetingStage.PLAYING
+        self.friend_knows_watching = copy.watch
+        self._news.append(_("{name} has let you in again.").format(name=self.friend_name))
+        self._note()
+        return True
 
     def _take_copy(self, found: CheckedCopy) -> bool:
         """Merge a side's copy; return whether a log has grown."""
@@ -810,14 +966,17 @@ class FriendGame:
             args = self.watch_channel, book.mine, said, self._next_sign()
             self._submit(partial(self._send_watchers, *args))
         if self.stage is MeetingStage.JOINING:
-            wish = joining_message(meeting.invitation, meeting.name, meeting.identity.public)
+            public, again = meeting.identity.public, meeting.again
+            wish = joining_message(meeting.invitation, meeting.name, public, again=again)
             self._submit(partial(self.channel.publish, "join", wish))
         self._unsent = self._friend_lacks = False
         self._sent_at = self._moment
 
     def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
+        offer = self.meeting.offer if self.meeting.again and self.side == "host" else None
+        more = {} if offer is None else {"offer": offer.content.hex()}
         sealed = (
-            seal.seal(self.side, packed(copy.values))
+            seal.seal(self.side, packed(copy.values | more))
             if seal is not None and copy is not None
             else b""
         )
@@ -866,10 +1025,13 @@ class FriendGame:
     # What is kept
 
     def keep(self) -> None:
-        """Save the state, secrets included; of several pending states only the newest is written.
+        """Save the state, secrets included; of several waiting ones only the newest is written."""
+        handover = self.handover
+        self._newest = self._values(), handover, 0 if handover is None else handover.version
+        self._submit(self._write)
 
-        What takes time is computed in the job, from values that no longer change.
-        """
+    def _values(self) -> Callable[[], dict[str, Any]]:
+        """Return what computes the state, from values that no longer change; it takes time."""
         chat, book, said = self.chat, self.logbook, tuple(self.chat.said)
         copy = None if book is None else book.copy(self.meeting.name)
         values: dict[str, Any] = {
@@ -883,6 +1045,10 @@ class FriendGame:
             "changed": self._seconds,
         }
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
+        if self.came_by:
+            values["came by"] = self.came_by
+        if self.handover is not None:
+            values["move"] = self.handover.values
         if book is not None:
             values |= {"split": book.fork and book.fork.values, "held": book.held}
             values |= {"next": [self.next, self.friends_next], "received": book.received_at}
@@ -893,14 +1059,15 @@ class FriendGame:
                 values | log | {"talk": talk | {"said": [[one.side, *one.values] for one in said]}}
             )
 
-        self._newest = kept
-        self._submit(self._write)
+        return kept
 
     def _write(self) -> None:
         newest = self._newest
         if newest is not None and newest is not self._written:
             self._written = newest
-            self._write_values(newest())
+            values, handover, version = newest
+            if self._write_values(values()) and handover is not None:
+                handover.kept = version
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Restore the saved state; raise an error of any kind if it is damaged."""
@@ -922,6 +1089,12 @@ class FriendGame:
         self._recorded = number_in(values.get("recorded", 0))
         self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
         self._last_sign = number_in(values.get("sign", 0), _MOST_MILLISECONDS)
+        self.came_by = str(values.get("came by", ""))
+        if (move := values.get("move")) is not None:
+            self.handover = handover_of(move)
+            self.handover.kept = self.handover.version
+            if self.handover.is_gone:
+                self.over_since = _moment_in(values.get("over"))
 
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy, held = copy_of(dict(values["logbook"]), self.side), values.get("held")
@@ -981,7 +1154,15 @@ def _moment_in(found: object) -> datetime | None:
 
 # --- all games -----------------------------------------------------------------------------------
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+"""1 for a game that is here alone: older programs open no other."""
+
+_ARRIVING: Final = ".moving"
+"""The ending of the file of a game that another device has not sent yet."""
+
+KEEPS_NOTHING: Final = N_("This browser keeps nothing: games are gone when the page is closed.")
+MOVE_ENDED: Final = N_("The link was withdrawn, or another device has used it.")
+NOT_JOINED: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
 """Opens the channel to a friend for a side; may raise OSError or FormatError, never blocks."""
@@ -1030,12 +1211,17 @@ class Worker:
 
 @dataclass
 class FriendGames:
-    """The person's games. Without `open_channel` they are opened offline."""
+    """The person's games. Without `open_channel` they are opened offline.
+
+    Where it `keeps` nothing for sure, as in a private tab, no game moves.
+    """
 
     places: Places
     open_channel: OpenChannel | None = None
     worker: Worker = field(default_factory=lambda: Worker(in_thread=False))
     opened: dict[str, FriendGame] = field(default_factory=dict)
+    arriving: dict[str, Handover] = field(default_factory=dict)
+    keeps: bool = True
     watched: dict[str, Watcher] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
@@ -1064,6 +1250,8 @@ class FriendGames:
         found = invitation(line)
         if found.watches:
             raise NotNowError(_("This link is for watching, not for playing."))
+        if found.moves:
+            raise NotNowError(_("This link moves a game to another device of the same player."))
         self.worker.drain()
         if self.file(found.topic).exists():
             game = self.open(found.topic)
@@ -1077,7 +1265,8 @@ class FriendGames:
 
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
-        if game.logbook is None or not (game.forked or game.friends_next):
+        is_forked = game.handover is None and (game.forked or game.friends_next)
+        if game.logbook is None or not is_forked:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
@@ -1119,6 +1308,9 @@ class FriendGames:
                 self.open(topic)
             except NotNowError as error:
                 self._messages.append(str(error))
+        for file in self.places.friends.glob(f"*{_ARRIVING}"):
+            with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
+                self._await(handover_of(json.loads(read_text(file))))
         return list(self.opened.values())
 
     def _begin(self, meeting: Meeting) -> FriendGame:
@@ -1133,9 +1325,12 @@ class FriendGames:
         )
 
     def _opened(self, game: FriendGame) -> FriendGame:
-        """Open the channel to the friend if there is one; return the game."""
+        """Open the channel to the friend, or to the other device; return the game."""
         self.opened[game.invitation.topic] = game
-        return self._open_ways(game, game.invitation)
+        if (handover := game.handover) is None:
+            return self._open_ways(game, game.invitation)
+        handover.open(self._open_way(handover.where, handover.side))
+        return game
 
     def open_room(self, game: FriendGame) -> None:
         """Let the friend come in this network too, where only other ways were named before."""
@@ -1179,11 +1374,132 @@ class FriendGames:
         if self.watched.pop(watcher.invitation.topic, None) is not None:
             self.worker.submit(watcher.close)
 
+    # To another device, and from one
+
+    def cannot_keep(self) -> None:
+        """Say nothing more of a move: what was written last may be gone with this program."""
+        self.keeps = False
+        parts = [game.handover for game in self.opened.values() if game.handover is not None]
+        for handover in (*parts, *self.arriving.values()):
+            handover.close()
+
+    def _check_keeps(self) -> None:
+        if not self.keeps:
+            raise NotNowError(_(KEEPS_NOTHING))
+
+    def move(self, game: FriendGame) -> FriendGame:
+        """Begin to move a game to another device, which opens `game.handover.where`.
+
+        Raises NotNowError if that cannot be.
+        """
+        self._check_keeps()
+        where = Invitation.new(game.invitation.broker, lan=game.invitation.lan, moves=True)
+        if (way := self._open_way(where, "host")) is None:
+            raise NotNowError(" ".join(self.take_messages()))
+        try:
+            game.move(where).open(way)
+        except NotNowError:
+            self.worker.submit(way.close)
+            raise
+        return game
+
+    def fetch(self, line: str) -> Handover:
+        """Ask for the game that a line moves here; raise RulesError for a line that moves none."""
+        where = invitation(line)
+        if not where.moves:
+            raise NotNowError(_("This link moves no game."))
+        self._check_keeps()
+        parts = [game.handover for game in self.opened.values() if game.handover is not None]
+        if any(part.where.topic == where.topic and part.side == "host" for part in parts):
+            raise NotNowError(_("Open this link on the device that the game moves to."))
+        return self.arriving.get(where.topic) or self._await(Handover.asked(where))
+
+    def arrived(self, where: Invitation) -> FriendGame | None:
+        """Return the game that has come by a link, or None."""
+        games = self.opened.values()
+        return next((game for game in games if game.came_by == where.topic), None)
+
+    def _await(self, handover: Handover) -> Handover:
+        """Wait for the other device's answer, unless the game is here already."""
+        if self.arrived(handover.where) is None:
+            self.arriving[handover.where.topic] = handover
+            handover.open(self._open_way(handover.where, "guest"))
+            self._keep_arriving(handover)
+        return handover
+
+    def _keep_arriving(self, handover: Handover) -> None:
+        file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
+        version, text = handover.version, json.dumps(handover.values)
+
+        def write() -> None:
+            self._messages.extend(self.places.write(file, text))
+            handover.kept = version
+
+        self.worker.submit(write)
+
+    def leave(self, handover: Handover) -> None:
+        """Wait no more for a game that another device has not sent yet."""
+        if self.arriving.pop(handover.where.topic, None) is not None:
+            file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
+            self.worker.submit(handover.close)
+            self.worker.submit(partial(file.unlink, missing_ok=True))
+
+    def _update_arriving(self, now: datetime) -> bool:
+        """Ask for games of other devices; take in what has come, and forget what cannot come."""
+        changed = False
+        for handover in list(self.arriving.values()):
+            step = handover.receive(handover.meeting.identity)
+            if step is Step.ENDED:
+                self._messages.append(_(MOVE_ENDED))
+            elif handover.game is not None:
+                try:
+                    self._arrive(handover, handover.game)
+                except RulesError as error:
+                    self._messages.append(explain(error))
+            else:
+                handover.publish(now, handover.meeting.identity, dict)
+                if step is Step.CHANGED:
+                    self._keep_arriving(handover)
+                continue
+            self.leave(handover)
+            changed = True
+        return changed
+
+    def _arrive(self, handover: Handover, values: dict[str, Any]) -> None:
+        """Keep a game that another device has sent, until that one lets go of it."""
+        where = handover.where
+        try:
+            meeting = meeting_of(dict(values["meeting"]))
+            game = self._made(meeting)
+            game.restore(values | {"move": None})
+        except (LookupError, OverflowError, RecursionError, TypeError, ValueError):
+            raise FormatError("the game that was sent is damaged") from None
+        if (meeting.invitation.broker, meeting.invitation.lan) != (where.broker, where.lan):
+            raise FormatError("the game that was sent is damaged")
+        topic = meeting.invitation.topic
+        if self.file(topic).exists():
+            here = self.open(topic).handover
+            if here is None or not here.is_gone:
+                raise NotNowError(_("This game is on this device already."))
+            self.close_one(topic)
+            self.worker.drain()
+        self._claim(topic)
+        game.arrive(handover)
+        self._opened(game)
+
     def update(self, now: datetime) -> bool:
-        for game in self.opened.values():
-            if game.watched and not game.shows_watchers:
+        changed = [self._update_arriving(now)]
+        for topic, game in list(self.opened.items()):
+            changed.append(game.update(now))
+            if game.has_ended_move:
+                game.has_ended_move = False
+                if game.handover is not None:
+                    self._messages.append(_(MOVE_ENDED))
+                    self.forget(topic)
+                else:
+                    self._opened(game)
+            if game.watched and not game.shows_watchers and game.handover is None:
                 game.show_watchers(self._open_way(game.meeting.watching, game.side))
-        changed = [game.update(now) for game in self.opened.values()]
         changed += [watcher.update(now) for watcher in self.watched.values()]
         return any(changed)
 
@@ -1194,6 +1510,8 @@ class FriendGames:
     def close(self) -> None:
         for topic in list(self.opened):
             self.close_one(topic)
+        for handover in self.arriving.values():
+            self.worker.submit(handover.close)
         for watcher in list(self.watched.values()):
             self.stop_watching(watcher)
         self.worker.drain()
@@ -1243,9 +1561,11 @@ class FriendGames:
         if claim is not None:
             claim.release()
 
-    def _write(self, topic: str, values: Mapping[str, Any]) -> None:
-        text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
-        self._messages.extend(self.places.write(self.file(topic), text))
+    def _write(self, topic: str, values: Mapping[str, Any]) -> bool:
+        schema, file = SCHEMA if "move" in values else 1, self.file(topic)
+        text = json.dumps({"schema": schema, **values}, ensure_ascii=True) + "\n"
+        self._messages.extend(self.places.write(file, text))
+        return self.places.could_write(file)
 
 
 def _changed(file: Path) -> float:

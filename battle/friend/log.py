@@ -15,6 +15,7 @@ Each side's log is an append-only list of entries, one for each of its events:
     ["points", seen, at, game, points]                 what the second player gets, pie rule
     ["seat", seen, at, game, player]                   the player that I am then
     ["watch", seen, at, game]                          others may watch: `watching`
+    ["again", seen, at, game, sign]                    the guest, let in again, signs with this key
 
 `seen` is how many entries of the other's log were known; `at` is when, in seconds since 1970;
 games count from 1, plies from 0.
@@ -58,6 +59,7 @@ from typing import Any, Final, TypeAlias
 from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import (
     MOST_CONTENT,
+    PUBLIC_BYTES,
     SIGNATURE_BYTES,
     VERSION,
     DamagedError,
@@ -80,6 +82,7 @@ from battle.game.events import (
     Claimed,
     Event,
     Helped,
+    LetIn,
     LetWatch,
     NamedPoints,
     NextGame,
@@ -344,6 +347,7 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], An
     "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
     "seat": (TookSeat, (_player,)),
     "watch": (LetWatch, ()),
+    "again": (LetIn, (partial(_digits, count=2 * PUBLIC_BYTES),)),
 }
 _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 
@@ -591,6 +595,30 @@ class Logbook:
                 raise error.__cause__ from None
             raise NotNowError(_(NOT_NOW)) from None
         self._digests[self.side] = digest
+        self._sign()
+
+    def let_in(self, friend: Public, at: int) -> None:
+        """Go on with another identity of the guest; nobody else signs for it from here on."""
+        self.do(LetIn(friend.sign.hex()), at)
+        self.friend, self.friend_has = friend, {"host": 0, "guest": 0}
+        self.fork = None
+
+    def adopt(self, copy: Copy, at: int) -> None:
+        """Go on as the guest that was let in again, with both logs as the host has them.
+
+        Raises FormatError for a copy that has not signed that.
+        """
+        said = [entry.event for entry in copy.logs["host"] if isinstance(entry.event, LetIn)]
+        if not said or said[-1].sign != self.identity.public.sign.hex():
+            raise DamagedError("bad copy: it lets somebody else in")
+        digests = {side: LogDigest(copy.logs[side]) for side in SIDES}
+        if not self._has_signed("host", copy.epoch, digests["host"], copy.signatures["host"]):
+            raise DamagedError("bad copy: it has what its author has not signed")
+        if not all(_fits(copy.logs[side], digests[side]) for side in SIDES):
+            raise DamagedError("bad copy: it is too long")
+        self._follow(copy.logs)
+        self.epoch, self._digests, self.received_at = copy.epoch, digests, at
+        self.signatures["host"] = copy.signatures["host"]
         self._sign()
 
     def check(self, copy: Copy) -> CheckedCopy:
@@ -923,8 +951,8 @@ class Replay:
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
             raise NotNowError(_(NOT_NOW))
-        if isinstance(event, LetWatch):
-            self.watched.setdefault(side, entry.at)
+        if isinstance(event, LetIn | LetWatch):
+            self._let(side, event, entry.at)
             return
         if isinstance(event, NamedPoints | TookSeat):
             names = isinstance(event, NamedPoints)
@@ -952,6 +980,12 @@ class Replay:
         agreed = isinstance(event, Answered) and event.agreed
         if agreed and request is not None and request.kind == REMATCH:
             self._begin(game.following(request.number or None))
+
+    def _let(self, side: Side, event: LetIn | LetWatch, at: int) -> None:
+        if isinstance(event, LetWatch):
+            self.watched.setdefault(side, at)
+        elif side != "host":
+            raise NotNowError(_(NOT_NOW))
 
     def _seat(self, host: Player, further: int = 0) -> None:
         """Begin the first game, `further` entries after the last one applied."""
@@ -1012,7 +1046,7 @@ def _rank(event: Event) -> int:
     match event:
         case ProvedFork():
             return 0
-        case Helped() | LetWatch():
+        case Helped() | LetWatch() | LetIn():
             return 1
         case Played():
             return 2

@@ -203,7 +203,8 @@ def side_in(found: object) -> Side:
 #     ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
 #     check   6 letters of a hash of what stands before it: shows that a line was cut or mistyped
 #
-# A line that begins with 2 lets others watch, who have another topic and another key.
+# A line that begins with 2 lets others watch, who have another topic and another key; one with 3
+# moves a game to another device of the same player.
 #
 # A link has the same after `#`, then perhaps `~` and in base64url what its page needs at once, a
 # line each: the host's name, the game in words, its start, and where a page reaches the brokers.
@@ -222,13 +223,16 @@ _MOST_ABOUT, _MOST_TOLD, _LINES_TOLD = 1800, 2400, 4
 """Bytes that a link tells behind `~`, letters that are read of it, and lines."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
+_MOVES: Final = 3
+"""The version of a line that moves a game to another device."""
 
 
 @dataclass(frozen=True)
 class Invitation:
     """Where to meet, and the key: `topic` names the slots, `broker` is a URL or empty.
 
-    One that only `watches` leads to what the players publish for others.
+    One that only `watches` leads to what the players publish for others, one that `moves` to a game
+    of the same player on another device.
     """
 
     topic: str
@@ -236,6 +240,7 @@ class Invitation:
     broker: str = field(default="", repr=False)  # it may hold a password
     lan: bool = False
     watches: bool = False
+    moves: bool = False
 
     def __post_init__(self) -> None:
         if not self.broker and not self.lan:
@@ -246,11 +251,10 @@ class Invitation:
             parse_brokers(self.broker)
 
     @staticmethod
-    def new(broker: str = "", *, lan: bool = False) -> Invitation:
+    def new(broker: str = "", *, lan: bool = False, moves: bool = False) -> Invitation:
         """Return a new invitation; raise FormatError if it names no way."""
-        return Invitation(
-            _written(secrets.token_bytes(_TOPIC_BYTES)), secrets.token_bytes(KEY_BYTES), broker, lan
-        )
+        topic, key = _written(secrets.token_bytes(_TOPIC_BYTES)), secrets.token_bytes(KEY_BYTES)
+        return Invitation(topic, key, broker, lan, moves=moves)
 
     @property
     def topic_bytes(self) -> bytes:
@@ -263,7 +267,7 @@ class Invitation:
 
     def __str__(self) -> str:
         ways = " ".join([word for word in (self.broker, _LAN if self.lan else "") if word])
-        version = _WATCHES if self.watches else VERSION
+        version = _MOVES if self.moves else _WATCHES if self.watches else VERSION
         body = f"{version}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
         return f"{INVITATION}{body}.{_check(body)}"
 
@@ -287,7 +291,7 @@ def invitation(text: str) -> Invitation:
     if opening is None:
         raise FormatError("no invitation: expected a line that begins with {word}", word=INVITATION)
     match = _LINE.match(text, opening.end())
-    if match is not None and int(match[1]) > _WATCHES:
+    if match is not None and int(match[1]) > _MOVES:
         raise FormatError("the invitation is of a newer version of the program: update this one")
     damaged = FormatError(
         "the invitation is damaged: copy the whole line, from its first letter on"
@@ -305,8 +309,8 @@ def invitation(text: str) -> Invitation:
         raise damaged
     if len(brokers) > 1 or len(words) != len({*words}):
         raise damaged
-    watches = int(version) == _WATCHES
-    return Invitation(topic, key_bytes, "".join(brokers), _LAN in words, watches)
+    kind, broker = int(version), "".join(brokers)
+    return Invitation(topic, key_bytes, broker, _LAN in words, kind == _WATCHES, kind == _MOVES)
 
 
 def told_in(text: str) -> list[str]:
@@ -358,20 +362,24 @@ class TakenNotice:
 
     `withdrawn_by` is the name of the host if no one has, because the invitation was withdrawn, else
     None. The host has `signed` the mark; a notice without a signature may be anyone's who has the
-    invitation.
+    invitation. `public` are the host's keys, for a guest that has lost the game; `declined` is the
+    mark of one who is not let in again.
     """
 
     mark: str
     withdrawn_by: str | None = None
     signed: bytes = b""
+    public: Public | None = None
+    declined: str = ""
 
 
 @dataclass(frozen=True)
 class Joining:
-    """A request to join."""
+    """A request to join; `again` if a guest asks that has lost the game."""
 
     name: str
     public: Public
+    again: bool = False
 
 
 def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
@@ -393,9 +401,10 @@ def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
     return len(sealed).to_bytes(_COUNT_BYTES) + sealed + copy
 
 
-def taken_content(mark: str, signed: bytes = b"") -> bytes:
+def taken_content(mark: str, signed: bytes, public: Public, declined: str = "") -> bytes:
     """Return the content of the notice that the guest with a mark has joined."""
-    return packed({"v": VERSION, "taken": mark, "signed": signed.hex()})
+    values = {"v": VERSION, "taken": mark, "signed": signed.hex(), "declined": declined}
+    return packed(values | _keys_of(public))
 
 
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
@@ -414,24 +423,32 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
         raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
     signed = bytes_in(values.get("signed", ""), 0, SIGNATURE_BYTES)
-    return TakenNotice(mark, None if mark else shown_name(str(values.get("name", ""))), signed)
+    withdrawn_by = None if mark else shown_name(str(values.get("name", "")))
+    public = public_of(values) if "box" in values else None
+    return TakenNotice(mark, withdrawn_by, signed, public, str(values.get("declined", "")))
 
 
-def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
+def joining_message(
+    invitation: Invitation, name: str, public: Public, *, again: bool = False
+) -> bytes:
     """Return a sealed request to join."""
-    return invitation.seal.seal(_JOIN, packed(_values(name, public)))
+    values = _values(name, public) | ({"again": True} if again else {})
+    return invitation.seal.seal(_JOIN, packed(values))
 
 
 def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
     """Open a sealed request to join; raise FormatError if it is damaged."""
     values = invitation.seal.read(_JOIN, sealed, MOST_ASIDE)
     with reading(values):
-        return Joining(_name(values), public_of(values))
+        return Joining(_name(values), public_of(values), values.get("again") is True)
+
+
+def _keys_of(public: Public) -> dict[str, Any]:
+    return {"box": public.box.hex(), "sign": public.sign.hex()}
 
 
 def _values(name: str, public: Public) -> dict[str, Any]:
-    keys = {"box": public.box.hex(), "sign": public.sign.hex()}
-    return {"v": VERSION, "name": shown_name(name), **keys}
+    return {"v": VERSION, "name": shown_name(name), **_keys_of(public)}
 
 
 def _name(values: dict[str, Any]) -> str:
@@ -458,13 +475,18 @@ class MeetingStage(StrEnum):
     REFUSED = "refused"
 
 
+_BEFORE: Final = (MeetingStage.LOOKING, MeetingStage.SEEN)
+
+
 @dataclass
 class Meeting:
     """The handshake of one side: who meets whom, where.
 
     `name` is our own; `offer` is the one read or made, `friend` the other side. `only` is the mark
     of the guest that the host had accepted before it lost its data; `withdrawn` says that a guest
-    was refused because the host withdrew the invitation.
+    was refused because the host withdrew the invitation. `again` says that the guest has lost the
+    game and is let in once more, or asks to be; `first` is the fingerprint of the first two then,
+    `declined` the mark of whom the host did not let in.
     """
 
     invitation: Invitation
@@ -477,6 +499,9 @@ class Meeting:
     friend_name: str = ""
     only: str = ""
     withdrawn: bool = False
+    again: bool = False
+    first: bytes = b""
+    declined: str = ""
     _seal: tuple[Public, Seal] | None = field(default=None, repr=False)
 
     @staticmethod
@@ -492,7 +517,8 @@ class Meeting:
     @property
     def seal(self) -> Seal | None:
         """The seal of the game, the same on both sides; None before both are known."""
-        if self.friend is None or self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
+        no_key = self.offer is None and not self.again
+        if self.friend is None or no_key or self.stage in _BEFORE:
             return None
         return self.seal_with(self.friend)
 
@@ -500,8 +526,10 @@ class Meeting:
         """Return the seal of the game with this friend; raise FormatError for a bad key."""
         known = self._seal  # threads of the channel ask too
         if known is None or known[0] != friend:
-            assert self.offer is not None
-            where, content = self.invitation, self.offer.content
+            where, content = self.invitation, b"again"
+            if not self.again:
+                assert self.offer is not None
+                content = self.offer.content
             topic, keys = where.topic.encode(), self._keys(friend)
             key = self.identity.shared_key(friend, topic, where.key, *keys, content)
             self._seal = known = friend, Seal(key, where.topic)
@@ -529,13 +557,24 @@ class Meeting:
 
     @property
     def fingerprint(self) -> bytes:
-        """A hash of both public keys: neither side alone can choose it; empty without a friend."""
-        return b"" if self.friend is None else sha256(b"".join(self._keys(self.friend))).digest()
+        """A hash of both public keys: neither side alone can choose it; empty without a friend.
+
+        It stays where the guest is let in again.
+        """
+        return self.first or (b"" if self.friend is None else self._digest_with(self.friend))
+
+    def _digest_with(self, friend: Public) -> bytes:
+        return sha256(b"".join(self._keys(friend))).digest()
 
     @property
     def check_word(self) -> str:
         """Twelve letters derived from both public keys, to compare with the friend's."""
-        letters = b32encode(sha256(b"compare " + self.fingerprint).digest()).decode()
+        return self.word_with(self.friend)
+
+    def word_with(self, friend: Public | None) -> str:
+        """Return the word to compare with somebody."""
+        keys = b"" if friend is None else self._digest_with(friend)
+        letters = b32encode(sha256(b"compare " + keys).digest()).decode()
         return f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
 
     # The host
@@ -546,7 +585,9 @@ class Meeting:
         if self.friend is None:
             return front(self.invitation, self.offer.content)
         signed = self.identity.sign(self._notice(self.friend.mark))
-        return front(self.invitation, taken_content(self.friend.mark, signed), copy)
+        keys = self.identity.public
+        taken = taken_content(self.friend.mark, signed, keys, self.declined)
+        return front(self.invitation, taken, copy)
 
     def withdrawal(self) -> bytes:
         """Return the message of the host's slot for a withdrawn invitation.
@@ -580,7 +621,23 @@ class Meeting:
                 return True
         return False
 
+    def let_in(self, asking: Joining) -> None:
+        """Let the guest in that has lost the game; the one before is dead from then on."""
+        self.first = self.fingerprint
+        self.friend, self.friend_name = asking.public, asking.name or self.friend_name
+        self.again, self._seal = True, None
+
     # The guest
+
+    def ask_again(self, name: str) -> None:
+        """Ask to be let in again, as one that has lost the game."""
+        self.name, self.again, self.stage = shown_name(name), True, MeetingStage.JOINING
+
+    @property
+    def can_ask_again(self) -> bool:
+        """Whether a guest that was refused may be one that has lost the game."""
+        is_refused = self.stage is MeetingStage.REFUSED and not self.withdrawn and not self.again
+        return is_refused and self.offer is None and self.friend is not None
 
     def read_front(self, found: GameOffer | TakenNotice) -> bool:
         """Process the offer or the notice in the host's slot; return whether anything changed.
@@ -589,8 +646,15 @@ class Meeting:
         host's own notice, since anyone who got the invitation later can write another.
         """
         before = self.stage, self.offer
-        if isinstance(found, TakenNotice):
-            is_believed = self.stage is not MeetingStage.JOINING or self.is_hosts(found)
+        own = self.identity.public.mark
+        if isinstance(found, TakenNotice) and self.again and self.stage is MeetingStage.JOINING:
+            if found.declined == own and self.is_hosts(found):
+                self.stage = MeetingStage.REFUSED
+        elif isinstance(found, TakenNotice):
+            joined = MeetingStage.JOINING, MeetingStage.PLAYING
+            is_believed = self.stage not in joined or self.is_hosts(found)
+            if self.offer is None and found.public is not None and self.friend is None:
+                self.friend = found.public
             if found.mark != self.identity.public.mark and is_believed:
                 self.stage = MeetingStage.REFUSED
                 if found.withdrawn_by is not None:
@@ -616,6 +680,9 @@ class Meeting:
             "only": self.only,
             "withdrawn": self.withdrawn,
         }
+        if self.again or self.declined:
+            again = {"first": self.first.hex(), "declined": self.declined}
+            values |= {"again": self.again, **again}
         if self.offer is not None:
             values["offer"] = self.offer.content.hex()
         if self.friend is not None:
@@ -637,13 +704,16 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         friend_name=shown_name(values["friend name"]),
         only=str(values.get("only", "")),
         withdrawn=values.get("withdrawn") is True,
+        again=values.get("again") is True,
+        first=bytes.fromhex(values.get("first", "")),
+        declined=str(values.get("declined", "")),
     )
     stage, has_friend = meeting.stage, meeting.friend is not None
     if meeting.side == "host":
         fits = stage is (MeetingStage.PLAYING if has_friend else MeetingStage.OFFERED)
         fits = fits and meeting.offer is not None
     else:
-        knows = has_friend and meeting.offer is not None
+        knows = has_friend and (meeting.offer is not None or meeting.again)
         fits = knows or stage in (MeetingStage.LOOKING, MeetingStage.REFUSED)
         fits = fits and stage is not MeetingStage.OFFERED
     if not fits:

@@ -19,6 +19,7 @@ from battle.friend.meeting import (
     Terms,
     invitation,
 )
+from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
@@ -58,6 +59,13 @@ WATCH_TOLD: Final = N_(
 STOP_WATCHING: Final = N_("Stop watching")
 WATCH_LINK: Final = N_("This link is for watching a game of others.")
 REMOVED: Final = N_("It is removed from this list; a finished game stays in your record.")
+MOVE: Final = N_("Move to another device")
+MOVE_HERE: Final = N_("{name}: your game comes to this device")
+MOVE_NOBODY: Final = N_("Your game with a friend comes to this device")
+MOVE_RULES: Final = N_("You play on here, and the device that has the game now plays no more.")
+MOVED: Final = N_("Continue it here")
+ASK_AGAIN: Final = N_("Ask to be let in again")
+LET_IN: Final = N_("Let in")
 STILL_WAITED_FOR: Final = N_(
     "The game is not over, and your friend will wait for you. Resign to end it."
 )
@@ -227,7 +235,15 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
 
 def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
     """Return what a guest waits for, or why no one can join, and what that means."""
-    words = status_words(game.status, game.friend_name, now)
+    words, meeting = status_words(game.status, game.friend_name, now), game.meeting
+    if meeting.can_ask_again:
+        more = _("If it was you who joined, this device has lost the game: ask to be let in again.")
+        return words, more
+    if meeting.again and game.stage is MeetingStage.JOINING:
+        more = _("Your friend is asked. Compare this word, by phone or in person: {word}.")
+        return _("Waiting to be let in again"), more.format(word=meeting.check_word)
+    if meeting.again:
+        words = _("You were not let in")
     if game.stage is not MeetingStage.LOOKING:
         return words, _("This invitation can no longer be used: ask for a new one.")
     link = game.status.link
@@ -236,6 +252,16 @@ def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
     if link.to_friend:
         return words, _("Your friend's program has to be open in the same network.")
     return words, _("If it takes long: is your friend's program newer, or the invitation old?")
+
+
+def again_words(game: FriendGame) -> str:
+    """Ask whether a guest is let in that has lost the game."""
+    assert game.asks_again is not None
+    return _(
+        "{name} opens the invitation again, as if on a new device. Compare this word, by phone or "
+        "in person: {word}. If it is the same there, let them in: the game goes on there, and "
+        "nowhere else."
+    ).format(name=game.friend_name, word=game.meeting.word_with(game.asks_again.public))
 
 
 def awaited_words(game: FriendGame) -> str:
@@ -304,6 +330,8 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     agreed = meeting.terms
     assert agreed is not None
     lines = terms_words(agreed, meeting.name, guest=True)
+    if where.moves:
+        lines = terms_words(agreed, meeting.friend_name, guest=meeting.side == "guest")
     if where.watches:
         lines = [_start_words(agreed), *_way_words(agreed)]
     game = listed(lines).encode()[:_MOST_GAME]
@@ -336,6 +364,40 @@ def watch_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     names = listed(filter(None, both))
     link = _link(meeting, meeting.watching, names, page, brokers)
     return _("Watch a game of Mahjong Battle ({names}): {link}").format(names=names, link=link)
+
+
+def move_link(game: FriendGame, page: str, brokers: str = "") -> str:
+    """Return what the other device opens, which needs a program where there is no broker."""
+    assert game.handover is not None
+    meeting, where = game.meeting, game.handover.where
+    names = listed(filter(None, (meeting.name, meeting.friend_name)))
+    return _link(meeting, where, names, page if where.broker else "", brokers)
+
+
+def move_words(handover: Handover) -> tuple[str, str]:
+    """Return how far a game has moved, and what that means."""
+    if handover.is_gone:
+        more = _("To play here again, move it back from there.")
+        return _("The game has moved to another device"), more
+    if handover.withdrawn:
+        return _("The game stays here"), ""
+    if handover.side == "guest":
+        if handover.meeting.stage is not MeetingStage.PLAYING:
+            more = _("The game must be open there, and both devices must be online.")
+            return _("Waiting for the device that has the game"), more
+        more = _(
+            "The game is here, and can be played once it was open there too. If that device is "
+            "lost for good, the game cannot go on here."
+        )
+        return _("Waiting until the other device lets the game go"), more
+    if handover.meeting.friend is not None:
+        more = _("Nothing can be played here meanwhile. You can still keep the game here.")
+        return _("The other device takes the game over"), more
+    more = _(
+        "Who opens it has the game, so give it to nobody else. Nothing can be played here "
+        "meanwhile; you can still keep the game here."
+    )
+    return _("Open this link on your other device"), more
 
 
 def _game_words(agreed: Terms) -> str:
@@ -440,6 +502,13 @@ def _time_words(agreed: Terms) -> str:
 
 def state_words(game: FriendGame) -> str:
     """Return what a game is waiting for: `your turn · move 12`."""
+    if (handover := game.handover) is not None:
+        if handover.is_gone:
+            return _("moved to another device")
+        waits = handover.side == "guest"
+        return _("waits for the other device") if waits else _("moves to another device")
+    if game.asks_again is not None:
+        return _("asks to be let in again")
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
     if game.stage in _WAITS_FOR:

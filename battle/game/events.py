@@ -140,6 +140,13 @@ class LetWatch:
     """Between two programs: others may watch from now on."""
 
 
+@dataclass(frozen=True)
+class LetIn:
+    """Between two programs: who signs with this key, in digits, is the guest from now on."""
+
+    sign: str
+
+
 Event: TypeAlias = (
     Played
     | Asked
@@ -157,4 +164,5 @@ Event: TypeAlias = (
     | NamedPoints
     | TookSeat
     | LetWatch
+    | LetIn
 )

@@ -909,6 +909,12 @@ def is_for_watching(text: str) -> bool:
     return opening is not None and text.startswith("2.", opening.end())
 
 
+def is_for_moving(text: str) -> bool:
+    """Whether the invitation in a text moves a game to another device."""
+    opening = OPENING.search(text)
+    return opening is not None and text.startswith("3.", opening.end())
+
+
 def found_in(text: str) -> Record | Position | str:
     """Return the only game in a text, its position, or the text if it has an invitation.
 

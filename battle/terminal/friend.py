@@ -24,6 +24,7 @@ import segno
 from battle.friend.games import FriendGame, FriendGames, open_ways
 from battle.friend.log import NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import MeetingStage, invitation, terms_of
+from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.ways.page import room_link
@@ -31,10 +32,14 @@ from battle.friend.words import (
     NO_PAGE,
     ROOM_TRUST,
     WITHDRAWN,
+    again_words,
     check_words,
     delivered_words,
     friend_pie_page,
     invitation_text,
+    looking_words,
+    move_link,
+    move_words,
     status_words,
     terms_words,
     watch_text,
@@ -141,6 +146,7 @@ class FriendTerminal(Table):
         self._asked: set[str] = set()
         self._pie: Page = ()
         self._shows_room = False
+        self._moved = ""
 
     def run(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
         """Play the game that `line` invites to, or without one invite a friend to a new one.
@@ -155,7 +161,7 @@ class FriendTerminal(Table):
             self._game = self._invited(broker, lan) if line is None else self._joined(line)
             self._is_kept = True
             self._say(_(HOW_TO_BEGIN))
-            while self._game.stage is not MeetingStage.REFUSED:
+            while self._game.stage is not MeetingStage.REFUSED or self._game.meeting.can_ask_again:
                 self._step()
         if self._is_kept and self._game.session is not None:
             self._game.session.pause_clock()
@@ -178,10 +184,36 @@ class FriendTerminal(Table):
         return game
 
     def _joined(self, line: str) -> FriendGame:
-        topic = invitation(line).topic
+        where = invitation(line)
+        if where.moves:
+            return self._fetched(line)
+        topic = where.topic
         return (
             self._games.open(topic) if self._games.file(topic).exists() else self._games.join(line)
         )
+
+    def _fetched(self, line: str) -> FriendGame:
+        """Return the game that a line moves here, once the other device has sent it."""
+        where = invitation(line)
+        self._games.open_all()
+        handover = self._games.fetch(line)
+        while (game := self._games.arrived(where)) is None:
+            self._say_moved(handover)
+            self._games.update(datetime.now(UTC))
+            self.print_messages([_MARK + words for words in self._games.take_messages()])
+            has_ended = where.topic not in self._games.arriving
+            typed = "" if has_ended else self._poll() or ""
+            if (has_ended and not self._games.arrived(where)) or typed in ("quit", _("quit")):
+                raise LeaveError
+        return game
+
+    def _say_moved(self, handover: Handover) -> None:
+        """Say how far a game has moved, once."""
+        words, more = move_words(handover)
+        if words != self._moved:
+            self._moved = words
+            self._say(f"{_MARK}{words}.")
+            self._say(more)
 
     def _watch(self, watcher: Watcher) -> None:
         """Show a game of others as it goes on, until the person leaves."""
@@ -222,6 +254,8 @@ class FriendTerminal(Table):
         self._follow(self._game)
         if self._game.stage is MeetingStage.SEEN:
             self._ask_to_join(self._game)
+        elif self._game.meeting.can_ask_again:
+            self._ask_again(self._game)
         elif self._game.stage is not MeetingStage.REFUSED and (line := self._poll()) is not None:
             self.obey(line.strip())
 
@@ -234,12 +268,39 @@ class FriendTerminal(Table):
             raise LeaveError
         game.join(self.dialogue.ask_for(_("Your name"), self._settings.names[0], name_in))
 
+    def _ask_again(self, game: FriendGame) -> None:
+        self._say(looking_words(game, datetime.now(UTC))[1])
+        if not self.dialogue.ask_yes(_("Ask to be let in again?")):
+            raise LeaveError
+        game.ask_again(self.dialogue.ask_for(_("Your name"), self._settings.names[0], name_in))
+        self._say(looking_words(game, datetime.now(UTC))[1])
+
     # What is new
+
+    def _follow_move(self, game: FriendGame, handover: Handover) -> None:
+        """Show how the game moves to another device, or here; it is left once it has gone."""
+        is_new = not self._moved and handover.side == "host" and not handover.is_gone
+        if is_new and handover.kept:
+            link = move_link(game, self._settings.page, self._settings.brokers)
+            for line in (*code_lines(link), link):
+                self.dialogue.print(line)
+        if handover.kept:
+            self._say_moved(handover)
+        if handover.is_gone:
+            self._is_kept = False
+            raise LeaveError
 
     def _follow(self, game: FriendGame) -> None:
         self.print_messages(
             [_MARK + words for words in (*self._games.take_messages(), *game.take_news())]
         )
+        if game.handover is not None:
+            self._follow_move(game, game.handover)
+            return
+        if self._moved:
+            self._moved, self._place = "", (0, 0, True)
+            self._say(_("The game is on this device; its line, to continue it, is this:"))
+            self.dialogue.print(str(game.invitation))
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
         if words != self._status:
             self._status = words
@@ -253,6 +314,9 @@ class FriendTerminal(Table):
             for message in game.chat.unread:
                 self._say(titled(game.friend_name, message.text))
             game.read_chat()
+        if game.asks_again is not None and (words := again_words(game)) not in self._asked:
+            self._asked.add(words)
+            self._say(sentences(words, _("Type yes or no.")))
         if game.session is not None:
             self._follow_session(game, game.session)
         elif game.replay is not None:
@@ -301,7 +365,9 @@ class FriendTerminal(Table):
 
     def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
-        if self.table.pending is not None:
+        if self._game.asks_again is not None:
+            self._game.let_in(agreed)
+        elif self.table.pending is not None:
             self.table.answer(agreed)
         else:
             self._game.answer_rematch(agreed)
@@ -355,6 +421,10 @@ class FriendTerminal(Table):
         text = watch_text(self._game.meeting, self._settings.page, self._settings.brokers)
         self.dialogue.print(text)
 
+    def move_away(self) -> None:
+        """Move the game to another device; what it needs is printed once that is kept."""
+        self._games.move(self._game)
+
     def withdraw(self) -> None:
         if self._game.stage is not MeetingStage.OFFERED:
             raise RulesError(_("Someone has already joined."))
@@ -389,6 +459,8 @@ class FriendTerminal(Table):
         Command(N_("friend"), N_("who is online; the invitation"), show_friend),
         Command(N_("room"), N_("a code for a friend in the same room"), open_room),
         Command(N_("watch"), N_("let others watch: a link to send"), let_watch),
+        Command(N_("move"), N_("move the game to another device"), move_away),
+        Command(N_("keep"), N_("keep it here after all"), lambda room: room._game.keep_here()),
         Command(N_("withdraw"), N_("withdraw the invitation while no one has joined"), withdraw),
         Command(N_("continue"), N_("continue from what both copies share"), go_on),
         *ALWAYS,

@@ -14,14 +14,16 @@ import segno
 
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
-from battle.friend.games import FriendGame
+from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage, Terms
 from battle.friend.watching import Watcher
 from battle.friend.words import (
+    ASK_AGAIN,
     ASKED,
     ASKED_AGAIN,
     MATCH_OVER,
+    MOVE,
     NO_PAGE,
     OTHERS,
     REMOVED,
@@ -31,6 +33,7 @@ from battle.friend.words import (
     WATCH,
     WATCH_RULES,
     WITHDRAWN,
+    again_words,
     awaited_words,
     check_words,
     claim_words,
@@ -57,7 +60,7 @@ from battle.language import N_, _, explain
 from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.resources import page_folder
 from battle.rules.position import PLAYERS, Player, RulesError, other
-from battle.rules.record import is_for_watching
+from battle.rules.record import is_for_moving, is_for_watching
 from battle.storage import Messages
 from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
@@ -332,7 +335,11 @@ class JoinScene(CardScene):
             self.add_button(left, _("Not now"), self.cancel, icon="close")
             self.add_button(right, _("Join"), self.confirm, look_as="primary", icon="check")
         else:
-            icon = "clock" if self.stage is MeetingStage.LOOKING else "close"
+            waits = MeetingStage.LOOKING, MeetingStage.JOINING
+            icon = "clock" if self.stage in waits else "close"
+            if self.game.meeting.can_ask_again:
+                ask = partial(self.game.ask_again, self.name.strip())
+                self.add_button(left, _(ASK_AGAIN), ask, icon="people")
             self.add_notice(down(self.body, self.theme.px(76))[0], icon, *self._waiting_words)
             self.begin_at(
                 self.add_button(right, _("Done"), self.cancel, look_as="primary", icon="check")
@@ -394,8 +401,8 @@ class JoinScene(CardScene):
         attempt(self.app.say, take)
 
     def follow(self, line: str) -> None:
-        """Look up the game of a line; one for watching leads to the table of others."""
-        if is_for_watching(line):
+        """Look up the game of a line; one for watching or moving has a screen of its own."""
+        if is_for_watching(line) or is_for_moving(line):
             self.app.go("far_start", line)
             return
         try:
@@ -416,7 +423,7 @@ class JoinScene(CardScene):
 
     def cancel(self) -> None:
         """Leave; an invitation that was not taken is let go of."""
-        if self.game is not None and self.stage in _NOT_TAKEN:
+        if self.game is not None and self.stage in NOT_JOINED:
             self.app.friends.games.forget(self.game.invitation.topic)
         self.app.pop()
 
@@ -425,7 +432,7 @@ class JoinScene(CardScene):
         super().update(seconds)
         if self.game is None or self._standing == self._shown:
             return
-        if self.stage in (MeetingStage.JOINING, MeetingStage.PLAYING):
+        if self.game.logbook is not None and self.stage not in NOT_JOINED:
             self.app.go("friend_game", self.game)
         else:
             self.restart()
@@ -437,9 +444,6 @@ class JoinScene(CardScene):
             self.paste()
             return True
         return super().handle_key(event)
-
-
-_NOT_TAKEN: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
 
 class QuestionBar:
@@ -549,6 +553,7 @@ class FriendAway(Company):
         self._seen = len(friend.chat.said)
         self._asked_about: object = None
         self._rung_at: object = None
+        self._asked_to_let_in: object = None
 
     # --- at the table ---------------------------------------------------------------------------
 
@@ -574,7 +579,8 @@ class FriendAway(Company):
         is_refused = self.friend.stage is MeetingStage.REFUSED
         if is_refused:
             self.app.go("home")
-        if not is_refused and self.friend.session is self.session:
+        stays = not is_refused and self.friend.handover is None
+        if stays and self.friend.session is self.session:
             return False
         self.app.go("friend_game", self.friend)
         return True
@@ -585,6 +591,8 @@ class FriendAway(Company):
         if self.app.scene is self.table:
             self._poll_chat()
             self._ask_about_copies()
+            if self.friend.asks_again != self._asked_to_let_in:
+                self._ask_to_let_in()
         self.table.tools["talk"].badge = self.app.unread(self.friend)
 
     def _poll_chat(self) -> None:
@@ -627,6 +635,17 @@ class FriendAway(Company):
             )
         )
 
+    def _ask_to_let_in(self) -> None:
+        """Ask whether a guest is let in again that has lost the game, by itself only once."""
+        friend, asking = self.friend, self.friend.asks_again
+        if asking is None:
+            return
+        self._asked_to_let_in = asking
+        answer = friend.let_in
+        still = lambda: friend.asks_again == asking  # noqa: E731
+        agree, decline = partial(answer, agreed=True), partial(answer, agreed=False)
+        self.put(QuestionDialog(self.app, again_words(friend), agree, decline, still=still))
+
     # --- captions -------------------------------------------------------------------------------
 
     def caption(self, player: Player) -> str:
@@ -663,7 +682,9 @@ class FriendAway(Company):
     def urgent(self) -> list[Choice]:
         """The two most urgent things to do with the friend."""
         urgent = []
-        if self.session.pending is not None:
+        if self.friend.asks_again is not None:
+            urgent.append(Choice(_("Answer the question"), self._ask_to_let_in, "", "help"))
+        elif self.session.pending is not None:
             urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
         if self.friend.can_claim:
             words = claim_words(self.friend)
@@ -711,7 +732,8 @@ class FriendAway(Company):
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
         watch = Choice(_(WATCH), partial(self.attempt, self._let_watch), "", "eye")
-        choices = [Choice(_("Done")), watch]
+        move = Choice(_(MOVE), partial(self.app.go, "move_away", self.friend), "", "export")
+        choices = [Choice(_("Done")), watch, move]
         self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, choices, on_escape=0))
 
     def _let_watch(self) -> None:
@@ -937,11 +959,16 @@ class FriendsScene(PagedCardScene):
         shown = self._listed[self.page * self._fit :][: self._fit]
         places = down(self.body, *[px(_ROW - 8)] * len(shown), gap=px(8))
         for (game, words, unread), place in zip(shown, places, strict=True):
-            rect, end = across(place, FILL, side, gap=px(10))
+            rect, move, end = across(place, FILL, side, side, gap=px(10))
             call, name = partial(self.app.go, "friend_game", game), game.friend_name
             look_as = "menu_item_primary" if game.my_turn else "menu_item"
             button = self.add_button(rect, name, call, look_as=look_as, icon="people")
             button.note, button.badge = words, unread
+            moving = partial(self.app.go, "move_away", game)
+            to_move = self.add_button(
+                centred(move, side, side), "", moving, icon="export", tip=_(MOVE)
+            )
+            to_move.enabled = game.handover is None
             self.add_button(
                 centred(end, side, side), "", partial(self._ask, game), icon="delete", tip=tip
             )

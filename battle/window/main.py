@@ -35,7 +35,7 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.rules.links import held_in
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, is_for_watching
+from battle.rules.record import Game, Record, is_for_moving, is_for_watching
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.training.background import TableStudy
@@ -262,6 +262,8 @@ def far_start(app: Services, line: str) -> None:
     """Begin at the start screen with what a line leads to; with none set a game up for a friend."""
     if not line:
         app.go("new_game", far=True)
+    elif is_for_moving(line):
+        app.go("move_here", line)
     elif is_for_watching(line):
         attempt(app.say, lambda: app.go("friend_game", app.friends.games.watch(line)))
     elif app.friends.is_new(line):
@@ -282,9 +284,25 @@ def link(app: Services, line: str) -> None:
 
 
 @screen
+def move_here(app: Services, line: str) -> None:
+    """Show what a link that moves a game says, or the game if it has come by it already."""
+    from battle.window.moving import follow_move
+
+    follow_move(app, line)
+
+
+@screen
+def move_away(app: Services, game: FriendGame) -> None:
+    """Begin to move a game to another device, and show how."""
+    from battle.window.moving import begin_move
+
+    begin_move(app, game)
+
+
+@screen
 def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
-    from battle.friend.games import FriendGame
+    from battle.friend.games import NOT_JOINED, FriendGame
     from battle.friend.meeting import MeetingStage
     from battle.window.friends import FriendPieScene, InvitationScene, WatchScene, friend_table
 
@@ -293,9 +311,14 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
             app.push(WatchScene(app, game))
         else:
             app.replace(friend_table(app, game))
+    elif game.handover is not None:
+        from battle.window.moving import MoveScene
+
+        app.go("home")
+        app.push(MoveScene(app, game))
     elif game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))
-    elif game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED):
+    elif game.stage in NOT_JOINED or game.logbook is None:
         app.go("join", game=game)
     elif game.session is None:
         app.go("home")

@@ -21,7 +21,7 @@ from battle.game.words import game_words, players_words
 from battle.language import N_, _, ngettext
 from battle.profile.records import Rung
 from battle.rules.position import FormatError, Position, deal, kind, other
-from battle.rules.record import is_for_watching
+from battle.rules.record import is_for_moving, is_for_watching
 from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.home import Day, First, Home, going_words
@@ -100,10 +100,12 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
     words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):
         from battle.friend.meeting import invitation
-        from battle.friend.words import WATCH_LINK, ways_words
+        from battle.friend.words import MOVE_RULES, WATCH_LINK, ways_words
 
         if is_for_watching(line):
             words = _(WATCH_LINK)
+        if is_for_moving(line):
+            words = _(MOVE_RULES)
         words = sentences(words, ways_words(invitation(line)))
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
 

@@ -169,8 +169,8 @@ def test_a_used_invitation_says_so(room: Room) -> None:
     late = room.page("late", link(game, "Ada"))
     room.pass_by()
     assert late.view["say"] == "Someone else has joined"
-    assert "this browser has lost the game" in late.view["sub"]
-    assert late.press(late.view["main"])["screen"] == "home"
+    assert "this device has lost the game" in late.view["sub"]
+    assert late.press(late.view["buttons"][0])["screen"] == "home"
 
 
 @pytest.mark.parametrize(
@@ -766,3 +766,165 @@ def test_the_first_words_are_said_in_every_language() -> None:
         for text in FIRST.values():
             assert ("{name}" in _(text)) == ("{name}" in text), (code, text)
     use("en")
+
+
+# --- another device -------------------------------------------------------------------------------
+
+
+def moving(room: Room, page: Page) -> str:
+    """Begin to move Ben's game from a page's table; return the hash of the link."""
+    page.press(act_named(page.view, "move"))
+    room.pass_by(10)
+    page.press(page.view["main"])
+    text = page.effects[-1]["share"]["text"]
+    return "#" + text.partition("#")[2]
+
+
+def test_a_game_moves_from_page_to_page(room: Room) -> None:
+    """The link shows the game before anything connects; the old page keeps nothing of it."""
+    game, phone = met(room)
+    secret = own(phone).meeting.identity.secret.hex()
+    link = moving(room, phone)
+    desk = room.page("desk", link)
+    view, channels = desk.view, len(room.place.channels)
+    assert view["title"] == "Ben, Ada: your game comes to this device"
+    assert len(view["board"]["tiles"]) == 16
+    room.pass_by(10)
+    assert len(room.place.channels) == channels
+    desk.press(view["main"])
+    room.pass_by()
+    assert desk.view["screen"] == "table"
+    assert own(desk).handover is None
+    assert "moved to another device" in json.dumps(phone.act("go", name="friends"))
+    assert "has moved to another device" in json.dumps(
+        phone.act("go", name="friend", topic=game.invitation.topic)
+    )
+    kept = [
+        file.read_text()
+        for file in (room.home / "ben").rglob("*")
+        if file.is_file() and file.suffix == ".json"
+    ]
+    assert not any(secret in text for text in kept)
+    for end in (game, own(desk)) if game.my_turn else (own(desk), game):
+        end.session.play(max(end.session.position.legal_moves))
+        room.pass_by(20)
+    assert game.session.game.moves == own(desk).session.game.moves
+    assert len(game.session.game.moves) == 2
+    assert room.page("desk2", link).view["screen"] == "invite"
+
+
+def test_a_move_is_withdrawn_and_a_used_link_is_told(room: Room) -> None:
+    """The game is the old page's again, and the link leads to nothing; a used one neither."""
+    _game, phone = met(room)
+    withdrawn = moving(room, phone)
+    keep = next(one for one in phone.view["page"] if one.get("do") == {"do": "keep"})
+    phone.press(keep)
+    room.pass_by(20)
+    assert phone.view["screen"] == "table"
+    desk = room.page("desk", withdrawn)
+    desk.press(desk.view["main"])
+    room.pass_by()
+    assert desk.view["screen"] == "home"
+    assert "withdrawn, or another device" in desk.notice
+    used = moving(room, phone)
+    for name in ("first", "second"):
+        page = room.page(name, used)
+        page.press(page.view["main"])
+        room.pass_by()
+    assert page.view["screen"] == "home"
+    assert not page.app.friends.opened
+    assert not list((room.home / "second").rglob("*.moving"))
+    room.pages.pop(-2).app.close()
+    again = room.page("first", used)
+    assert own(again).handover is None
+    assert again.view["screen"] == "table"
+
+
+@pytest.mark.parametrize(
+    "text", ["#3.y5Zv646yo1k0Os0-cS3HbQ." + "A" * 100_000, "#3.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz"]
+)
+def test_a_bad_link_for_moving_is_told_in_a_sentence(room: Room, text: str) -> None:
+    """It asks for nothing, and the page says that it is damaged."""
+    page = room.page("ben", text)
+    assert page.view["screen"] == "home"
+    assert "damaged" in page.notice
+    assert not room.place.channels
+
+
+def test_the_device_that_has_the_game_opens_no_link_to_it(room: Room) -> None:
+    """Opened where it was made, a link says that it is for the other device."""
+    _game, phone = met(room)
+    link = moving(room, phone)
+    phone.act("open", text=link)
+    phone.press(phone.view["main"])
+    assert "the device that the game moves to" in phone.notice
+    assert own(phone).handover.side == "host"
+
+
+def test_a_page_that_keeps_nothing_gives_no_game_away(room: Room) -> None:
+    """Nothing more is said of a move once the storage fails: a reload begins where it was."""
+    _game, phone = met(room)
+    link = moving(room, phone)
+    desk = room.page("desk", link)
+    desk.press(desk.view["main"])
+    room.pass_by(3)
+    phone.app.friends.games.cannot_keep()
+    room.pass_by()
+    assert own(phone).handover.side == "host"
+    assert not own(phone).handover.is_gone
+    assert not any(game.handover is None for game in desk.app.friends.opened)
+    other = room.page("other", link)
+    other.app.friends.games.cannot_keep()
+    other.press(other.view["main"])
+    assert "keeps nothing" in other.notice
+
+
+def test_a_page_that_has_lost_the_game_is_let_in_again(room: Room) -> None:
+    """It says so, asks with a word, and goes on once the host has agreed."""
+    game, page = met(room)
+    for end in (game, own(page)) if game.my_turn else (own(page), game):
+        end.session.play(max(end.session.position.legal_moves))
+        room.pass_by(20)
+    room.pages.remove(page)
+    page.app.close()
+    again = room.page("again", link(game, "Ada"))
+    room.pass_by()
+    assert again.view["say"] == "Someone else has joined"
+    assert "this device has lost the game" in again.view["sub"]
+    again.act("set", name="name", value="Ben")
+    again.press(again.view["main"])
+    room.pass_by()
+    assert again.view["say"] == "Waiting to be let in again"
+    assert own(again).meeting.check_word in again.view["sub"]
+    game.let_in(True)
+    room.pass_by()
+    assert again.view["screen"] == "table"
+    assert own(again).session.game.moves == game.session.game.moves
+    assert "has let you in again" in again.notice
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_page_asks_the_host_to_let_a_friend_in_again(room: Room, agreed: bool) -> None:
+    """The dock has the word and both answers; the friend is told either."""
+    ada = room.page("ada")
+    ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
+    ada.act("go", name="new", rival="elsewhere")
+    ada.press(ada.press(ada.view["main"])["main"])
+    game = own(ada)
+    ben = room.page("ben", link(game, "Ada"))
+    ben.act("set", name="name", value="Ben")
+    ben.act("join")
+    room.pass_by()
+    room.pages.remove(ben)
+    ben.app.close()
+    again = room.page("again", link(game, "Ada"))
+    room.pass_by()
+    again.press(again.view["main"])
+    room.pass_by()
+    dock = ada.view["dock"]
+    assert own(again).meeting.check_word in dock["words"]
+    ada.press(dock["main"] if agreed else dock["buttons"][0])
+    room.pass_by()
+    assert again.view["screen"] == ("table" if agreed else "invite")
+    if not agreed:
+        assert again.view["say"] == "You were not let in"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -25,9 +25,12 @@ def derive(key: bytes, purpose: str, *parts: bytes) -> bytes:
     return blake2b(whole, key=key, digest_size=32, person=f"mb-{purpose}".encode()).digest()
 
 
-def seal(key: bytes, topic: str, place: str, values: dict[str, Any]) -> bytes:
-    content = zlib.compress(json.dumps(values).encode())
-    plain = (len(content).to_bytes(4, "big") + content).ljust(1024 - 1 - 24 - 16, b"\0")
+def seal(key: bytes, topic: str, place: str, values: dict[str, Any], size: int = 1024) -> bytes:
+    return seal_content(key, topic, place, zlib.compress(json.dumps(values).encode()), size)
+
+
+def seal_content(key: bytes, topic: str, place: str, content: bytes, size: int = 1024) -> bytes:
+    plain = (len(content).to_bytes(4, "big") + content).ljust(size - 1 - 24 - 16, b"\0")
     nonce, label = os.urandom(24), f"mahjong-battle/1/{topic}/{place}".encode()
     sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(plain, label, nonce, key)
     return b"\x01" + nonce + bytes(sealed)
@@ -169,3 +172,122 @@ def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
     assert [read["host"]["name"], read["guest"]["name"]] == ["Ada", "Ben"]
     assert [one[2] for one in read["host"]["said"]] == ["Hello, all"]
     assert read["host"]["terms"]["position"].startswith("5m5p")
+
+
+def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) -> None:
+    """It takes Ben's game from this program, plays a move in it, and moves it back.
+
+    After each move the one that gave the game has its secret no more.
+    """
+    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
+    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
+
+    def run() -> None:
+        nonlocal now
+        for _round in range(9):
+            now += timedelta(seconds=5)
+            for games in (ada, ben):
+                games.update(now)
+
+    host = ada.invite(
+        Terms(position("5m5p/5p5m/9s/9s"), host=2), "Ada", broker="mqtt://example.org"
+    )
+    guest = ben.join(str(host.invitation))
+    run()
+    guest.join("Ben")
+    run()
+    ben.move(guest)
+    line = str(guest.handover.where)
+    run()
+
+    # The new device asks, and takes the game.
+    version, topic, word, _ways, _check = line.partition(":")[2].split(".")
+    assert version == "3"
+    link_key, place = urlsafe_b64decode(word + "="), meeting.topics[topic]
+    secret = os.urandom(32)
+    box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
+    sign, _sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+    offer = unseal(link_key, topic, "front", place.kept["host"][2:])
+    told = json.loads(zlib.decompress(offer))
+    assert told["name"] == "Ben"
+    assert told["terms"]["position"].startswith("5m5p")
+    keys = bytes.fromhex(told["box"]), bytes.fromhex(told["sign"])
+    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), keys[0]))
+    key = derive(shared, "game", topic.encode(), link_key, *keys, box, sign, offer)
+    wish = {"v": 1, "name": "", "box": box.hex(), "sign": sign.hex()}
+    place.put("join", seal(link_key, topic, "join", wish))
+    place.put("guest", seal(key, topic, "guest", {"v": 1}))
+    run()
+
+    def host_says() -> dict[str, Any]:
+        length = int.from_bytes(place.kept["host"][:2], "big")
+        content = unseal(key, topic, "host", place.kept["host"][2 + length :])
+        return dict(json.loads(zlib.decompress(content)))
+
+    game = host_says()["game"]
+    own = bytes.fromhex(game["meeting"]["secret"])
+    mark = derive(box, "mark", sign)[:16].hex()
+    words = f"mahjong-battle/1/{topic}/moved/{mark}".encode()
+    public, game_secret = sodium.crypto_sign_seed_keypair(derive(own, "sign"))
+    place.put("guest", seal(key, topic, "guest", {"v": 1, "taken": "00" * 64}))
+    run()
+    assert "game" in host_says()
+    taken = sodium.crypto_sign(words, game_secret)[:64].hex()
+    place.put("guest", seal(key, topic, "guest", {"v": 1, "taken": taken}))
+    run()
+    assert host_says() == {"v": 1, "go": True}
+    assert own.hex() not in ben.file(guest.invitation.topic).read_text()
+
+    # It plays a move in it.
+    where, offered = game["meeting"]["invitation"].partition(":")[2].split("."), game["meeting"]
+    front = bytes.fromhex(offered["offer"])
+    friend = bytes.fromhex(offered["box"]), bytes.fromhex(offered["sign"])
+    mine = bytes(sodium.crypto_scalarmult_base(derive(own, "box"))), bytes(public)
+    both = bytes(sodium.crypto_scalarmult(derive(own, "box"), friend[0]))
+    invited = where[1].encode(), urlsafe_b64decode(where[2] + "=")
+    game_key = derive(both, "game", *invited, *friend, *mine, front)
+    log = [*game["logbook"]["guest"], ["move", 0, 1_767_225_700, 1, 0, "a1b2", None]]
+    digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
+    signed = sodium.crypto_sign(
+        f"mahjong-battle/1/{where[1]}/guest/0/{digest}".encode(), game_secret
+    )[:64]
+    copy = game["logbook"] | {"guest": log, "guest-signed": signed.hex()}
+    meeting.topics[where[1]].put("guest", seal(game_key, where[1], "guest", copy))
+    run()
+    assert host.session.game.moves == [move("a1b2")]
+
+    # It gives the game back, to the program that it came from.
+    place = meeting.topics["A" * 22]
+    old_box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
+    offer = zlib.compress(json.dumps(told | {"box": old_box.hex(), "sign": sign.hex()}).encode())
+    body = f"3.{'A' * 22}.{word}.{where[3]}"
+    check = urlsafe_b64encode(sha256(body.encode()).digest()).decode()[:6]
+    sealed = seal_content(link_key, "A" * 22, "front", offer)
+    place.put("host", len(sealed).to_bytes(2, "big") + sealed)
+    ben.fetch(f"mahjong-battle:{body}.{check}")
+    run()
+    asked = json.loads(zlib.decompress(unseal(link_key, "A" * 22, "join", place.kept["join"])))
+    new = bytes.fromhex(asked["box"]), bytes.fromhex(asked["sign"])
+    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), new[0]))
+    parts = ("A" * 22).encode(), link_key, old_box, sign, *new, offer
+    key = derive(shared, "game", *parts)
+
+    def say(values: dict[str, Any]) -> None:
+        copy = seal(key, "A" * 22, "host", values, 4096)
+        place.put("host", len(sealed).to_bytes(2, "big") + sealed + copy)
+        run()
+
+    say({"v": 1, "game": game | {"logbook": copy}})
+    answer = json.loads(zlib.decompress(unseal(key, "A" * 22, "guest", place.kept["guest"])))
+    mark = derive(new[0], "mark", new[1])[:16].hex()
+    words = f"mahjong-battle/1/{'A' * 22}/moved/{mark}".encode()
+    assert sodium.crypto_sign_open(bytes.fromhex(answer["taken"]) + words, bytes(public)) == words
+    assert ben.open(where[1]).handover is not None
+    say({"v": 1, "go": True})
+    assert ben.open(where[1]).handover is None
+    host.session.play(move("a2b1"))
+    run()
+    ben.open(where[1]).session.play(move("c1d1"))
+    run()
+    assert len(host.session.game.moves) == 3
+    assert not host.forked

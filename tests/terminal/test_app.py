@@ -37,7 +37,7 @@ from battle.terminal.app import (
     TerminalTrainer,
     word_named,
 )
-from battle.terminal.friend import FriendTerminal, LineReader
+from battle.terminal.friend import FriendTerminal, LineReader, code_lines
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.memory_channel import Meeting, MemoryChannel, MemoryTopic
 from tests.support.texts import LANGUAGES, Script
@@ -522,6 +522,64 @@ def test_a_game_is_watched_at_a_third_terminal(tmp_path: Path) -> None:
     assert "hidden" not in shown
     assert re.search(r"Ada took ....\.", shown)
     assert not list((tmp_path / "eve").rglob("friends/*.json"))
+
+
+def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
+    """`move` prints a code and a line; the other terminal asks with it, and plays on later.
+
+    The two are never there at the same time; the old one says at last that the game has moved.
+    """
+    meeting = Meeting()
+
+    def run(name: str, *lines: str | None, line: str = "") -> str:
+        waiting, output = deque(lines), list[str]()
+
+        def poll() -> str | None:
+            if not waiting:
+                raise EOFError
+            return waiting.popleft()
+
+        places = Places.below(tmp_path / name)
+        games = FriendGames(places, meeting.open)
+        with closing(Services(places, chosen=Settings())) as services:
+            terminal = FriendTerminal(services, games, poll=poll, write=output.append)
+            terminal.run(line or None, "mqtt://example.org")
+        return "\n".join(output)
+
+    line = LINE.search(run("ada", *INVITES))[0]
+    run("phone", "yes", "Ben", line=line)
+    run("ada", "1", line=line)
+    printed = run("phone", "move", None, "1", line=line)
+    assert "nothing can be done here" in printed
+    moves = LINE.findall(printed)[-1]
+    assert moves.startswith("mahjong-battle:3.")
+    assert "\n".join(code_lines(moves)) in printed
+    for name, line_of in (("desktop", moves), ("phone", line), ("desktop", moves), ("phone", line)):
+        printed = run(name, *[None] * 3, line=line_of)
+    assert "The game has moved to another device" in printed
+    assert "use --join" not in printed
+    assert "Ben took" in run("desktop", *[None] * 3, "1", line=moves)
+    assert "Ben took" in run("ada", line=line)
+    assert "used it" in run("tablet", *[None] * 3, line=moves)
+
+
+def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Who has lost the game asks, the host types yes once the word was compared, and it goes on."""
+    ada, ben = two
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
+    ada.run("1", line=line)
+    ben.run("1", line=line)
+    new = AtTerminal(ben.places.data.parent.parent / "new", ada.topic)
+    printed = new.run("yes", "Ben", *[None] * 2, line=line)
+    assert "this device has lost the game" in printed
+    (word,) = set(re.findall("[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}", printed))
+    assert f"Compare this word, by phone or in person: {word}" in ada.run(*[None] * 3, line=line)
+    ada.run(*[None] * 3, "yes", line=line)
+    printed = new.run(*[None] * 2, line=line)
+    assert "Ada has let you in again" in printed
+    assert "Ada to move" in printed
+    assert "Someone else has joined" in ben.run(*[None] * 2, line=line)
 
 
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:

@@ -2,6 +2,7 @@
 //
 //   #1.<topic>.<key>.<ways>.<check>~<base64url: name, game in words, start, brokers, a line each>
 //   #2.…   the same for watching; its first line has both names
+//   #3.…   the same for a game that moves to this device; its first line has both names
 //
 // It is a view as the program sends them (`Invite` and `Watch` in `battle.browser.friend`), which
 // takes its place.
@@ -11,12 +12,13 @@ import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Field } from "./parts.js";
 
-const LINK = /^#([12])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
+const LINK = /^#([123])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
 const MOST_SHOWN = 400;
 const LONGEST_NAME = 40;
 
 export const isInvitation = (hash) => LINK.test(hash);
 export const isForWatching = (hash) => LINK.exec(hash)?.[1] === "2";
+const isForMoving = (hash) => LINK.exec(hash)?.[1] === "3";
 
 function told(hash) {
   try {
@@ -66,6 +68,10 @@ export async function firstView(hash) {
     secret: true,
   };
   if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, rules: words.watch_rules };
+  if (isForMoving(hash)) {
+    const main = { words: words.moved, icon: "check", do: { do: "join" } };
+    return { ...first, title: name ? named(words.move) : words.move_nobody, rules: words.move_rules, main, soon: { ...main, off: true } };
+  }
   return {
     ...first,
     title: name ? named(words.title) : words.nobody,
@@ -87,6 +93,7 @@ export const Invite = ({ view, send }) =>
     <div class="page">
       ${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}
       ${view.main && html`<${Button} button=${view.main} send=${send} kind=${view.main.off ? "btn soon" : "btn main"} />`}
+      ${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
       ${view.loads && html`<progress aria-label=${view.say} />`}
       <p class="small muted" role="status">${view.say}</p>${view.sub && html`<p class="small muted">${view.sub}</p>`}
     </div>`;

@@ -32,6 +32,7 @@ from battle.window.friends import (
     sent_text,
 )
 from battle.window.history import players_words
+from battle.window.moving import MoveScene
 from battle.window.result import ResultScene
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
@@ -610,3 +611,60 @@ def test_a_long_talk_is_laid_out_over_some_frames(two: TwoPilots) -> None:
     steps = [more - fewer for fewer, more in pairwise(shown)]
     assert max(steps) <= 20
     assert shown[-1] == 100
+
+
+def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
+    """Ben's game goes from the table, by a link, to a window that asks first, and plays on there.
+
+    Meanwhile it can be kept where it was; in the end that window says that it has moved.
+    """
+    meet_at_table(two)
+
+    def moved() -> str:
+        two.ben.press("f10")
+        pick(two.ben, "Compare a word")
+        pick(two.ben, "Move to another device")
+        two.run(0.3)
+        two.ben.shows(MoveScene)
+        two.ben.press_button("Copy the link")
+        return clipboard.peek()
+
+    first = moved()
+    two.ben.press_button("Keep it here")
+    two.run(0.5)
+    two.ben.shows(TableScene)
+    link = moved()
+    desk = two.open("Desk")
+    desk.app.go("far_start", first)
+    desk.press_button("Continue it here")
+    two.run(0.5)
+    assert isinstance(desk.scene, StartScene)
+    desk.app.go("join", link)
+    desk.run(0.1)
+    desk.press_button("Continue it here")
+    two.run(1.0)
+    assert desk.table.session.names == ("Ada", "Ben")
+    assert "moved" in two.ben.shows(MoveScene)._shown[1][0]
+    two.ben.press_button("Done")
+    assert far_games(two.ben.app)[0].state == "moved to another device"
+    play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))
+    two.run(1.0)
+    assert two.ada.session.game.moves == desk.session.game.moves != []
+
+
+def test_a_friend_is_let_in_again_from_a_new_window(two: TwoPilots) -> None:
+    """The new window asks, the host's shows the word over the table, and the game goes on."""
+    meet_at_table(two)
+    line = str(two.ada.app.friends.opened[0].invitation)
+    two.close("Ben")
+    desk = two.open("Desk")
+    desk.app.go("join", line)
+    two.run(1.0)
+    desk.press_button("Ask to be let in again")
+    two.run(1.0)
+    (asking,) = desk.app.friends.opened
+    assert asking.meeting.check_word in two.ada.shows(QuestionDialog).text
+    two.ada.press_button("Agree")
+    two.run(1.0)
+    assert desk.session.position == two.ada.session.position
+    desk.shows(TableScene)

@@ -1,0 +1,259 @@
+"""A game that moves to another device of the same player; never do two devices play it.
+
+    the old device                                             the new one
+    moving   ── offer ──────────────────────────► [ host  ] ──►
+        ◄── [ join, guest ] ◄────────────────────────────────  asking
+    moving   ── the game, sealed for this one ──► [ host  ] ──►
+        ◄── [ guest ] ◄── taken, signed by the game's identity  waiting: it has the game
+    moved: the secret is wiped ── go ───────────► [ host  ] ──► plays
+
+It is a meeting like that of a host and a guest, below a topic and with keys of its own: the first
+device that asks is taken, and nobody else can open what it is sent. Each step is in a file before
+the next one is told (`kept`), so that a kill repeats it. From the first step on the old device
+plays nothing, until the move is withdrawn, which it can be before `taken`; the new one plays
+nothing before `go`, which is told once the secret is wiped. So one of them at most can sign.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
+from typing import Any, Final
+
+from battle.friend.channel import MOST_WAITING, Channel
+from battle.friend.meeting import (
+    Invitation,
+    Joining,
+    Meeting,
+    MeetingStage,
+    Side,
+    TakenNotice,
+    Terms,
+    front_in,
+    joining_in,
+    joining_message,
+    meeting_of,
+    parts_of,
+)
+from battle.friend.sealing import (
+    MOST_ASIDE,
+    MOST_CONTENT,
+    MOST_UNPACKED,
+    SIGNATURE_BYTES,
+    VERSION,
+    Identity,
+    bytes_in,
+    packed,
+)
+from battle.rules.position import FormatError
+
+_AGAIN: Final = timedelta(seconds=15)
+_AGAIN_AT_MOST: Final = timedelta(minutes=10)
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class Step(Enum):
+    """What has come of a move."""
+
+    NOTHING = auto()
+    CHANGED = auto()
+    """Something to keep."""
+    TAKEN = auto()
+    """The new device has the game, and the old one wipes its secret."""
+    GO = auto()
+    """The old device has wiped its secret, and the new one plays."""
+    ENDED = auto()
+    """The link was withdrawn, or another device has used it."""
+
+
+class Handover:
+    """One device's part in a move: `meeting` is of the two devices, the old one is its host.
+
+    `version` grows with each change, `kept` is the one that is in the file for sure; nothing is
+    told before. `said` is what is left to say once the game has gone; `game` is what a new device
+    has been sent. `withdrawn` says that the old device keeps the game.
+    """
+
+    def __init__(self, meeting: Meeting, said: bytes = b"", *, withdrawn: bool = False) -> None:
+        self.meeting, self.said, self.withdrawn = meeting, said, withdrawn
+        self.channel: Channel | None = None
+        self.version, self.kept = 1, 0
+        self.game: dict[str, Any] | None = None
+        self._asking: dict[Joining, None] = {}
+        self._copies = deque[bytes](maxlen=MOST_WAITING)
+        self._sent, self._sent_at, self._again_after = 0, _LONG_AGO, _AGAIN
+        self._message = b""
+
+    @staticmethod
+    def offered(where: Invitation, name: str, agreed: Terms, at: datetime) -> Handover:
+        """Return the old device's part in a move that begins."""
+        return Handover(Meeting.hosted(where, name, agreed, round(at.timestamp())))
+
+    @staticmethod
+    def asked(where: Invitation) -> Handover:
+        """Return the part of a device that opens the link of a move."""
+        return Handover(Meeting(where, "guest", Identity.new(), MeetingStage.LOOKING))
+
+    @property
+    def where(self) -> Invitation:
+        return self.meeting.invitation
+
+    @property
+    def side(self) -> Side:
+        """`host` on the old device, `guest` on the new one."""
+        return self.meeting.side
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the game has left this device."""
+        return bool(self.said)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        values = {"meeting": self.meeting.values, "said": self.said.hex()}
+        return values | {"withdrawn": self.withdrawn}
+
+    def open(self, channel: Channel | None) -> None:
+        """Use a channel from now on."""
+        self.channel = channel
+        if channel is not None:
+            channel.keep_only(self._opens)
+
+    def close(self) -> None:
+        if self.channel is not None:
+            self.channel.close()
+            self.channel = None
+
+    def _opens(self, slot: str, sealed: bytes) -> bool:
+        """Whether a message is for this device, as far as it can be opened; in any thread."""
+        if slot == ("join" if self.side == "host" else "host"):
+            part = sealed if slot == "join" else parts_of(sealed)[0]
+            return self.where.seal.has_sealed("front" if slot == "host" else slot, part)
+        return slot == "guest" and self.side == "host"
+
+    # What comes
+
+    def receive(self, owner: Identity) -> Step:
+        """Take in what has come; `owner` is the game's identity, where it is here."""
+        step = Step.NOTHING
+        for message in () if self.channel is None else self.channel.poll():
+            take, found = self._take_asking if self.side == "host" else self._take_answer, None
+            with suppress(FormatError):
+                found = take(message.slot, message.sealed, owner)
+            step = found or step
+            if found is not None and found is not Step.CHANGED:
+                break
+        self.version += step is Step.CHANGED
+        return step
+
+    def _take_asking(self, slot: str, sealed: bytes, owner: Identity) -> Step | None:
+        """Take the first device that asks, and its word that it has the game."""
+        meeting = self.meeting
+        if self.is_gone or self.withdrawn:
+            self._again_after = _AGAIN  # it does not know yet
+        elif slot == "join" and meeting.friend is None:
+            self._asking[joining_in(self.where, sealed)] = None
+        elif slot == "guest" and meeting.friend is None:
+            self._copies.append(sealed)
+        elif slot == "guest" and meeting.seal is not None:
+            taken = meeting.seal.read(slot, sealed, MOST_ASIDE).get("taken")
+            if owner.public.signed(self._taken, bytes_in(taken, SIGNATURE_BYTES)):
+                return Step.TAKEN
+        if any(meeting.accept_joining(asking, self._copies) for asking in self._asking):
+            self._asking.clear()
+            return Step.CHANGED
+        return None
+
+    def _take_answer(self, _slot: str, sealed: bytes, _owner: Identity) -> Step | None:
+        """Take what the old device offers, gives and says; who asked once waits for its answer."""
+        meeting = self.meeting
+        front, copy = parts_of(sealed)
+        if self.game is None and meeting.stage is not MeetingStage.PLAYING:
+            found = front_in(self.where, front)
+            if meeting.read_front(found):
+                if isinstance(found, TakenNotice):
+                    return Step.ENDED
+                meeting.stage = MeetingStage.JOINING
+                return Step.CHANGED
+        if not copy or meeting.seal is None:
+            return None
+        values = meeting.seal.read("host", copy, MOST_UNPACKED)
+        if values.get("withdrawn") is True:
+            return Step.ENDED
+        if meeting.stage is MeetingStage.PLAYING:
+            return Step.GO if values.get("go") is True else None
+        if isinstance(game := values.get("game"), dict):
+            self.game = game
+        return None
+
+    @property
+    def _taken(self) -> bytes:
+        """What the new device signs with the game's identity."""
+        meeting = self.meeting
+        new = meeting.identity.public if self.side == "guest" else meeting.friend
+        assert new is not None
+        return f"mahjong-battle/{VERSION}/{self.where.topic}/moved/{new.mark}".encode()
+
+    # What is said
+
+    def let_go(self) -> None:
+        """Say from now on that the game is the new device's; nothing of it can be opened here."""
+        self.said = self._host_message({"go": True})
+        self.meeting.identity = Identity.new()
+        self.version += 1
+
+    def withdraw(self) -> None:
+        """Keep the game here, and say so."""
+        if not self.is_gone:
+            self.withdrawn = True
+            self.version += 1
+
+    def publish(self, now: datetime, owner: Identity, game: Callable[[], dict[str, Any]]) -> None:
+        """Say how it stands, again from time to time, once it is kept; `game` is what moves."""
+        since = now - self._sent_at
+        if self.channel is None or self.kept != self.version:
+            return
+        if self._sent == self.version and timedelta() <= since < self._again_after:
+            return
+        is_new = self._sent != self.version
+        self._again_after = _AGAIN if is_new else min(2 * since, _AGAIN_AT_MOST)
+        self._sent, self._sent_at = self.version, now
+        meeting, seal = self.meeting, self.meeting.seal
+        if self.side == "host":
+            if is_new:
+                self._message = self.said or self._host_message({"game": game()})
+            self.channel.publish("host", self._message)
+        elif seal is not None:
+            has_it = meeting.stage is MeetingStage.PLAYING
+            taken = {"taken": owner.sign(self._taken).hex()} if has_it else {}
+            self.channel.publish("guest", seal.seal("guest", packed({"v": VERSION, **taken})))
+            wish = joining_message(self.where, meeting.name, meeting.identity.public)
+            self.channel.publish("join", wish)
+
+    def _host_message(self, values: dict[str, Any]) -> bytes:
+        """Return what the old device puts into its slot."""
+        meeting = self.meeting
+        if meeting.seal is None:
+            return meeting.withdrawal() if self.withdrawn else meeting.host_message(b"")
+        values = {"withdrawn": True} if self.withdrawn else values
+        content = packed({"v": VERSION, **values})
+        return meeting.host_message(meeting.seal.seal("host", content))
+
+
+def handover_of(values: dict[str, Any]) -> Handover:
+    """Restore a device's part in a move; raise an error of any kind if it is damaged."""
+    said, withdrawn = bytes.fromhex(values["said"]), values["withdrawn"] is True
+    return Handover(meeting_of(values["meeting"]), said, withdrawn=withdrawn)
+
+
+def fitted_game(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what is kept of a game with as many of its messages as fit into one that is sent."""
+    talk, values = values["talk"], values | {"move": None}
+    said = talk["said"]
+    while said and len(packed({"v": VERSION, "game": values})) > MOST_CONTENT:
+        said = said[len(said) // 4 + 1 :]
+        values = values | {"talk": talk | {"said": said}}
+    return values

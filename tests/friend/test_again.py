@@ -1,0 +1,153 @@
+"""A guest that has lost the game is let in again by the host, and nobody else is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from battle.friend.games import FriendGame
+from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.sealing import packed
+from battle.game.session import NotNowError
+from battle.rules.position import deal, move
+from tests.friend.pairs import Home, Two, games_of
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Two:
+    """Return Ada and Ben after four moves and some words."""
+    two = Two(tmp_path, Terms(deal(7), 7)).meet()
+    for _turn in range(2):
+        for side in ("host", "guest"):
+            session = two.game(side).session
+            two.play(side, str(max(session.position.legal_moves)))
+    two.guest.say("Hello")
+    two.host.say("Hi")
+    two.pass_by()
+    return two
+
+
+def opened_again(two: Two, place: Path) -> FriendGame:
+    """Let somebody open the invitation at a home without the game, and ask to be let in."""
+    two.ben = Home(place, two.topics)
+    two.guest = two.ben.games.join(two.line)
+    two.pass_by()
+    assert two.guest.stage is MeetingStage.REFUSED
+    two.guest.ask_again("Ben")
+    two.pass_by(9)
+    return two.guest
+
+
+def test_a_guest_that_has_lost_the_game_is_let_in_again(played: Two, tmp_path: Path) -> None:
+    """The host compares the word and agrees: all that was played is there, and goes on."""
+    before, lost = played.host.session.game.moves, played.guest.meeting.identity
+    played.ben.games.close()
+    guest = opened_again(played, tmp_path / "new")
+    asking = played.host.asks_again
+    assert asking.name == "Ben"
+    assert played.host.meeting.word_with(asking.public) == guest.meeting.check_word
+    assert played.host.my_turn
+    assert guest.logbook is None
+    played.host.let_in(True)
+    played.pass_by(9)
+    assert guest.stage is MeetingStage.PLAYING
+    assert guest.session.game.moves == before
+    assert games_of(guest.replay) == games_of(played.host.replay)
+    assert guest.take_news()[-1] == "Ada has let you in again."
+    for side in ("host", "guest") * 2:
+        played.play(side, str(max(played.game(side).session.position.legal_moves)))
+    guest.say("Here I am")
+    played.pass_by()
+    played.restart("host"), played.restart("guest")
+    assert played.host.session.game.moves == played.guest.session.game.moves
+    assert len(played.host.session.game.moves) == len(before) + 4
+    assert [one.text for one in played.host.chat.said] == ["Hi", "Hello", "Here I am"]
+    assert not played.host.forked
+    assert not played.host.refused_by_friend
+    assert played.guest.meeting.identity != lost
+
+
+def test_the_one_before_is_dead_from_then_on(played: Two, tmp_path: Path) -> None:
+    """A home that turns up later reads that another is the guest, and can do nothing."""
+    played.ben.games.close()
+    kept = shutil.copytree(tmp_path / "ben", tmp_path / "kept")
+    opened_again(played, tmp_path / "new")
+    played.host.let_in(True)
+    played.pass_by(9)
+    moves = played.host.session.game.moves
+    old = Home(kept, played.topics)
+    game = old.games.open(old.games.topics()[0])
+    for _round in range(4):
+        old.games.update(played.now)
+        played.pass_by()
+    assert game.stage is MeetingStage.REFUSED
+    with pytest.raises(NotNowError):
+        game.session.resign(game.session.me)
+    assert played.host.session.game.moves == moves
+    assert played.guest.stage is MeetingStage.PLAYING
+
+
+def test_a_stranger_with_the_link_learns_nothing_without_a_yes(played: Two, tmp_path: Path) -> None:
+    """Nothing of the game opens; the host's no is told, and asked no more."""
+    played.ben.games.close()
+    eve = opened_again(played, tmp_path / "eve")
+    assert eve.meeting.offer is None
+    assert (eve.logbook, eve.session) == (None, None)
+    played.host.let_in(False)
+    played.pass_by(60)
+    assert eve.stage is MeetingStage.REFUSED
+    assert played.host.asks_again is None
+    with pytest.raises(NotNowError):
+        eve.ask_again("Eve")
+    played.ben.games.close()
+    played.ben = Home(tmp_path / "ben", played.topics)
+    played.guest = played.ben.games.open(played.ben.games.topics()[0])
+    played.pass_by(9)
+    played.play("host", str(max(played.host.session.position.legal_moves)))
+    assert len(played.guest.session.game.moves) == 5
+
+
+def test_the_guest_that_is_there_is_not_displaced(played: Two, tmp_path: Path) -> None:
+    """While the host has not answered, the game goes on with the guest that it has."""
+    ben, guest = played.ben, played.guest
+    opened_again(played, tmp_path / "eve")
+    played.host.session.play(max(played.host.session.position.legal_moves))
+    ben.games.update(played.now)
+    played.pass_by()
+    ben.games.update(played.now)
+    assert len(guest.session.game.moves) == 5
+    assert move(str(guest.session.game.moves[-1])) == played.host.session.game.moves[-1]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"offer": None},
+        {"offer": "zz"},
+        {"offer": "00"},
+        {"host": []},
+        {"host-signed": "00" * 64},
+        {"guest": [["move", 0, 5, 1, 0, "a1b2", None]]},
+        {"side": "guest"},
+    ],
+)
+def test_a_bad_answer_lets_nobody_in(played: Two, tmp_path: Path, bad: dict[str, object]) -> None:
+    """A host that answers with what does not hold is refused, and its true answer counts later."""
+    played.ben.games.close()
+    guest = opened_again(played, tmp_path / "new")
+    host = played.host
+    send = host.channel.publish
+    host.channel.publish = lambda *args, **how: None
+    host.let_in(True)
+    played.pass_by()
+    values = host.logbook.copy("Ada").values | {"offer": host.meeting.offer.content.hex()} | bad
+    sealed = host.meeting.seal.seal("host", packed(values))
+    played.topic.put("host", host.meeting.host_message(sealed))
+    played.pass_by()
+    assert (guest.logbook, guest.stage) == (None, MeetingStage.JOINING)
+    host.channel.publish = send
+    host._note()
+    played.pass_by(9)
+    assert guest.stage is MeetingStage.PLAYING
