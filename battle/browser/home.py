@@ -171,7 +171,9 @@ class Home(Screen):
         friends = button_block(_("A friend here"), "people", "go", name="new", rival=HERE)
         if self._home.last is None:
             return [card(friends)]
-        return [card(friends, button_block(titled(*self._home.last_words), "trophy", "last"))]
+        return [
+            card(friends, button_block(titled(*reversed(self._home.last_words)), "trophy", "last"))
+        ]
 
     def acts(self) -> dict[str, Callable[..., object]]:
         last = self._home.last.game.record if self._home.last is not None else ""

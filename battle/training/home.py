@@ -152,21 +152,19 @@ class Home:
 
     @property
     def last_words(self) -> tuple[str, str]:
-        """Return how the last game ended, and against whom."""
+        """Return the points of the last game, the person's first, and against whom it ended how."""
         assert self.last is not None
         game = self.last.game
         own, others = game.points if self.last.person == 1 else game.points[::-1]
         words = {
-            Outcome.WON: _("Won {first} : {second}"),
-            Outcome.DRAWN: _("Drawn {first} : {second}"),
-            Outcome.LOST: _("Lost {first} : {second}"),
+            Outcome.WON: _("Won against {name}"),
+            Outcome.DRAWN: _("Drawn against {name}"),
+            Outcome.LOST: _("Lost against {name}"),
         }[self.last.outcome]
         name = game.names[other(self.last.person) - 1]
         if game.opponent != FRIEND:
             name = played_by(game.opponent)
-        return words.format(first=own, second=others), _("Last game, against {name}").format(
-            name=name
-        )
+        return f"{own} : {others}", words.format(name=name)
 
 
 def going_words(session: Session) -> str:

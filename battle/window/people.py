@@ -23,8 +23,6 @@ BEST: Final = ladder()[-1].name
 """The level that the solver stands for where a game is set up."""
 
 _TALLEST: Final = 61
-_TWO_LINES: Final = 44
-"""The least height of a row in which the sentence stands below the name."""
 
 
 def ask_rival(
@@ -62,7 +60,7 @@ class _Person(Option):
     """Somebody who plays at a level: face, name, level, how they play, beaten or next."""
 
     def __init__(self, rect: Rect, words: str, tip: str, *, rung: Rung) -> None:
-        super().__init__(rect, words, tip)
+        super().__init__(rect, words, tip or level_words(rung.level))
         self._rung = rung
         self.note = level_words(rung.level)
 
@@ -72,26 +70,19 @@ class _Person(Option):
         picture, words, _margin = across(self.rect, size + px(26), FILL, px(14))
         draw.face(surface, face(rung.level.name), size, center=picture.center)
         font, small = theme.font(Role.BUTTON), theme.font(Role.SMALL)
-        words, mark = across(words, FILL, small.size(rung.mark)[0] + px(22) * rung.is_beaten)
-        draw.text(
-            surface, small, rung.mark, look.GOLD if rung.is_next else look.PROVEN, mark, "right"
-        )
-        if rung.is_beaten and not rung.is_next:
+        line, below = font.get_height(), small.get_height()
+        if words.height >= line + below:
+            words, note = down(centred(words, words.width, line + below), line, FILL)
+            draw.line(surface, theme, Role.SMALL, self.note, look.MUTED, note)
+        sign = px(22) * (rung.is_beaten and not rung.is_next)
+        words, mark = across(words, FILL, small.size(rung.mark)[0] + sign)
+        colour = look.GOLD if rung.is_next else look.PROVEN
+        draw.text(surface, small, rung.mark, colour, mark, "right")
+        if sign:
             draw.sign(surface, "check", px(18), look.PROVEN, midleft=mark.midleft)
-        lines = [words]
-        if words.height >= px(_TWO_LINES):
-            lines = down(
-                centred(words, words.width, font.get_height() + small.get_height()),
-                font.get_height(),
-                FILL,
-            )
-        end = draw.text(surface, font, self.text, ink, lines[0]).right - words.left + px(8)
-        beside = across(lines[0], end, FILL)[1]
-        if len(lines) == 1:
-            draw.text(surface, small, self.note, look.MUTED, across(beside, FILL, px(10))[0])
-        else:
-            draw.text(surface, small, level_name(rung.level.name), look.MUTED, beside)
-            draw.line(surface, theme, Role.SMALL, self.note, look.MUTED, lines[1])
+        end = draw.text(surface, font, self.text, ink, words).right - words.left + px(8)
+        beside = across(words, end, FILL, px(8))[1]
+        draw.line(surface, theme, Role.SMALL, level_name(rung.level.name), look.MUTED, beside)
 
 
 class _Friend(Option):
@@ -108,4 +99,4 @@ class _Friend(Option):
         draw.sign(surface, self._sign, px(24), ink, center=picture.center)
         end = draw.text(surface, theme.font(Role.BUTTON), self.text, ink, words).right
         note = across(words, end - words.left + px(12), FILL)[1]
-        draw.text(surface, theme.font(Role.SMALL), self.note, look.MUTED, note, "right")
+        draw.text_within(surface, theme, Role.SMALL, self.note, look.MUTED, note, "right")

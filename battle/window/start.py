@@ -380,15 +380,14 @@ class StartScene(Scene):
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
             (_("Your record"), lambda: app.go("history"), "chart"),
             (_("Join a friend"), lambda: app.go("join"), "join"),
-            (_("Open a game"), lambda: app.go("open_game"), "open"),
+            (_("Open"), lambda: app.go("open_game"), "open"),
             (_("Help"), lambda: app.go("help"), "help"),
             (_("Settings"), lambda: app.go("settings"), "settings"),
             (_("Quit"), app.quit, "quit"),
         ]
         places = grid(row, _TOOLS, 2, gap=self.theme.px(4))
         for (words, action, icon), place in zip(tools, places, strict=False):
-            button = self.add(_Tool(place, words, partial(self.click, action), look_as="quiet"))
-            button.icon = icon
+            self.add(_Tool(place, words, partial(self.click, action), icon=icon))
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -457,7 +456,8 @@ class _DaysButton(Button):
             if day.is_played:
                 draw.sign(surface, "check", size * 3 // 5, look.GOLD, center=box.center)
             ink = look.GOLD if day.is_today else look.MUTED
-            draw.line(surface, theme, Role.SMALL, day.words, ink, words, "centre")
+            room = words.inflate(px(28), 0)  # longer than the days beside it is today alone
+            draw.line(surface, theme, Role.SMALL, day.words, ink, room, "centre")
 
 
 class _RungButton(Button):
@@ -487,6 +487,13 @@ class _RungButton(Button):
 
 class _Tool(Button):
     """A sign with small words under it."""
+
+    def __init__(self, *given: Any, **how: Any) -> None:
+        super().__init__(*given, look_as="quiet", **how)
+        self.style = self.style._replace(role=Role.SMALL)
+
+    def room(self, theme: Theme) -> Rect:
+        return self.rect
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, ink = theme.px, self.paint_ground(surface, theme)

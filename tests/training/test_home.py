@@ -89,14 +89,13 @@ def test_the_ladder_knows_who_was_beaten() -> None:
 def test_the_last_game_is_told_from_the_persons_side() -> None:
     """Won, drawn or lost, one's own points first, and against whom."""
     told = [home([kept_game(margin, person=2)]).last_words for margin in (-7, 0, 7)]
-    assert [words for words, _note in told] == [
-        "Won 135 : 128",
-        "Drawn 135 : 135",
-        "Lost 135 : 142",
+    assert told == [
+        ("135 : 128", "Won against Kim"),
+        ("135 : 135", "Drawn against Kim"),
+        ("135 : 142", "Lost against Kim"),
     ]
-    assert {note for _words, note in told} == {"Last game, against Kim"}
     friend = home([kept_game(7, opponent="friend")]).last_words
-    assert friend == ("Won 142 : 135", "Last game, against Solver")
+    assert friend == ("142 : 135", "Won against Solver")
 
 
 def test_an_unfinished_game_is_told_from_the_persons_side() -> None:
