@@ -13,6 +13,7 @@ and what can be asked of them, is its `company`.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,10 +35,13 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, other
+from battle.rules.links import game_link, position_link
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
+from battle.rules.quick import quick_tiles
 from battle.rules.record import Node
 from battle.storage import Note
 from battle.training.background import TableStudy
+from battle.training.share import shared_game, shared_position
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import BoardView, dealt_flights, flights_over, light_column
@@ -356,15 +360,21 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    The trays keep their height while they fill, so that the lists below keep their place.
+    The trays keep their height while they fill, so that the lists below keep their place. The tiles
+    of a quick deal are as large as fits.
     """
 
-    def __init__(self, size: tuple[int, int], theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self, size: tuple[int, int], theme: Theme, settings: Settings, start: Position
+    ) -> None:
         self.theme, scale = theme, theme.scale
         highest = table_layout(size, scale).players[0]
         rest = highest.height - player_layout(highest, scale)["tray"].height
         tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
-        self.layout = table_layout(size, scale, rest + math.ceil(tray))
+        layout = table_layout(size, scale, rest + math.ceil(tray))
+        if quick_tiles(start):
+            layout = dataclasses.replace(layout, board=layout.board.close_up(start))
+        self.layout = layout
         self.players = [player_layout(rect, scale) for rect in self.layout.players]
         self.board = BoardView(
             self.layout.board,
@@ -467,7 +477,7 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        self.view = TableView(self.size, self.theme, self.app.settings)
+        self.view = TableView(self.size, self.theme, self.app.settings, self.session.game.start)
         for panel in (self.pairs, self.moves, self.hints_page):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
@@ -1080,12 +1090,27 @@ class TableScene(BoardScene):
             first,
             *urgent,
             Choice(_("New game"), self.keys["new"], "", "new"),
-            Choice(_("Files"), lambda: self.company.put(self.files_dialog(self.keys)), "", "open"),
+            Choice(_("Files"), self._show_files, "", "open"),
             *learn,
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
+
+    def _show_files(self) -> None:
+        is_over = self.session.ending is not None
+        words = _("Share result") if is_over else _("Position as a picture")
+        share = Choice(words, self._share, "", "export")
+        self.company.put(self.files_dialog(self.keys, share))
+
+    def _share(self) -> None:
+        """Show what can be passed on of the result, else of the position."""
+        session = self.session
+        shared = shared_position(session.position, position_link(session.position))
+        if session.ending is not None:
+            link = game_link(session.with_findings(self.study.studied()).record())
+            shared = shared_game(session, self.app.recorder.game(session), link)
+        self.app.go("share", shared)
 
     # --- painting -------------------------------------------------------------------------------
 
