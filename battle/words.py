@@ -9,6 +9,7 @@ from datetime import date, datetime
 from functools import lru_cache, reduce
 from typing import Final, NamedTuple
 
+from battle.analysis.costs import USUAL
 from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, decimal, in_every_language, ngettext
@@ -481,6 +482,10 @@ _MONTHS: Final = (
 )
 
 
+_SHORT_MONTHS: Final = (
+    *(N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("Jun")),
+    *(N_("Jul"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec")),
+)
 _WEEKDAYS: Final = (
     # Translators: the days of the week, short, above a calendar.
     N_("Mon"),
@@ -516,6 +521,12 @@ def date_words(date: str) -> str:
     return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)
 
 
+def brief_day(day: date) -> str:
+    """Return a day without its year: `23 Nov`."""
+    # Translators: a day with a short month, such as “23 Nov”.
+    return _("{day} {short_month}").format(day=day.day, short_month=_(_SHORT_MONTHS[day.month - 1]))
+
+
 def day_words(moment: datetime) -> str:
     """Return the day of a moment where the person is, as people write it."""
     return date_words(moment.astimezone().strftime("%Y.%m.%d"))
@@ -530,6 +541,29 @@ def short_date_words(date: str) -> str:
     """Return a record's date in figures, `2026-11-21`, empty if it has none."""
     known = re.fullmatch(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", date)
     return "" if known is None else date.replace(".", "-")
+
+
+# --- signs of pairs -------------------------------------------------------------------------------
+
+_SIGNS: Final = "🟩🟨🟧🟥"
+_UNKNOWN_SIGN: Final = "⬜"
+
+
+def signs_text(marks: Iterable[int | None]) -> str:
+    """Return a sign for each pair, by the class of what it cost: `🟩🟨⬜`."""
+    return "".join(_UNKNOWN_SIGN if mark is None else _SIGNS[mark] for mark in marks)
+
+
+def sign_legend() -> tuple[tuple[int | None, str], ...]:
+    """Return what the signs mean, by class."""
+    between = _("{a} to {b} lost")
+    return (
+        (0, _("best pair")),
+        (1, between.format(a=USUAL.inaccuracy, b=USUAL.mistake - 1)),
+        (2, between.format(a=USUAL.mistake, b=USUAL.blunder - 1)),
+        (3, _("{n} and more").format(n=USUAL.blunder)),
+        (None, _("not known yet")),
+    )
 
 
 # --- endings -------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ MOST_THREADS: Final = OPTIONS["Threads"][1]
 LARGEST_DEFAULT_TABLE: Final = 1024
 """MiB: a full deal takes 3 % more nodes than in 8192."""
 
+LARGEST_ENGINE_TABLE: Final = 512
 SMALLEST_TABLE: Final = 1
 _MEBIBYTE: Final = 2**20
 _OF_A_TAB: Final = 256 * _MEBIBYTE
@@ -56,6 +57,11 @@ def _all_memory() -> int:
 def default_table_mb() -> int:
     """Return the size of the table when none is given: a quarter of the memory up to 1 GiB."""
     return max(SMALLEST_TABLE, min(LARGEST_DEFAULT_TABLE, memory_mb() // 4))
+
+
+def engine_table_mb() -> int:
+    """Return the size of an engine's table when none is given: it works beside other programs."""
+    return min(LARGEST_ENGINE_TABLE, default_table_mb())
 
 
 def largest_table_mb() -> int:

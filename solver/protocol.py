@@ -155,7 +155,7 @@ class Conversation:
         self._say(
             f"id name Mahjong Battle {battle.__version__}",
             f"id author {AUTHORS}",
-            f"option name Hash type spin default {machine.default_table_mb()}"
+            f"option name Hash type spin default {machine.engine_table_mb()}"
             f" min 0 max {machine.largest_table_mb()}",
             f"option name Threads type spin default {machine.cores()} min 0"
             f" max {machine.MOST_THREADS}",
@@ -195,7 +195,7 @@ class Conversation:
             return
         options = self._options
         threads = options["Threads"] or machine.cores()
-        hash_mb = options["Hash"] or machine.default_table_mb()
+        hash_mb = options["Hash"] or machine.engine_table_mb()
         request = SearchRequest(self._position, limit, options["MultiPV"], self._start)
         search = _Search(request, chosen, options["Seed"], (threads, hash_mb))
         self._pending = [

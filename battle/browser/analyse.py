@@ -24,10 +24,10 @@ from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
 from battle.page.review import margin_plot, verdict, verdict_notes
-from battle.report import board_svg
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Cell, Move, Position
 from battle.rules.record import SUFFIX
+from battle.training.share import shared_position
 from battle.words import getting_ready_words, no_answer_words, side_of
 
 _REPLIES = 4
@@ -164,7 +164,7 @@ class Analyse(Screen):
             (_("Position as a link"), "copy", "copy", "position"),
             (_("Game as a link"), "copy", "copy", "game"),
             (_("Position as text"), "copy", "copy", "text"),
-            (_("Position as a drawing"), "export", "save", "picture"),
+            (_("Position as a picture"), "export", "poster", ""),
             (_("Save the game"), "save", "save", "game"),
         ]
         return {
@@ -186,6 +186,7 @@ class Analyse(Screen):
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,
+            "poster": self._poster,
         }
 
     def _go_to(self, place: int) -> None:
@@ -222,9 +223,8 @@ class Analyse(Screen):
         self.app.effect("copy", text)
 
     def _save(self, what: str) -> None:
-        name, text = f"mahjong-battle{SUFFIX}", ""
-        if what == "game":
-            text = self.session.with_findings(self.study).record().text
-        else:
-            name, text = "mahjong-battle.svg", board_svg(self._position)
-        self.app.effect("save", {"name": name, "text": text})
+        text = self.session.with_findings(self.study).record().text
+        self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
+
+    def _poster(self, what: str) -> None:
+        self.app.share(shared_position(self._position, position_link(self._position)))

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from battle import language
 from battle.browser.channels import OpenLine, Ways
-from battle.browser.views import View, blocks, button
+from battle.browser.views import View, blocks, button, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.words import state_words
@@ -26,11 +26,14 @@ from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
 from battle.rules.links import held_in
-from battle.rules.position import Position, RulesError
+from battle.rules.position import ALL_TILES, Position, RulesError
+from battle.rules.quick import QUICK
 from battle.rules.record import INVITATION, Game, Record, topic_in
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy
+from battle.training.daily import DAY_LINK, QUICK_LINK
+from battle.training.share import Shared, picture
 
 Emit: TypeAlias = Callable[[str], object]
 """Sends a message to the page, a JSON object."""
@@ -186,10 +189,22 @@ class App(Services):
         """Ask the page for what only a page can do, such as `copy`."""
         self._emit(_json({name: value}))
 
-    def share(self, text: str, link: str = "") -> None:
-        """Let the person pass on a text, with the page's address and what it is to open."""
-        url = self.address + link
-        self.effect("share", {"title": "Mahjong Battle", "text": text, "url": url})
+    def share(self, shared: Shared) -> None:
+        """Show what the person can pass on of a result or a position: a text, and a picture."""
+        pieces = [
+            {"piece": type(one).__name__, **one._asdict()} for one in picture(shared, self.address)
+        ]
+        poster = {
+            "block": "poster",
+            "pieces": [{name: plain(value) for name, value in one.items()} for one in pieces],
+            "text": shared.text(self.address),
+            "share": _("Pass on"),
+            "copy": _("Copy the text"),
+            "save": _("Save the picture"),
+        }
+        signs = [] if shared.signs is None else blocks([shared.signs])
+        page = [poster, *signs, *blocks([Paragraph(shared.text(self.address).split("\n")[0])])]
+        self.screen.sheet = lambda: {"title": _("To share"), "page": page}
 
     # --- acts -----------------------------------------------------------------------------------
 
@@ -240,6 +255,9 @@ class App(Services):
     def open(self, text: str) -> None:
         """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""
         if not text.strip("# \n"):
+            return
+        if text in (DAY_LINK, QUICK_LINK):
+            self.replace("daily", QUICK if text == QUICK_LINK else ALL_TILES)
             return
         if text.startswith(everything.OPENING):
             self.tell(everything.imported(self, text))

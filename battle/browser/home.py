@@ -24,12 +24,22 @@ from battle.browser.views import (
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
-from battle.game.setup import face, level_name, level_words, played_by
-from battle.language import N_, _
+from battle.game.setup import (
+    MOST_GIVEN,
+    SIZES,
+    face,
+    level_name,
+    level_words,
+    played_by,
+)
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
 from battle.profile import everything
 from battle.profile.options import (
+    ABOUT_DEAL,
+    ABOUT_DUPLICATE,
+    ABOUT_HEAD_START,
     BY_NUMBER,
     DAYS,
     ELSEWHERE,
@@ -43,14 +53,16 @@ from battle.profile.options import (
     GameOptions,
 )
 from battle.profile.records import Rung
-from battle.rules.position import FormatError, other
+from battle.rules.position import ALL_TILES, FormatError, other
+from battle.rules.quick import QUICK
 from battle.training import home
 from battle.training.daily import (
+    DayDeal,
+    calendar_of,
     calendar_table,
     daily_page,
-    daily_session,
     day_games,
-    share_line,
+    shared_day,
     today_of,
 )
 from battle.training.first_game import FirstGame, first_game_note
@@ -148,7 +160,8 @@ class Home(Screen):
         words = _("Show") if self._home.is_today_played else _("Play")
         is_main = self._first is First.DAILY
         play = button_block(words, "calendar", "go", name="daily", main=is_main)
-        parts, note = ({"block": "days", "days": days}, play), self._home.run_words
+        quick = button_block(_("The quick one"), "clock", "go", name="daily", tiles=QUICK)
+        parts, note = ({"block": "days", "days": days}, play, quick), self._home.run_words
         return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
 
     def _ladder(self) -> View:
@@ -206,9 +219,18 @@ class New(Screen):
         ]
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
         more = button_block(_("Match settings"), "settings", "more")
+        sizes = [
+            {
+                "value": str(tiles),
+                "words": _(name),
+                "note": ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles),
+            }
+            for tiles, name in SIZES.items()
+        ]
+        size = field("tiles", _("Deal"), str(options.tiles), "choice", choices=sizes)
         return {
             "title": _("New game"),
-            "fields": [rivals],
+            "fields": [size, rivals] if options.deal_by != PASTED else [rivals],
             "page": [more, *blocks([Paragraph(options.summary, Ink.MUTED)])],
             "main": button(self._play_words, "play", "play"),
         }
@@ -225,7 +247,7 @@ class New(Screen):
         """Return the sheet of what else can be chosen."""
         options, is_friend = self._options, self._options.rival in (HERE, ELSEWHERE)
         theirs = options.name(1) if is_friend else played_by(options.rival)
-        begins = [("first", options.own_name), ("second", theirs), ("random", _("By lot"))]
+        begins = options.beginners(theirs)
         if options.is_far:
             begins.append((PIE, _("Pie rule")))
         ways = [
@@ -236,16 +258,22 @@ class New(Screen):
         ]
         asked = [
             choice("begins", _("Begins"), options.beginning, begins),
-            choice("deal_by", _("Deal"), options.deal_by, ways),
+            choice("deal_by", _("Deal"), options.deal_by, ways) | {"note": _(ABOUT_DEAL)},
         ]
         if options.deal_by == BY_NUMBER:
             asked.append(field("number", _("Its number"), options.number, "number"))
         elif options.deal_by == PASTED:
             note = _("A position or a game record")
             asked.append(field("pasted", _("The position"), options.pasted, "area", note=note))
+        elif options.deal_by == FAIR:
+            given = range(-MOST_GIVEN, MOST_GIVEN + 1)
+            stops = [(points, options.head_start_words(points)) for points in given]
+            start = choice("head_start", _("Head start"), options.agreed_head_start, stops)
+            asked.append(start | {"kind": "list", "note": _(ABOUT_HEAD_START)})
         if options.is_far:
-            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-            asked.append(choice("duplicate", _("Duplicate"), options.deals_twice, lengths))
+            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, options.most_duplicate + 1))]
+            twice = choice("duplicate", _("Duplicate"), options.deals_twice, lengths)
+            asked.append(twice | {"kind": "list", "note": _(ABOUT_DUPLICATE)})
         asked += [setting(name, getattr(options, name)) for name in self._settings]
         names = [_("Your name"), _("The other player's name")][: 1 + (options.rival == HERE)]
         asked += [field(f"name{n}", words, options.names[n]) for n, words in enumerate(names)]
@@ -277,6 +305,11 @@ class New(Screen):
                 options.set_rival(value)
             case "begins":
                 options.set_begins(value)
+            case "tiles":
+                options.set_tiles(setting_in(name, value))
+            case "head_start":
+                if value.removeprefix("-").isdecimal():
+                    options.head_start = max(-MOST_GIVEN, min(MOST_GIVEN, int(value)))
             case "timing":
                 options.set_timing(setting_in(name, value))
             case "duplicate":
@@ -305,7 +338,11 @@ class New(Screen):
 
 
 class Daily(Screen):
-    """Today's deal: against whom, what came of it, the days in a row, the month."""
+    """A deal of today: against whom, what came of it, the days in a row, the month."""
+
+    def __init__(self, app: App, tiles: int = ALL_TILES) -> None:
+        super().__init__(app)
+        self._tiles = tiles
 
     def resume(self) -> None:
         self.app.prover.bring_up_to_date()
@@ -313,32 +350,43 @@ class Daily(Screen):
         self._played = day_games(self.app.records.games())
         self._options = options_against(self.app, "")
 
+    @property
+    def _deal(self) -> DayDeal:
+        return DayDeal(self._today, self._tiles)
+
     def view(self) -> View:
-        game = self._played.get(self._today)
-        line = "" if game is None else share_line(game)
-        page = blocks(daily_page(self._today, self._today, self._played, line))
-        calendar = blocks([calendar_table(self._today, self._played)])
-        found: View = {"title": _("Deal of the day")}
-        if game is not None:
+        deal, played = self._deal, self._played
+        sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
+        size = choice("tiles", _("Deal"), self._tiles, sizes)
+        calendar = calendar_table(self._today, calendar_of(played, self._tiles))
+        page = [{"block": "field", **size}, *blocks(daily_page(deal, self._today, played))]
+        found: View = {"title": deal.title}
+        if deal in played:
             share = button(_("Share result"), "export", "share")
-            return found | {"page": page + calendar, "main": share}
+            return found | {"page": [*page, *blocks([calendar])], "main": share}
         options = self._options
         ladder = [one for one in options.rungs if one.level.points is not None]
         choices = people(ladder)
         level = field("level", _("Opponent"), options.chosen_level, "people", choices=choices)
         words = _("Play {name}").format(name=played_by(options.chosen_level))
-        page = [*page, *calendar, {"block": "field", **level}]
+        page = [*page, {"block": "field", **level}, *blocks([calendar])]
         return found | {"page": page, "main": button(words, "play", "play")}
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        return {
-            "set": lambda name, value: self._options.set_level(value),
-            "play": self._play,
-            "share": lambda: self.app.share(share_line(self._played[self._today])),
-        }
+        return {"set": self._set, "play": self._play, "share": self._share}
+
+    def _set(self, name: str, value: str) -> None:
+        if name == "tiles":
+            self._tiles = QUICK if value == str(QUICK) else ALL_TILES
+        else:
+            self._options.set_level(value)
+
+    def _share(self) -> None:
+        game = self._played[self._deal]
+        self.app.share(shared_day(game, self._played, self._today))
 
     def _play(self) -> None:
-        session = daily_session(self._today, self._options, self._today, self.app.now)
+        session = self._deal.session(self._options, self._today, self.app.now)
         self.app.replace("table", session)
 
 
@@ -409,7 +457,7 @@ class Open(Screen):
 
 
 _SETTINGS: Final = (
-    *("page_theme", "teacher", "teacher_points", "auto_review", "prove_games"),
+    *("page_theme", "teacher", "teacher_points", "auto_review"),
     *("sound", "talk", "notifications"),
 )
 _BROKERS: Final = N_("None for the public ones. Your own: its mqtts:// and its wss:// address")
@@ -431,13 +479,23 @@ class Settings(Screen):
             "fields": [
                 *asked,
                 field("name", _("Your name"), settings.names[0]),
-                field("brokers", _("Broker"), settings.brokers, note=_(_BROKERS)),
             ],
             "page": [
+                button_block(_("Advanced"), "settings", "advanced"),
                 button_block(_("Export everything"), "export", "export"),
                 button_block(_("Import an export"), "open", "ask", name="open", value=True),
                 button_block(_("Delete everything"), "delete", "delete"),
             ],
+        }
+
+    def _advanced(self) -> View:
+        """Return the sheet of what nobody needs to set."""
+        settings = self.app.settings
+        brokers = field("brokers", _("Broker"), settings.brokers, note=_(_BROKERS))
+        return {
+            "title": _("Advanced"),
+            "fields": [setting("prove_games", settings.prove_games), brokers],
+            "main": button(_("Done"), "check", "close"),
         }
 
     def acts(self) -> dict[str, Callable[..., object]]:
@@ -447,6 +505,7 @@ class Settings(Screen):
         )
         return {
             "set": self._set,
+            "advanced": partial(setattr, self, "sheet", self._advanced),
             "export": self._export,
             "delete": lambda: self.question(title, _(_DELETED), delete),
             "forget": partial(self.app.effect, "forget", True),
@@ -458,7 +517,7 @@ class Settings(Screen):
             name, changed = "names", (changed, self.app.settings.names[1])
         elif name == "brokers":
             parse_brokers(value)
-        elif name not in (*_SETTINGS, "language"):
+        elif name not in (*_SETTINGS, "prove_games", "language"):
             raise FormatError("bad value of {name}", name=name)
         self.app.change(**{name: changed})
         if name == "notifications" and changed:

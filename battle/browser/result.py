@@ -31,9 +31,10 @@ from battle.page.blocks import Block, Line, Title
 from battle.profile.records import own_games
 from battle.rules.links import game_link
 from battle.training.background import TableStudy
-from battle.training.daily import day_games, day_of, share_line
+from battle.training.daily import day_games, day_of, shared_day, today_of
 from battle.training.played import Offered, Played, Walk
 from battle.training.result_page import level_advice, par_of
+from battle.training.share import shared_game
 
 
 class Reviewed(Screen):
@@ -161,15 +162,16 @@ class Result(Reviewed):
             self.app.prover.take(review)
 
     def _share(self) -> None:
-        """Share the line of the day, or the result with a link to the whole game."""
-        day, session = day_of(self.session), self.session
+        """Share the result of the day, or any with a link to the whole game."""
+        session, today = self.session, today_of(self.app.moment())
         self.app.prover.bring_up_to_date()
-        game = None if day is None else day_games(self.app.records.games()).get(day)
-        if game is not None:
-            self.app.share(share_line(game))
+        played = day_games(self.app.records.games())
+        day = day_of(session)
+        if day in played:
+            self.app.share(shared_day(played[day], played, today))
             return
-        text = _("Mahjong Battle: {result}").format(result=session.result_text)
-        self.app.share(text, game_link(session.with_findings(self.study.studied()).record()))
+        link = game_link(session.with_findings(self.study.studied()).record())
+        self.app.share(shared_game(session, self.app.recorder.game(session), link))
 
 
 class Review(Reviewed):

@@ -71,11 +71,13 @@ from battle.game.events import (
 from battle.game.setup import (
     DAILY,
     KEY_TAG,
+    QUICK_DAILY,
     STATE_TAGS,
     Clock,
     Seat,
     Series,
     Setup,
+    another_deal,
     clock_tags,
     clocks_in,
     draw_deal,
@@ -612,7 +614,7 @@ class Session:
     @property
     def is_daily(self) -> bool:
         """Whether it is a game on the deal of a day: moves stand, sides and help are settled."""
-        return self.tags.get("Event", "").startswith(DAILY)
+        return self.tags.get("Event", "").startswith((DAILY, QUICK_DAILY))
 
     @property
     def help_allowed(self) -> bool:
@@ -882,8 +884,9 @@ class Session:
             return self.next_game()
         _refuse_if(self.seating.must_agree, _(_MUST_AGREE))
         count = len(self.series.duplicate.deals)
-        deals = tuple(further_deals(count, draw_deal(), lambda _before: draw_deal()))
-        return self.seating.following(self.setup.swapped(deals[0]), Series((), duplicate(deals)))
+        setup = another_deal(self.setup.swapped())
+        deals = tuple(further_deals(count, setup.deal or 0, lambda _before: draw_deal()))
+        return self.seating.following(setup, Series((), duplicate(deals)))
 
     def _ask(self, by: Player, asked: Asked) -> None:
         self.seating.check_asking(by)

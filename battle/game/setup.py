@@ -26,6 +26,7 @@ from battle.rules.disguise import random_disguise
 from battle.rules.files import COMPANION, LEVELS, read_levels
 from battle.rules.position import (
     ALL_POINTS,
+    ALL_TILES,
     LAST_DEAL,
     PLAYERS,
     FormatError,
@@ -36,6 +37,7 @@ from battle.rules.position import (
     other,
     quoted,
 )
+from battle.rules.quick import HALF, QUICK, quick_deal, quick_tiles
 from battle.rules.record import clock_in, clock_words
 
 # --- levels --------------------------------------------------------------------------------------
@@ -458,6 +460,26 @@ _LAST_DRAWN: Final = 99_999
 """The largest number of a random deal, short enough to be read out."""
 
 
+SIZES: Final = {QUICK: N_("Quick"), HALF: N_("Half"), ALL_TILES: N_("Whole")}
+"""What deals are called, by how many tiles they have."""
+
+
+def deal_of(tiles: int, number: int) -> Position:
+    """Return a numbered deal of a size."""
+    return deal(number) if tiles == ALL_TILES else quick_deal(tiles, number)
+
+
+def another_deal(setup: Setup) -> Setup:
+    """Return the setup with another deal of the size of its start, drawn by lot."""
+    number, tiles = draw_deal(), quick_tiles(setup.start) or ALL_TILES
+    return replace(
+        setup,
+        start=deal_of(tiles, number),
+        deal=number if tiles == ALL_TILES else None,
+        seed=setup.next_seed,
+    )
+
+
 def draw_deal() -> int:
     """Return the number of a random deal."""
     return random.randint(1, _LAST_DRAWN)
@@ -475,7 +497,7 @@ def further_deals(count: int, first: int, another: Callable[[list[int]], int]) -
 
 # --- fair games ----------------------------------------------------------------------------------
 #
-# Solved deals in disguise, evened out by points.
+# Solved deals evened out by points, whole ones in disguise.
 #
 #     par         the margin of a deal with perfect play, from player 1's side
 #     head start  by how much a player is to win with perfect play, 0 in an even game
@@ -489,7 +511,7 @@ MOST_GIVEN: Final = 60
 
 @dataclass(frozen=True)
 class FairTable:
-    """A solved deal in a random disguise: its number, the tiles as they lie, and its par."""
+    """A solved deal: its number, the tiles as they lie, perhaps in disguise, and its par."""
 
     deal: int
     tiles: Position
@@ -501,16 +523,19 @@ class FairTable:
 
 
 def fair_table(
-    pars: Mapping[int, int], random: Random, before: FairTable | None = None
+    pars: Mapping[int, int], random: Random, before: FairTable | None = None, tiles: int = ALL_TILES
 ) -> FairTable | None:
-    """Return a random solved deal in a new disguise; None if there are no deals.
+    """Return a random solved deal of so many tiles; None if there are no deals.
 
-    It is another deal than `before` if there is one.
+    It is another deal than `before` if there is one. A whole one comes in a new disguise: there
+    are so few of them that people would know them.
     """
     numbers = [number for number in pars if before is None or number != before.deal]
     if not pars:
         return None
     number = random.choice(sorted(numbers or pars))
+    if tiles != ALL_TILES:
+        return FairTable(number, quick_deal(tiles, number), pars[number])
     return FairTable(number, random_disguise(random).of_position(deal(number)), pars[number])
 
 
@@ -534,7 +559,8 @@ def fair_table(
 #     Earlier                  the earlier games of a series: points of those who now are 1 and 2
 #     Duplicate                what a duplicate match was agreed to be: its key and its deals
 #     Ply                      where the game stands, if moves after it were taken back
-#     Event                    Casual game, or the day whose deal it is: Deal of the day 2026-11-23
+#     Event                    Casual game, or the day whose deal it is: Deal of the day 2026-11-23,
+#                              Quick deal of the day 2026-11-23
 #     UTCDate                  when a game on the deal of a day was begun, as in PGN
 #     Key                      what the game is kept under in the person's record, once it has ended
 #
@@ -547,7 +573,8 @@ _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
 
 NO_HELP: Final = "no help"
 DAILY: Final = "Deal of the day "
-"""The event of a game on the deal of the day, before the day: `Deal of the day 2026-11-23`."""
+QUICK_DAILY: Final = "Quick deal of the day "
+"""The events of games on the deals of a day, before the day: `Deal of the day 2026-11-23`."""
 KEY_TAG: Final = "Key"
 
 _NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}

@@ -95,6 +95,6 @@ def series_words(session: Session) -> str:
 def fair_words() -> str:
     """Return what a fair game is, in two sentences."""
     return _(
-        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
-        " exactly even, or as uneven as you like."
+        "Every fair game is a solved deal. Points given at the start make it exactly even, or as"
+        " uneven as you like."
     )

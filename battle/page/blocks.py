@@ -378,6 +378,17 @@ class Score(Block):
 
 
 @dataclass(frozen=True)
+class Signs(Block):
+    """A coloured sign for each pair of a player, higher where it cost more, with a legend.
+
+    `marks` are classes of costs, 0 for the best pair, None for what is not known.
+    """
+
+    marks: tuple[int | None, ...]
+    legend: tuple[tuple[int | None, str], ...]
+
+
+@dataclass(frozen=True)
 class Row(Block):
     """Blocks side by side, with an icon between them if `sign` names one."""
 

@@ -39,6 +39,7 @@ from battle.page.blocks import (
     Row,
     Run,
     Score,
+    Signs,
     Space,
     Sum,
     Table,
@@ -46,7 +47,7 @@ from battle.page.blocks import (
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
-from battle.words import broken, listed, points, spelled, titled
+from battle.words import broken, listed, points, signs_text, spelled, titled
 
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2
@@ -104,6 +105,8 @@ def _result_lines(block: Block) -> Iterator[str]:
         case Score():
             notes = f" ({listed(block.notes)})" if block.notes else ""
             yield titled(block.name, f"{points(block.points)}{notes}")
+        case Signs():
+            yield signs_text(block.marks)
 
 
 def _picture_lines(block: Block) -> Iterator[str]:

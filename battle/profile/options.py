@@ -31,6 +31,7 @@ from battle.game.setup import (
     Series,
     Setup,
     TimeControl,
+    deal_of,
     draw_deal,
     duplicate,
     fair_table,
@@ -40,7 +41,7 @@ from battle.game.setup import (
     played_by,
 )
 from battle.language import N_, _, decimal, ngettext
-from battle.profile.proofs import Pars
+from battle.profile.proofs import Pars, quick_pars
 from battle.profile.records import (
     FRIEND,
     SOLVER,
@@ -56,11 +57,11 @@ from battle.profile.records import (
 )
 from battle.profile.settings import SETTINGS, Settings
 from battle.rules.position import (
+    ALL_TILES,
     FormatError,
     Player,
     Position,
     RulesError,
-    deal,
     deal_number,
     for_player,
     other,
@@ -90,6 +91,7 @@ _KEPT: Final = (
     "names",
     "begins",
     "level",
+    "tiles",
     "clock_minutes",
     "clock_increment",
     "think_seconds",
@@ -105,6 +107,14 @@ LIVE: Final = "live"
 DAYS: Final = "days"
 """The clocks of a game with a friend elsewhere."""
 
+ABOUT_DEAL: Final = N_("Fair is a solved deal, even or with a head start")
+ABOUT_HEAD_START: Final = N_("By how much one of you wins with perfect play")
+ABOUT_DUPLICATE: Final = N_(
+    "Every deal is played twice with seats swapped, and the points are added up"
+)
+ABOUT_PIE: Final = N_("One of you names points for moving second, the other chooses the seat")
+"""What match settings are about, in a sentence each."""
+
 MOST_DUPLICATE: Final = 3
 """The most deals of a duplicate match that can be set up."""
 
@@ -113,6 +123,7 @@ MOST_DUPLICATE: Final = 3
 class GameOptions:
     """The options: `number` and `pasted` are texts as entered, `drawn` is a random deal.
 
+    `tiles` is the size of a deal, which is a quick one if they are fewer than all.
     An empty `level` is the suggested one. In a fair game the first named player wins by
     `head_start` points with perfect play, None for the offered number; `pars` are the deals to
     choose from, `fair` is the chosen table. `losses` are the points that people lose in a game, by
@@ -128,6 +139,7 @@ class GameOptions:
     begins: str = "first"
     level: str = ""
     suggestion: Suggestion = field(default_factory=lambda: suggest([]))
+    tiles: int = ALL_TILES
     deal_by: str = RANDOM
     drawn: int = field(default_factory=draw_deal)
     number: str = ""
@@ -273,6 +285,16 @@ class GameOptions:
         if not self._is_agreed and self.begins in _BY_NAME:
             self.begins = self.next_beginner or self.begins
 
+    def beginners(self, theirs: str = "") -> list[tuple[str, str]]:
+        """Return who can begin, with words; `theirs` is what the other one is called here."""
+        own = _("You begin") if self.own_name == _("You") else ""
+        begins = _("{name} begins")
+        return [
+            ("first", own or begins.format(name=self.own_name)),
+            ("second", begins.format(name=theirs or self.name(1))),
+            ("random", _("By lot")),
+        ]
+
     @property
     def next_beginner(self) -> str | None:
         """Who begins if they take turns: `first` or `second`, None if they have not met."""
@@ -284,6 +306,11 @@ class GameOptions:
         if self.by_pie_rule:
             self.duplicate = 0
 
+    @property
+    def most_duplicate(self) -> int:
+        """The most deals of a duplicate match: whole ones alone follow by number."""
+        return MOST_DUPLICATE if self.tiles == ALL_TILES else 1
+
     def set_duplicate(self, deals: int) -> None:
         """Choose the number of deals played twice, which evens out seats without the pie rule."""
         self.duplicate = deals
@@ -293,7 +320,9 @@ class GameOptions:
     @property
     def deals_twice(self) -> int:
         """The number of deals played twice; 0 if seats are even already."""
-        return 0 if self.deal_by == FAIR or self.by_pie_rule else self.duplicate
+        if self.deal_by == FAIR or self.by_pie_rule:
+            return 0
+        return min(self.duplicate, self.most_duplicate)
 
     def negotiation(self, scheduler: Scheduler, pars: Pars) -> Negotiation:
         """Return the agreement on seats and points, not yet begun; raises RulesError."""
@@ -315,8 +344,11 @@ class GameOptions:
 
     @property
     def offer(self) -> int:
-        """The head start that evens out the players' strength, as far as known."""
-        return head_start(*self.usual)
+        """The head start that evens out the players' strength, as far as known.
+
+        None in a quick game: what is known are the points lost in whole ones.
+        """
+        return head_start(*self.usual) if self.tiles == ALL_TILES else 0
 
     @property
     def offer_words(self) -> str:
@@ -357,8 +389,13 @@ class GameOptions:
         """Choose a level, which changes the offered head start."""
         self.level, self.head_start = level, None
 
+    @property
+    def solved(self) -> Mapping[int, int]:
+        """The par of every deal of this size that is solved."""
+        return self.pars if self.tiles == ALL_TILES else quick_pars(self.tiles)
+
     def choose_fair(self) -> None:
-        self.fair = fair_table(self.pars, Random(), self.fair)
+        self.fair = fair_table(self.solved, Random(), self.fair, self.tiles)
         self.lot = random.random() < 0.5
 
     @property
@@ -419,22 +456,31 @@ class GameOptions:
 
     # --- the start ------------------------------------------------------------------------------
 
+    def set_tiles(self, tiles: int) -> None:
+        """Choose the size of the deal, in place of a position that was pasted."""
+        self.tiles, self.fair = tiles, None
+        if self.deal_by == PASTED:
+            self.deal_by = RANDOM
+
     def shuffle(self) -> None:
         self.drawn = draw_deal()
 
     @property
     def deal(self) -> int | None:
-        """The number of the deal, None for a start that has none; raises RulesError if wrong."""
-        if self.deal_by == RANDOM:
-            return self.drawn
+        """The number of a whole deal, None for another start; raises RulesError if wrong."""
         if self.deal_by == FAIR:
             return None
-        if self.deal_by == BY_NUMBER:
-            return deal_number(self.number)
+        if self.deal_by != PASTED:
+            return self.number_of_deal if self.tiles == ALL_TILES else None
         pasted = self._recognised()
         if isinstance(pasted, Record) and "Deal" in pasted.tags:
             return deal_number(pasted.tags["Deal"])
         return None
+
+    @property
+    def number_of_deal(self) -> int:
+        """The number of the deal as drawn or entered, whatever its size."""
+        return self.drawn if self.deal_by == RANDOM else deal_number(self.number)
 
     def start(self) -> Position:
         """Return the position to start from; raises RulesError, with one line, if there is none."""
@@ -451,7 +497,7 @@ class GameOptions:
             if start.is_over:
                 raise FormatError(no_pair_words())
             return start
-        return deal(self.deal or 0)
+        return deal_of(self.tiles, self.number_of_deal)
 
     def _recognised(self) -> Record | Position:
         if not self.pasted.strip():

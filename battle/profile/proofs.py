@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from datetime import date
 from functools import cache
 from hashlib import blake2b
 from sqlite3 import Connection
@@ -24,7 +25,7 @@ from battle.analysis.values import Values
 from battle.profile.store import Database, Part, Work
 from battle.resources import asset
 from battle.rules.disguise import known_deal
-from battle.rules.files import read_pars
+from battle.rules.files import read_pars, read_quick
 from battle.rules.position import LAST_DEAL, Position, for_player
 from battle.storage import writer
 
@@ -46,6 +47,12 @@ def shipped_pars() -> Mapping[int, int]:
     return MappingProxyType(
         {number: solved.value for number, solved in read_pars(asset("deals/par.csv")).items()}
     )
+
+
+@cache
+def quick_pars(tiles: int) -> Mapping[int, int]:
+    """Return the par of every solved quick deal of so many tiles, by its number."""
+    return MappingProxyType(read_quick(asset("deals/quick.csv")).get(tiles, {}))
 
 
 class Pars:
@@ -206,6 +213,10 @@ QUEUE: Final = Part(
             "CREATE TABLE proof_speed (id INTEGER PRIMARY KEY CHECK (id = 1),"
             " nodes_per_second REAL NOT NULL CHECK (nodes_per_second > 0))",
         ),
+        (
+            "CREATE TABLE proof_time (id INTEGER PRIMARY KEY CHECK (id = 1), day TEXT NOT NULL,"
+            " seconds REAL NOT NULL)",
+        ),
     ),
 )
 
@@ -270,6 +281,17 @@ class ProofQueue:
             self._database.execute(
                 "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", [nodes_per_second]
             )
+
+    def spent(self, day: date) -> float:
+        """Return the seconds that proofs nobody asked for have taken on a day."""
+        query = "SELECT seconds FROM proof_time WHERE day = ?"
+        found = self._database.select(lambda row: float(row["seconds"]), query, [str(day)])
+        return next(iter(found), 0.0)
+
+    def keep_spent(self, day: date, seconds: float) -> None:
+        self._database.execute(
+            "INSERT OR REPLACE INTO proof_time VALUES (1, ?, ?)", [str(day), seconds]
+        )
 
 
 def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:

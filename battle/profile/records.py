@@ -30,6 +30,7 @@ from battle.game.setup import (
     FIRST_LEVEL,
     KEY_TAG,
     MOST_GIVEN,
+    SIZES,
     LevelLabel,
     labels,
     ladder,
@@ -55,11 +56,13 @@ from battle.rules.position import (
     PLAYERS,
     SUITS,
     Player,
+    Position,
     RulesError,
     deal,
     for_player,
     other,
 )
+from battle.rules.quick import quick_tiles
 from battle.rules.record import Ending, Reason, record
 from battle.words import about_points, person_name
 
@@ -141,6 +144,13 @@ class PlayedGame:
     def is_from_full_table(self) -> bool:
         """Whether the game began with all tiles: an empty cell is written as a dot."""
         return "." not in self.start
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the game began with a quick deal."""
+        with suppress(RulesError):
+            return self.tiles in SIZES and quick_tiles(Position.parse(self.start)) > 0
+        return False
 
     @property
     def tiles(self) -> int:
@@ -386,8 +396,9 @@ def _end_of(session: Session) -> object:
 # Statistics of a person: results, streaks, usual loss, and the level to play next.
 #
 # Pure functions over the games in the order they ended. Margins are from the person's side; games
-# of two people at one table and those in which sides were changed are ignored. Games that began
-# from a position are counted separately (`from_full_table`), as they cover only part of a game.
+# of two people at one table and those in which sides were changed are ignored. Points are those of
+# whole games: others, that began from a position or are quick, are counted separately
+# (`from_full_table`). A quick game won or lost leads to a level like any other, its points do not.
 
 WINDOW: Final = 10
 """The number of games in a running average."""
@@ -540,7 +551,7 @@ def day_runs(days: Iterable[date], today: date) -> tuple[int, int]:
 #                                    the moves that were not played
 #
 # Games differ by about half of the loss, so one game says little. Those given up after few moves
-# say nothing, nor do those that began in the middle, nor those with help.
+# say nothing, nor do quick ones, those that began in the middle, and those with help.
 
 MOVES: Final = 27
 """The pairs that a person takes in a full game."""
@@ -572,6 +583,11 @@ def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
 def tells_of_strength(own: OwnGame) -> bool:
     """Whether enough of a game was played to count in the usual loss."""
     return own.game.is_from_full_table and (own.is_played_out or own_moves(own) >= ENOUGH_MOVES)
+
+
+def leads_to_level(own: OwnGame) -> bool:
+    """Whether a game's result counts for the next level: enough of a whole game, or a quick one."""
+    return tells_of_strength(own) or (own.is_played_out and own.game.is_quick)
 
 
 def nearest_level(points: float) -> str:
@@ -677,7 +693,7 @@ def _by_results(games: Sequence[OwnGame]) -> Suggestion:
     known = [
         own
         for own in games
-        if own.game.opponent in names and not own.game.head_start and tells_of_strength(own)
+        if own.game.opponent in names and not own.game.head_start and leads_to_level(own)
     ]
     if not known:
         return Suggestion(FIRST_LEVEL)

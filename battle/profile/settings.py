@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.analysis.costs import ProblemTheme
-from battle.game.setup import is_level
+from battle.game.setup import SIZES, is_level
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import page_address
-from battle.rules.position import ALL_POINTS
+from battle.rules.position import ALL_POINTS, ALL_TILES
 from battle.storage import Messages, Places, read_json
 from battle.words import LONGEST_NAME, minutes_words, points, seconds_words, share_words
 
@@ -110,6 +110,10 @@ _name: Final = _text(lambda value: not value or value.isprintable())
 _key: Final = _text(lambda value: 0 < len(value) <= 60)
 _coordinate: Final = _integer(-(10**5), 10**5)
 _size: Final = _integer(100, 10**5)
+
+
+def _size_of_deal(value: Any) -> int:
+    return [*SIZES][[*SIZES].index(value)]
 
 
 def _names(value: Any) -> tuple[str, str]:
@@ -231,6 +235,8 @@ class Settings:
     opponent: str = _setting("level", _one_of("friend", "level", "solver"))
     level: str = _setting("", _text(lambda name: not name or is_level(name)))
     handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
+    # How many tiles the deal of a new game has.
+    tiles: int = _setting(ALL_TILES, _size_of_deal, choices=SIZES)
     clock_minutes: float = _setting(
         0.0,
         _between(0.0, 600.0),
@@ -262,7 +268,7 @@ class Settings:
         "plugged",
         {"always": N_("Always"), "plugged": N_("When plugged in"), "never": N_("Never")},
         N_("Prove games"),
-        N_("In the background, back to the first move"),
+        N_("In the background, half an hour a day at most"),
     )
     # The points from which a move is marked ?!, ? and ??.
     thresholds: tuple[int, int, int] = _setting(
@@ -341,8 +347,6 @@ class Settings:
         3, _integer(1, 30), N_("For a move"), stops=(1, 2, 3, 5, 7, 14, 30), words=_days_words
     )
     no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
-    # Whether a new game shows more than the opponents.
-    new_game_more: bool = _switch(False)
     # What the trainer asks about, empty for all.
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
     # How many steps of the first game are done.

@@ -260,6 +260,20 @@ def read_pars(path: Path, warn: Callable[[str], None] = lambda text: None) -> di
     return pars
 
 
+def read_quick(path: Path) -> dict[int, dict[int, int]]:
+    """Return the pars of a file of quick deals, by their tiles and numbers; none of damaged lines.
+
+    A line has tiles, number and par: `36,1,6`.
+    """
+    found: dict[int, dict[int, int]] = {}
+    with suppress(OSError, RulesError):
+        for row in rows_of(read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")):
+            with suppress(ValueError):
+                tiles, number, par = map(int, row)
+                found.setdefault(tiles, {})[number] = par
+    return found
+
+
 def _par(row: list[str]) -> Par:
     number, value, nodes, seconds, best, *columns = row
     more, work, by, *beyond = [*columns, *[""] * 3]

@@ -51,6 +51,7 @@ from battle.game.pie import Agreement, pie_page, pie_said, seat_words
 from battle.game.session import WITHOUT_HELP, Session, read_game
 from battle.game.setup import (
     MOST_GIVEN,
+    SIZES,
     Seat,
     Setup,
     clock_text,
@@ -81,6 +82,7 @@ from battle.profile.settings import Settings
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.position import (
+    ALL_TILES,
     PLAYERS,
     Cell,
     FormatError,
@@ -91,16 +93,18 @@ from battle.rules.position import (
     other,
     quoted,
 )
+from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX, move_number
 from battle.services import Services
 from battle.storage import Messages, Places, cannot_write, write_atomically
 from battle.training.background import BackgroundReview
 from battle.training.daily import (
+    DayDeal,
+    calendar_of,
     calendar_table,
     daily_page,
-    daily_session,
     day_games,
-    share_line,
+    shared_day,
     today_of,
 )
 from battle.training.first_game import COUNT, WHOLE, FirstGame, small_game, step_page
@@ -1092,7 +1096,7 @@ class Terminal(Table, Services):
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = None if file is None else read_game(file)
         if day is not None:
-            opened = self._daily_session(day, level)
+            opened = self._daily_session(DayDeal(day), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -1145,8 +1149,8 @@ class Terminal(Table, Services):
         games, pars = self.records.games(), self.pars.all()
         return GameOptions.against(level, self.settings, games, pars)
 
-    def _daily_session(self, day: date, level: str = "") -> Session:
-        return daily_session(day, self._against(level), today_of(self.moment()), self.now)
+    def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
+        return deal.session(self._against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, or a copy of another program's, if that is wanted."""
@@ -1300,13 +1304,18 @@ class Terminal(Table, Services):
 
     def daily(self, rest: str) -> None:
         """Show the deal of a day, what came of it and the month, and play it if that is wanted."""
-        today = today_of(self.moment())
-        day, played = day_in(rest) if rest else today, day_games(self.records.games())
-        game = played.get(day)
-        line = share_line(game) if game else ""
-        self.dialogue.show((*daily_page(day, today, played, line), calendar_table(day, played)))
+        today, played = today_of(self.moment()), day_games(self.records.games())
+        words = rest.split()
+        named = [word for word in words if word.lower() not in ("quick", _("quick"))]
+        day = day_in(" ".join(named)) if named else today
+        deal = DayDeal(day, QUICK if len(named) < len(words) else ALL_TILES)
+        calendar = calendar_table(day, calendar_of(played, deal.tiles))
+        self.dialogue.show((*daily_page(deal, today, played), calendar))
+        if deal in played:
+            text = shared_day(played[deal], played, today).text(self.settings.page)
+            self._say(text)
         if self.dialogue.ask_yes(_("Play it?")) and self._may_leave_game():
-            self._begin(self._daily_session(day))
+            self._begin(self._daily_session(deal))
 
     def open(self, rest: str) -> None:
         if name := rest or self.dialogue.ask(_("File: ")):
@@ -1365,7 +1374,9 @@ class Terminal(Table, Services):
         Command(N_("learn"), N_("the game in short steps, by playing"), learn),
         Command(N_("train"), N_("exercises: endgames and your mistakes"), train),
         Command(N_("new"), N_("another game"), new),
-        Command(N_("daily"), N_("the deal of the day, and what came of it"), daily, N_("DAY")),
+        Command(
+            N_("daily"), N_("the deal of the day, or quick, and what came of it"), daily, N_("DAY")
+        ),
         Command(N_("save"), N_("save the game"), save, N_("FILE")),
         Command(N_("open"), N_("open a saved game"), open, N_("FILE")),
         Command(N_("language"), N_("choose the language"), choose_language, N_("CODE")),
@@ -1441,10 +1452,15 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
 
 
 def _choose_deal(dialogue: Dialogue, options: GameOptions) -> None:
-    """Ask for the deal: by lot, by its number, as a position, or a fair one."""
+    """Ask for the deal: by lot, by its number, as a position, or a fair one; quick, half, whole."""
     fair = N_("fair")
+    sizes = {word.lower(): tiles for tiles, name in SIZES.items() for word in (name, _(name))}
 
     def understand(line: str) -> None:
+        size, _blank, rest = line.partition(" ")
+        if size.lower() in sizes:
+            options.set_tiles(sizes[size.lower()])
+            line = rest.strip()
         if line.lower() in (fair, _(fair)):
             options.deal_by = FAIR
         elif not line:
@@ -1457,7 +1473,10 @@ def _choose_deal(dialogue: Dialogue, options: GameOptions) -> None:
             options.deal_by, options.pasted = PASTED, "\n".join(lines)
         options.start()
 
-    question = _("Deal: a number, a position, fair for an even game, or nothing for a random deal")
+    question = _(
+        "Deal: a number, a position, fair for an even game, or nothing for a random deal; before it"
+        " quick, half or whole"
+    )
     dialogue.ask_for(question, "", understand)
 
 

@@ -13,7 +13,8 @@ Games are then proven back to their first move while the solver is free:
 
 Queued games without a review are reviewed first, one after the other; then all are proven in turn,
 one at a time. The proof has the lowest priority and runs when the setting allows it: not by itself
-(`never`), not on battery (`plugged`), or `always`. Every proven position is written to the database
+(`never`), not on battery (`plugged`), or `always`; unless a person asked for it, half an hour a day
+at most. Every proven position is written to the database
 at once, so a program that is ended in any way continues there at its next start.
 """
 
@@ -22,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from enum import Enum
 from typing import Final, Protocol
 
@@ -49,6 +51,7 @@ class ReviewServices(Protocol):
     recorder: GameRecorder
     deck: Deck
     now: Callable[[], float]
+    moment: Callable[[], datetime]
 
 
 # --- reviews -------------------------------------------------------------------------------------
@@ -306,8 +309,14 @@ NEVER: Final = "never"
 PLUGGED: Final = "plugged"
 ALWAYS: Final = "always"
 
+MOST_SECONDS: Final = 1800.0
+"""How long proofs that nobody asked for may take in a day, by UTC."""
+
 MOST_AT_HAND: Final = 4
 """How many waiting reviews are kept in memory; each takes half a MiB or more."""
+
+_KEPT_SECONDS: Final = 20.0
+"""After so much of a day's time it is kept."""
 
 NEWS_SECONDS: Final = 10.0
 """Seconds between two updates of game and record."""
@@ -319,6 +328,7 @@ class Standing(Enum):
     RUNNING = "running"
     IN_TURN = "in turn"
     ON_BATTERY = "on battery"
+    ENOUGH = "enough for today"
     STOPPED = "stopped"
     PROVEN = "proven"
 
@@ -373,6 +383,7 @@ class GameProver:
         self._in_turn: _GameInTurn | None = None
         self._speed: float | None = None
         self._looked_at: set[str] = set()
+        self._time: tuple[date, float] | None = None
         self._reviews: list[str] = []
         self.reviewed_of = 0
         self.to_review = 0
@@ -499,6 +510,8 @@ class GameProver:
             standing = Standing.STOPPED
         elif self._is_held_back(game):
             standing = Standing.ON_BATTERY
+        elif self._is_enough(game):
+            standing = Standing.ENOUGH
         proven_from = review.of if known is None else known.exact_from
         return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
 
@@ -521,6 +534,21 @@ class GameProver:
         is_wish = game.is_review and game.key in self._reviews
         return not is_wish and self._services.settings.prove_games == PLUGGED and self._power.is_low
 
+    def _is_enough(self, game: _GameInTurn) -> bool:
+        """Whether proofs that nobody asked for have had their time today."""
+        return not game.asked and not game.is_review and self._spent() >= MOST_SECONDS
+
+    def _spent(self, more: float = 0.0) -> float:
+        """Return the seconds that such proofs have taken today, and `more`."""
+        day = self._services.moment().astimezone(UTC).date()
+        if self._time is None or self._time[0] != day:
+            self._time = day, self._queue.spent(day)
+        before, now = self._time[1], self._time[1] + more
+        self._time = day, now
+        if before // _KEPT_SECONDS != now // _KEPT_SECONDS:
+            self._queue.keep_spent(day, now)
+        return now
+
     def _is_wanted(self, game: _GameInTurn) -> bool:
         return game.asked or self._services.settings.prove_games != NEVER
 
@@ -533,7 +561,7 @@ class GameProver:
         game = self._in_turn = self._in_turn or self._next()
         if game is None:
             return
-        if self._is_held_back(game):
+        if self._is_held_back(game) or self._is_enough(game):
             self._rest(game)
         elif not game.review.fits:
             self._drop(game)
@@ -569,8 +597,13 @@ class GameProver:
         proof = review.proof(self.speed)
         job = self._services.scheduler.submit(proof, priority)
         game.reported_from = game.reported_from or proof.proven_from
+        seen = self._services.now()
         try:
             while job.is_open:
+                now = self._services.now()
+                if not game.asked and not self._services.scheduler.is_reserved:
+                    self._spent(now - seen)
+                seen = now
                 if self._has_news(game) and self._services.now() - game.reported_at >= NEWS_SECONDS:
                     self._update_record(game)
                 yield

@@ -1,12 +1,13 @@
-"""The deal of the day: its games, the calendar, the run of days, and the line to share.
+"""The deals of the day: their games, the calendar, the run of days, and the text to share.
 
-    deal_of_day ──► a game against a level; its record names the day (`Event`) and when it was begun
-    it ends     ──► its review and its proof, as of every game      ──► the points lost
+    DayDeal  ──► a game against a level; its record names the day (`Event`) and when it was begun
+    it ends  ──► its review and its proof, as of every game       ──► the points lost
 
-Of the games on the deal of a day the first that ended counts, whatever came of it; only a day whose
-game was begun on that day, by UTC, and played out continues the run. Help, taking back and changing
-sides are off (`Session.is_daily`). The line tells the points, and a sign for each own move: what
-is proven so far.
+Every day has two: a whole deal and a quick one, each with its own calendar and run. Of the games
+on a deal the first that ended counts, whatever came of it; only a day whose game was begun on that
+day, by UTC, and played out continues the run. Help, taking back and changing sides are off
+(`Session.is_daily`). What is shared tells the result, and a sign for each own move: what is proven
+so far.
 """
 
 from __future__ import annotations
@@ -17,24 +18,25 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from itertools import pairwise
 from typing import Final
 
-from battle.analysis.costs import USUAL
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import DAILY
+from battle.game.setup import DAILY, QUICK_DAILY
 from battle.language import _
-from battle.page.blocks import Code, Figure, Page, Paragraph, Role, Row, Space, Table, Title
+from battle.page.blocks import Figure, Page, Paragraph, Role, Row, Space, Table, Title
 from battle.profile.options import GameOptions
-from battle.profile.records import OwnGame, PlayedGame, day_runs, opponent_name
+from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
-from battle.rules.position import FormatError, RulesError
-from battle.rules.record import Node, evaluation_in, read_tags, record
-from battle.words import date_words, lost_figure, points, weekdays
+from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
+from battle.rules.quick import QUICK, quick_deal_of_day
+from battle.rules.record import read_tags
+from battle.training.share import Shared, shared_result, signs_of
+from battle.words import brief_day, date_words, lost_figure, weekdays
 
 _BEGUN: Final = "UTCDate"
-_KEPT, _COST, _DEAR, _OPEN = "·•●◦"
-"""The signs of moves: nothing lost, less than a mistake, a mistake, not known yet."""
+DAY_LINK, QUICK_LINK = "#day", "#quick"
+_EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
+"""How events name the deals of a day, by how many tiles they have."""
 
 
 def today_of(moment: datetime) -> date:
@@ -47,29 +49,59 @@ def pgn_date(day: date) -> str:
     return day.strftime("%Y.%m.%d")
 
 
-def daily_session(
-    day: date, options: GameOptions, today: date, now: Callable[[], float] = time.monotonic
-) -> Session:
-    """Return a game on the deal of a day: the person, who moves first, against the chosen level."""
-    seats = Seat(options.name(0)), Seat(solver=True, level=options.chosen_level)
-    session = Session(Setup(seats, deal_of_day(day), seed=number_of_day(day)), now=now)
-    session.tags |= {"Event": f"{DAILY}{day}", _BEGUN: pgn_date(today)}
-    return session
+@dataclass(frozen=True)
+class DayDeal:
+    """A deal of a day: the whole one, or with `tiles` the quick one."""
+
+    day: date
+    tiles: int = ALL_TILES
+
+    @property
+    def event(self) -> str:
+        return f"{_EVENTS[self.tiles]}{self.day}"
+
+    @property
+    def start(self) -> Position:
+        return (quick_deal_of_day if self.tiles == QUICK else deal_of_day)(self.day)
+
+    @property
+    def title(self) -> str:
+        return _("Quick deal of the day") if self.tiles == QUICK else _("Deal of the day")
+
+    @property
+    def link(self) -> str:
+        """The hash of a link that opens what is today's."""
+        return QUICK_LINK if self.tiles == QUICK else DAY_LINK
+
+    def session(
+        self, options: GameOptions, today: date, now: Callable[[], float] = time.monotonic
+    ) -> Session:
+        """Return a game on it: the person, who moves first, against the chosen level."""
+        seats = Seat(options.name(0)), Seat(solver=True, level=options.chosen_level)
+        session = Session(Setup(seats, self.start, seed=number_of_day(self.day)), now=now)
+        session.tags |= {"Event": self.event, _BEGUN: pgn_date(today)}
+        return session
 
 
-def day_of(session: Session) -> date | None:
-    """Return the day whose deal a game is played on, None for another game."""
-    with suppress(FormatError):
-        if session.is_daily:
-            return day_in(session.tags["Event"].removeprefix(DAILY))
+def day_deal_in(event: str) -> DayDeal | None:
+    """Return the deal that an event names, None if it is another event."""
+    for tiles, begins in _EVENTS.items():
+        if event.startswith(begins):
+            with suppress(FormatError):
+                return DayDeal(day_in(event.removeprefix(begins)), tiles)
     return None
+
+
+def day_of(session: Session) -> DayDeal | None:
+    """Return the deal of a day that a game is played on, None for another game."""
+    return day_deal_in(session.tags.get("Event", ""))
 
 
 @dataclass(frozen=True)
 class DayGame:
-    """The game that counts for a day; `in_time` if it was begun on that day."""
+    """The game that counts for a deal of a day; `in_time` if it was begun on that day."""
 
-    day: date
+    deal: DayDeal
     own: OwnGame
     in_time: bool
 
@@ -87,67 +119,44 @@ class DayGame:
         return lost_figure(own.lost or 0, exact=own.lost is not None and own.game.is_proven)
 
 
-def day_games(games: Iterable[PlayedGame]) -> dict[date, DayGame]:
-    """Return the game that counts for each day, of all games in the order they ended."""
-    first: dict[date, DayGame] = {}
+def day_games(games: Iterable[PlayedGame]) -> dict[DayDeal, DayGame]:
+    """Return the game that counts for each deal of a day, of all games in the order they ended."""
+    first: dict[DayDeal, DayGame] = {}
     for game in games:
-        if f'[Event "{DAILY}' not in game.record or game.person != 1:
+        if "eal of the day" not in game.record or game.person != 1:
             continue
         with suppress(RulesError):
             tags, _moves = read_tags(game.record)
-            day = day_in(tags["Event"].removeprefix(DAILY))
-            if game.start == str(deal_of_day(day)):
-                in_time = tags.get(_BEGUN) == pgn_date(day)
-                first.setdefault(day, DayGame(day, OwnGame(game, 1), in_time))
+            deal = day_deal_in(tags["Event"])
+            if deal is not None and game.start == str(deal.start):
+                in_time = tags.get(_BEGUN) == pgn_date(deal.day)
+                first.setdefault(deal, DayGame(deal, OwnGame(game, 1), in_time))
     return first
 
 
-# --- the line -------------------------------------------------------------------------------------
+def calendar_of(played: Mapping[DayDeal, DayGame], tiles: int = ALL_TILES) -> dict[date, DayGame]:
+    """Return the games on deals of one size, by their days."""
+    return {deal.day: game for deal, game in played.items() if deal.tiles == tiles}
 
 
-def costs_of(game: PlayedGame) -> list[int | None]:
-    """Return the points that each move of player 1 lost, None while that is not proven.
-
-    The margins are those that its review and its proof have left in the record; without a record
-    that can be read there are none.
-    """
-    nodes: list[Node] = []
-    with suppress(RulesError):
-        root = record(game.record).game.root
-        nodes = [root, *root.main_line()]
-    margins: list[int | None] = []
-    for node in nodes:
-        evaluation = evaluation_in(node.comment)
-        margin = evaluation.margin if evaluation is not None and evaluation.is_proven else None
-        margins.append(node.position.margin if node.position.is_over else margin)
-    return [None if a is None or b is None else a - b for a, b in [*pairwise(margins)][::2]]
+def run_of(played: Mapping[DayDeal, DayGame], tiles: int, today: date) -> tuple[int, int]:
+    """Return how many days in a row were played up to today or yesterday, and the longest run."""
+    games = calendar_of(played, tiles)
+    return day_runs((day for day, game in games.items() if game.in_run), today)
 
 
-def share_line(played: DayGame) -> str:
-    """Return the line to share: the day, the points lost, a sign for each own move.
-
-    It says nothing of the deal. Before everything is proven it says what is: at least so much.
-    """
-    own = played.own
-    head = _("Mahjong Battle {day}, against {level}").format(
-        day=played.day, level=opponent_name(own.game.opponent)
+def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) -> Shared:
+    """Return what is passed on of a deal of a day; the run is that up to today."""
+    deal = game.deal
+    head = _("Mahjong Battle {day}, quick") if deal.tiles == QUICK else _("Mahjong Battle {day}")
+    return shared_result(
+        game.own,
+        deal.start,
+        head=head.format(day=brief_day(deal.day)),
+        when=date_words(pgn_date(deal.day)),
+        run=run_of(played, deal.tiles, today)[0],
+        link=deal.link,
     )
-    if not own.is_played_out:
-        return _("{game}: broken off").format(game=head)
-    if own.lost is None:
-        return _("{game}: not reviewed yet").format(game=head)
-    lost = points(own.lost)
-    if not own.game.is_proven:
-        lost = _("at least {points}").format(points=lost)
-    return _("{game}: {points} lost {signs}").format(
-        game=head, points=lost, signs="".join(map(_sign, costs_of(own.game)))
-    )
-
-
-def _sign(cost: int | None) -> str:
-    if not cost:
-        return _OPEN if cost is None else _KEPT
-    return _DEAR if cost >= USUAL.mistake else _COST
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -158,21 +167,19 @@ def weeks_of(month: date) -> list[list[date]]:
     return Calendar().monthdatescalendar(month.year, month.month)
 
 
-def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str) -> Page:
-    """Return the page of a day: its rules, its result, the run."""
-    current, most = day_runs(
-        (day_game.day for day_game in played.values() if day_game.in_run), today
-    )
-    game = played.get(day)
+def daily_page(deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame]) -> Page:
+    """Return the page of a deal of a day: its rules, its result with its signs, the run."""
+    current, most = run_of(played, deal.tiles, today)
+    game = played.get(deal)
     said = _("Not played yet.")
     if game is not None:
         said = _("Only the first game counts.")
-    elif day < today:
+    elif deal.day < today:
         said = _("A day played later stands in the calendar, but not among the days in a row.")
     given = Figure(_("Your loss"), game.figure if game is not None else "–")
     run, longest = Figure(_("Days in a row"), str(current)), Figure(_("Longest"), str(most))
     return (
-        Title(date_words(pgn_date(day)), _("today") if day == today else "", large=True),
+        Title(date_words(pgn_date(deal.day)), _("today") if deal.day == today else "", large=True),
         Paragraph(
             _(
                 "The same deal for everyone, against a level of your choice. The points you lose"
@@ -184,7 +191,7 @@ def daily_page(day: date, today: date, played: Mapping[date, DayGame], line: str
         Row((given, run, longest)),
         Space(6),
         Paragraph(said),
-        *([Code(line)] if line else []),
+        *([signs_of(game.own)] if game is not None and game.own.is_played_out else []),
     )
 
 

@@ -27,15 +27,15 @@ from battle.profile.records import (
     OwnGame,
     PlayedGame,
     Rung,
-    day_runs,
     own_games,
     rungs,
     suggest,
 )
 from battle.rules.disguise import deal_of_day
-from battle.rules.position import Position, other
-from battle.training.daily import day_games
+from battle.rules.position import ALL_TILES, Position, other
+from battle.training.daily import DayDeal, day_games, run_of
 from battle.training.first_game import COUNT
+from battle.training.share import run_words
 from battle.words import listed, weekdays
 
 _DAYS: Final = 7
@@ -93,12 +93,12 @@ class Home:
             days=[
                 Day(
                     _("Today") if day == today else weekdays()[day.weekday()],
-                    day in played,
+                    DayDeal(day) in played,
                     day == today,
                 )
                 for day in last_days
             ],
-            run=day_runs((one.day for one in played.values() if one.in_run), today)[0],
+            run=run_of(played, ALL_TILES, today)[0],
             due=due,
             rungs=[rung for rung in rungs(own, suggest(own)) if rung.level.points is not None],
             last=next(reversed(own), None),
@@ -136,9 +136,7 @@ class Home:
     @property
     def run_words(self) -> str:
         """How many days in a row today's deal was played, from two on."""
-        if self.run < 2:
-            return ""
-        return ngettext("{n} day in a row", "{n} days in a row", self.run).format(n=self.run)
+        return run_words(self.run)
 
     @property
     def daily_words(self) -> str:

@@ -28,9 +28,9 @@ from battle.profile.records import (
     OwnGame,
     Suggestion,
     SuggestionReason,
+    leads_to_level,
     loss_words,
     suggest,
-    tells_of_strength,
 )
 from battle.rules.position import PLAYERS, Player, Position, for_player
 from battle.rules.record import Reason
@@ -188,7 +188,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return None
     if SIDES in session.help_used:
         return None
-    if not tells_of_strength(games[-1]):
+    if not leads_to_level(games[-1]):
         return LevelAdvice(_("Too few moves to suggest a level."))
     suggestion = suggest(games)
     if suggestion.before != session.level:

@@ -154,7 +154,7 @@ class BoardScene(Scene):
         """Put the position's line on the clipboard."""
         clipboard.copy_position(self.board.position, self.notice)
 
-    def files_dialog(self, keys: Mapping[str, Callable[[], object]]) -> ChoiceDialog:
+    def files_dialog(self, keys: Mapping[str, Callable[[], object]], *more: Choice) -> ChoiceDialog:
         """Return the menu of files and the clipboard; `keys` has its actions."""
         actions = ("open", "save", "copy", "copy_position", "paste")
         choices = [
@@ -163,7 +163,7 @@ class BoardScene(Scene):
             )
             for action in actions
         ]
-        choices.append(Choice(_("Cancel"), icon="close"))
+        choices += [*more, Choice(_("Cancel"), icon="close")]
         return ChoiceDialog(self.app, _("Files"), "", choices)
 
     # --- the board ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
     BoardLayout     where its cells are          ──► flights from cell to cell, and beside the table
     table_picture   cloth, and a rim of wood that carries letters and digits
-    BoardView       the table with its tiles     ──► Miniature, board_png
+    BoardView       the table with its tiles     ──► Miniature
     ValueTags       what pairs are worth, in pills beside their tiles
     Diagram         some columns and rows of a position, on a piece of cloth
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
 from itertools import groupby
 from typing import Final
 
@@ -25,7 +24,6 @@ from pygame import Rect
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.study import Snapshot
 from battle.coach.answer import Shown
-from battle.profile.settings import Settings
 from battle.resources import asset
 from battle.rules.position import (
     COLUMN_LETTERS,
@@ -44,7 +42,7 @@ from battle.window.board import Board, Box, Flight, Motion
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred
-from battle.window.ui.theme import Font, Looks, Role, Theme
+from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, kept_art
 from battle.window.ui.window import Size
 from battle.words import cost_figure, margin_figure
@@ -876,29 +874,3 @@ def point_at_free(
                 base = tip + side * theme.px(10)
                 half = theme.px(8)
                 draw.pointer(surface, look.GOLD, [(x, tip), (x - half, base), (x + half, base)])
-
-
-_TILE: Final = 96
-"""The width of a tile: twice that of a window of 1280 x 800."""
-
-
-def board_picture(position: Position, settings: Settings) -> pygame.Surface:
-    """Return the table with a position, as the settings have it look, on a clear ground."""
-    whole = board_layout(_TILE, (board_width(_TILE) // 2, board_height(_TILE) // 2))
-    layout = whole.close_up(position)
-    view = BoardView(
-        layout,
-        Theme(2.0, Looks(settings.tile_set, settings.table)),
-        rank_digits=settings.rank_digits,
-        highlight_free=settings.highlight_free,
-    )
-    picture = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
-    view.draw(picture, Board(position), Motion(), seconds=0.0, pairs=False)
-    return picture
-
-
-def board_png(position: Position, settings: Settings) -> bytes:
-    """Return the picture of a position as the content of a PNG file."""
-    file = BytesIO()
-    pygame.image.save(board_picture(position, settings), file, "position.png")
-    return file.getvalue()

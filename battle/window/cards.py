@@ -632,13 +632,18 @@ class CardScene(Scene):
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint what is the page's own, under the widgets."""
 
+    def before(self, button: Button) -> Rect:
+        """Return the foot up to its button."""
+        left = button.rect.left - self.foot.left
+        return across(self.foot, left - self.theme.px(20), FILL)[0]
+
     def paint_note(
-        self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: Button
+        self, surface: pygame.Surface, room: pygame.Rect, words: str, ink: pygame.Color, icon: str
     ) -> None:
-        """Write a note in the foot, left of its button, in at most three lines."""
-        px, note = self.theme.px, pygame.Rect(self.foot)
-        draw.sign(surface, icon, px(22), ink, midleft=note.midleft)
-        room = across(note, px(34), button.rect.left - note.left - px(54))[1]
+        """Write a note in at most three lines."""
+        px = self.theme.px
+        draw.sign(surface, icon, px(22), ink, midleft=room.midleft)
+        room = across(room, px(34), FILL)[1]
         place = centred(room, room.width, 3 * self.theme.font(Role.SMALL).get_height())
         draw.text_within(surface, self.theme, Role.SMALL, words, ink, place)
 

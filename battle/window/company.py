@@ -31,9 +31,9 @@ import pygame
 
 from battle.game.events import DRAW
 from battle.game.session import NotNowError, Seat, Session
-from battle.game.setup import draw_deal
+from battle.game.setup import another_deal
 from battle.language import _
-from battle.rules.position import Player, deal
+from battle.rules.position import Player
 from battle.storage import Messages
 from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
@@ -194,10 +194,7 @@ class Company:
 
     def play_deal(self, seats: tuple[Seat, Seat]) -> None:
         """Play another deal in these seats."""
-        number, setup = draw_deal(), self.session.setup
-        again = dataclasses.replace(
-            setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
-        )
+        again = dataclasses.replace(another_deal(self.session.setup), seats=seats)
         self.app.go("table", Session(again, now=self.app.now))
 
     @property

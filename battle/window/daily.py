@@ -1,11 +1,12 @@
-"""The deal of the day: what came of a day, the line to share, and the calendar to choose from.
+"""The deals of the day: what came of a day, and the calendar to choose from.
 
     +----------------------+--------------------+
-    |  the day, its page   |  < November 2026 > |
-    |  against which level |  Mon Tue Wed …     |
-    |  the line    [copy]  |   1   2   3        |
+    |  the day, its page   |  whole, quick      |
+    |  against which level |  < November 2026 > |
+    |  or the signs        |  Mon Tue Wed …     |
+    |  the deal            |   1   2   3        |
     +----------------------+--------------------+
-    |  note                           [ Play ]  |
+    |  play it again    share      [ Analyse ]  |
     +-------------------------------------------+
 
 Which game of a day counts is decided in `battle.training.daily`.
@@ -21,26 +22,27 @@ from typing import Final
 import pygame
 
 from battle.game.session import Session
-from battle.game.setup import labels, played_by
+from battle.game.setup import SIZES, labels, played_by
 from battle.language import N_, _
-from battle.page.blocks import Code
 from battle.profile.options import GameOptions
-from battle.rules.disguise import deal_of_day
+from battle.rules.position import ALL_TILES
+from battle.rules.quick import QUICK
 from battle.rules.record import record
 from battle.training.daily import (
+    DayDeal,
     DayGame,
+    calendar_of,
     daily_page,
-    daily_session,
     day_games,
     day_of,
-    share_line,
+    shared_day,
     today_of,
     weeks_of,
 )
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene
 from battle.window.scene import Services, attempt
-from battle.window.ui import clipboard, draw
+from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.theme import Role, Theme
@@ -110,15 +112,17 @@ class CalendarPanel(Widget):
 
 
 class DailyScene(CardScene):
-    """A day, at first today, whose deal is played against the chosen `level`."""
+    """A deal of a day, at first today's whole one, which is played against the chosen `level`."""
 
     title = N_("Deal of the day")
     foot_height = 52
     tallest = 740
 
-    def __init__(self, app: Services, day: date | None = None, level: str = "") -> None:
+    def __init__(self, app: Services, day: date | DayDeal | None = None, level: str = "") -> None:
         super().__init__(app)
-        self._day, self._level = day, level
+        deal = day if isinstance(day, DayDeal) else None
+        self._day = day.day if isinstance(day, DayDeal) else day
+        self._level, self.tiles = level, ALL_TILES if deal is None else deal.tiles
 
     def resume(self) -> None:
         """Read the games again; one on the deal of a day may be unfinished."""
@@ -133,10 +137,15 @@ class DailyScene(CardScene):
         prover.bring_up_to_date()
         self._seen, self._games = prover.version, self.app.records.games()
         self.played = day_games(self._games)
-        self._show_game()
 
-    def _show_game(self) -> None:
-        self.line = "" if self.game is None else share_line(self.game)
+    @property
+    def deal(self) -> DayDeal:
+        """The deal that is shown."""
+        return DayDeal(self.day, self.tiles)
+
+    @property
+    def heading(self) -> str:
+        return self.deal.title
 
     @property
     def options(self) -> GameOptions:
@@ -146,8 +155,8 @@ class DailyScene(CardScene):
 
     @property
     def game(self) -> DayGame | None:
-        """The game that counts for the day that is shown."""
-        return self.played.get(self.day)
+        """The game that counts for the deal that is shown."""
+        return self.played.get(self.deal)
 
     def update(self, seconds: float) -> None:
         """Show new reviews and proofs."""
@@ -162,14 +171,17 @@ class DailyScene(CardScene):
         """Put the day on the left, the calendar on the right, what to do below."""
         px = self.theme.px
         left, right = across(self.body, FILL, FILL, gap=px(36))
-        head, rest = down(right, px(44), FILL, gap=px(6))
+        size, head, rest = down(right, px(44), px(44), FILL, gap=px(6))
         back, month, on = across(head, px(44), FILL, px(44), gap=px(8))
         first, last = self.day.replace(day=1), max(self.today, self.day)
         before, after = first - timedelta(1), min(first + timedelta(31), last)
         turn = partial(self.add_button, look_as="tool")
-        calendar = CalendarPanel(rest, self.day, last, self.played, self.show)
+        played = calendar_of(self.played, self.tiles)
+        calendar = CalendarPanel(rest, self.day, last, played, self.show)
         self._fill_day(left)
         self.begin_at(self._add_foot())
+        sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
+        self.form.group(size, sizes, self.tiles, self._show_size)
         turn(back, "", partial(self.show, before), icon="chevron-left", tip=_("The month before"))
         self.add(calendar)
         forward = turn(
@@ -179,39 +191,36 @@ class DailyScene(CardScene):
         self.write(month_words(self.day), month, Role.HEADING, look.INK, align="centre")
 
     def _fill_day(self, room: pygame.Rect) -> None:
-        """Put the page of the day above, the level or the line below it."""
+        """Put the page of the day above, the level and the deal below it."""
         px = self.theme.px
-        page = daily_page(self.day, self.today, self.played, self.line)
-        _words, below = down(
-            room,
-            self.add_page(room, [block for block in page if not isinstance(block, Code)]),
-            FILL,
-        )
-        tall = self.theme.font(Role.TEXT).get_linesize() * 3 + px(12)
-        tall = px(62) if self.game is None else min(tall, below.height - px(16))
-        _gap, row, picture = down(below, px(6), tall, FILL)
-        table = Miniature(self.theme, inset(picture, 0, px(8)))
+        above = self.add_page(room, daily_page(self.deal, self.today, self.played))
+        tall = px(62) * (self.game is None)
+        _page, row, picture = down(room, above, tall, FILL, gap=px(6))
+        start = self.deal.start
+        table = Miniature(self.theme, inset(picture, 0, px(8)), start)
         if picture.contains(table.rect):
-            self.under.append(partial(table.draw, position=deal_of_day(self.day)))
+            self.under.append(partial(table.draw, position=start))
         if self.game is None:
             names, level = [label.name for label in labels()], self.options.chosen_level
             self.form.lay(row, 1, 0.3)
             choose = partial(setattr, self, "_level")
             self.form.slider(_("Against"), names, level, played_by, choose)
-            return
-        self.add_line(row, self.line, _("Copy the line"), self._copy)
 
     def _add_foot(self) -> Widget:
         """Add and return the button that starts, continues or analyses the game that counts."""
         unfinished = self.unfinished
-        if unfinished is not None and day_of(unfinished) == self.day:
+        if unfinished is not None and day_of(unfinished) == self.deal:
             go_on = partial(self.app.go, "table", unfinished)
             return self.add_primary(_("Continue"), go_on, "play")
         if self.game is None:
             return self.add_primary(_("Play"), self._play, "play")
-        again = across(self.foot, self.theme.px(230), FILL)[0]
+        analyse = self.add_primary(_("Analyse"), self._analyse, "analyse")
+        room, gap = self.before(analyse), self.theme.px(10)
+        wide = min(self.theme.px(230), (room.width - gap) // 2)
+        again, share, _rest = across(room, wide, wide, FILL, gap=gap)
         self.add_button(again, _("Play it again"), self._play, icon="rematch")
-        return self.add_primary(_("Analyse"), self._analyse, "analyse")
+        self.add_button(share, _("Share result"), self._share, icon="export")
+        return analyse
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -219,13 +228,15 @@ class DailyScene(CardScene):
         """Show another day."""
         if day <= max(self.today, self.day):
             self.day = self._day = day
-            self._show_game()
             self.refresh()
+
+    def _show_size(self, tiles: int) -> None:
+        self.tiles = tiles
+        self.refresh()
 
     def _play(self) -> None:
         self.app.sound.play("deal")
-        session = daily_session(self.day, self.options, self.today, self.app.now)
-        self.app.go("table", session)
+        self.app.go("table", self.deal.session(self.options, self.today, self.app.now))
 
     def _analyse(self) -> None:
         assert self.game is not None
@@ -235,5 +246,6 @@ class DailyScene(CardScene):
             lambda: self.app.go("study_game", Session.from_record(record(text)), over=True),
         )
 
-    def _copy(self) -> None:
-        clipboard.copy(self.line, _("The line was copied."), self.app.say)
+    def _share(self) -> None:
+        assert self.game is not None
+        self.app.go("share", shared_day(self.game, self.played, self.today))

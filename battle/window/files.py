@@ -40,7 +40,7 @@ from battle.profile import everything
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
-from battle.rules.links import held_in
+from battle.rules.links import held_in, position_link
 from battle.rules.position import Position, RulesError
 from battle.rules.record import (
     SUFFIX,
@@ -52,7 +52,8 @@ from battle.rules.record import (
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import AddedFile, add_problem_file
-from battle.window.board_view import Miniature, board_png
+from battle.training.share import shared_position
+from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
 from battle.window.keys import ADD_PROBLEMS
 from battle.window.scene import FileExport, Services
@@ -257,7 +258,7 @@ class FileScene(CardScene):
         if self._preview is not None:
             self._paint_preview(surface, *self._preview)
         if self.problem:
-            self.paint_note(surface, self.problem, look.REFUSED, "warning", self._do)
+            self.paint_note(surface, self.before(self._do), self.problem, look.REFUSED, "warning")
 
     def _paint_preview(
         self, surface: pygame.Surface, place: pygame.Rect, miniature: Miniature
@@ -594,9 +595,10 @@ class ExportScene(CardScene):
         """Return the words, the note, the icon and the action of each; the page comes last."""
         game, say = suggested_name(self.session), self.app.say
         name = _("{game} move {number}").format(game=game, number=number_of(self.study.game.node))
-        picture = partial(board_png, self.position, self.app.settings)
         drawing = partial(board_svg, self.position)
-        png = partial(self._save, _("Save the picture"), name, ".png", picture, self.position)
+        share = partial(
+            self.app.go, "share", shared_position(self.position, position_link(self.position))
+        )
         svg = partial(self._save, _("Save the drawing"), name, ".svg", drawing, self.position)
         record = partial(self._save, _("Save the record"), game, SUFFIX, lambda: self.record.text)
         page_name = _("{game} review").format(game=game)
@@ -608,7 +610,7 @@ class ExportScene(CardScene):
         copy = partial(clipboard.copy_position, self.position, say)
         return [
             (_("Copy the position"), self.position.grid, "copy", copy),
-            (_("Position as a picture"), _("PNG file"), "export", png),
+            (_("Position as a picture"), _("To send, with the board alone"), "export", share),
             (_("Position as a drawing"), _("SVG file, sharp at any size"), "export", svg),
             (
                 _("Copy the record"),

@@ -611,7 +611,7 @@ def line_words(own: OwnGame) -> str:
         f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
     if not own.game.is_from_full_table:
-        parts.append(_("began from a position"))
+        parts.append(_("quick game") if own.game.is_quick else _("began from a position"))
     if own.skill == 0:
         parts.append(_("just par"))
     elif own.skill is not None:
@@ -656,6 +656,8 @@ def _in_hand_words(progress: ProofProgress) -> str:
     match progress.standing:
         case Standing.ON_BATTERY:
             return _("waits until the computer is plugged in")
+        case Standing.ENOUGH:
+            return _("continues tomorrow, after half an hour today")
         case Standing.RUNNING:
             return running_words(progress.proven_from, progress.moves, progress.seconds)
         case _:
@@ -778,8 +780,8 @@ def games_note(games: Sequence[OwnGame]) -> str:
         (
             aside,
             ngettext(
-                "{n} game that began from a position is not counted here.",
-                "{n} games that began from a position are not counted here.",
+                "{n} game that was quick or began from a position is not counted here.",
+                "{n} games that were quick or began from a position are not counted here.",
                 aside,
             ),
         ),

@@ -127,6 +127,7 @@ OVER: Final[Mapping[str, str]] = {
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
     "settings": "settings:SettingsScene",
+    "share": "share:ShareScene",
     "talk": "friends:ChatDialog",
     "trainer": "trainer:TrainerScene",
     "walk": "review:ReviewScene",

@@ -39,6 +39,7 @@ from battle.page.blocks import (
     Row,
     Run,
     Score,
+    Signs,
     Space,
     Sum,
     Title,
@@ -621,6 +622,66 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     draw.line(surface, theme, Role.HEADING, block.name, look.INK, words)
 
 
+# --- signs of pairs -------------------------------------------------------------------------------
+
+_SIGN_HEIGHTS: Final = {
+    Mark.NONE: 0.3,
+    Mark.INACCURACY: 0.52,
+    Mark.MISTAKE: 0.76,
+    Mark.BLUNDER: 1.0,
+}
+_LEGEND: Final = 24
+
+
+def _paint_bar(
+    surface: pygame.Surface, theme: Theme, mark: Mark | None, place: pygame.Rect
+) -> pygame.Rect:
+    """Paint a sign at the foot of its place, as high as its pair was costly; return where it is."""
+    tall = round(place.height * _SIGN_HEIGHTS[mark or Mark.NONE])
+    bar = pygame.Rect(place.left, place.bottom - tall, place.width, tall)
+    colour = look.WELL if mark is None else theme.costs[mark]
+    edge = look.FAINT if mark is None else None
+    draw.box(surface, bar, colour, radius=theme.px(3), border=edge)
+    return bar
+
+
+def _legend_places(block: Signs, theme: Theme, width: int) -> list[tuple[int, int]]:
+    """Return where the meanings of signs begin: how far right, and in which line."""
+    places, left, line = [], 0, 0
+    for _mark, words in block.legend:
+        wide = theme.font(Role.SMALL).size(words)[0] + theme.px(40)
+        if left and left + wide > width:
+            left, line = 0, line + 1
+        places.append((left, line))
+        left += wide
+    return places
+
+
+def _signs_height(block: Signs, theme: Theme, width: int) -> int:
+    return theme.px(54 + _LEGEND * (1 + _legend_places(block, theme, width)[-1][1]))
+
+
+def _paint_signs(block: Signs, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    step = min(px(20), rect.width // max(1, len(block.marks)))
+
+    def paint_sign(mark: int | None, left: int, bottom: int, width: int, tall: int) -> None:
+        place = pygame.Rect(left, bottom - tall, width, tall)
+        _paint_bar(surface, theme, None if mark is None else [*Mark][mark], place)
+
+    for number, mark in enumerate(block.marks):
+        bottom = rect.top + px(44)
+        paint_sign(mark, rect.left + number * step, bottom, max(2, step - px(3)), px(34))
+    places = _legend_places(block, theme, rect.width)
+    for (mark, words), (left, row) in zip(block.legend, places, strict=True):
+        line = pygame.Rect(
+            rect.left + left, rect.top + px(54 + _LEGEND * row), px(300), px(_LEGEND)
+        )
+        paint_sign(mark, line.left, line.bottom - px(5), px(7), px(17))
+        line.left += px(14)
+        draw.text(surface, theme.font(Role.SMALL), words, look.MUTED, line)
+
+
 # --- figures and bars -----------------------------------------------------------------------------
 
 _FIGURE: Final = 74
@@ -741,6 +802,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Line: (_line_height, _paint_line),
     Row: (_row_height, _paint_row),
     Score: (_always(76), _paint_score),
+    Signs: (_signs_height, _paint_signs),
     Figure: (_figure_height, _paint_figure),
     Bars: (_always(200), _paint_bars),
     Diagram: (_diagram_height, _paint_diagram),
@@ -749,13 +811,6 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
 
 
 # --- signs ----------------------------------------------------------------------------------------
-
-_SIGN_HEIGHTS: Final = {
-    Mark.NONE: 0.3,
-    Mark.INACCURACY: 0.52,
-    Mark.MISTAKE: 0.76,
-    Mark.BLUNDER: 1.0,
-}
 
 
 class SignStrip(Widget):
@@ -788,11 +843,11 @@ class SignStrip(Widget):
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
         for number, sign in enumerate(self._signs):
             place = self._place(number)
-            tall = round(place.height * _SIGN_HEIGHTS[sign.mark or Mark.NONE] * 0.86)
-            bar = pygame.Rect(place.left, place.bottom - tall, place.width - theme.px(2), tall)
-            colour = look.WELL if sign.mark is None else theme.costs[sign.mark]
-            edge = look.FAINT if sign.mark is None else None
-            draw.box(surface, bar, colour, radius=theme.px(3), border=edge)
+            highest = round(place.height * 0.86)
+            place = pygame.Rect(
+                place.left, place.bottom - highest, place.width - theme.px(2), highest
+            )
+            bar = _paint_bar(surface, theme, sign.mark, place)
             if sign.ply == self._at:
                 ring = bar.inflate(theme.px(6), theme.px(6))
                 clear, ink = look.translucent(look.INK, 0), look.INK

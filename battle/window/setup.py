@@ -11,17 +11,20 @@ import pygame
 from battle.friend.friends import SEEN_AS
 from battle.game.pie import FIRST, NAME, SECOND, pie_page, pie_said, pie_words
 from battle.game.session import NotNowError, Session
-from battle.game.setup import MOST_GIVEN, played_by
+from battle.game.setup import MOST_GIVEN, SIZES, played_by
 from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Offer, Page
 from battle.profile.options import (
+    ABOUT_DEAL,
+    ABOUT_DUPLICATE,
+    ABOUT_HEAD_START,
+    ABOUT_PIE,
     BY_NUMBER,
     DAYS,
     FAIR,
     HERE,
     LIVE,
-    MOST_DUPLICATE,
     NOTHING_PASTED,
     PASTED,
     PIE,
@@ -61,35 +64,44 @@ from battle.words import (
 
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
-_LABELS: Final = 0.3
-_ROW: Final = 50
+_LABELS: Final = 0.52
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
-_DUPLICATE: Final = N_("Every deal is played twice with seats swapped, and the points are added up")
+_NOTE: Final = 44
 
 
 class NewGameScene(CardScene):
     """Sets up a game; `options` holds what has been entered.
 
     Every change rebuilds the widgets; `position` is where the game would begin, None for a
-    `problem`.
+    `problem`. `more` shows the match settings in place of opponents and table.
+
+        +-----------------+----------------------+
+        |  opponents      |  how many tiles      |
+        |                 |  the table           |
+        |                 |  names, who begins   |
+        +-----------------+----------------------+
+        |  match settings |  [ Start the game ]  |
+        +-----------------+----------------------+
     """
 
     title = N_("New game")
     foot_height = 52
 
-    def __init__(self, app: Services, options: GameOptions) -> None:
+    def __init__(self, app: Services, options: GameOptions, *, more: bool = False) -> None:
         super().__init__(app)
         self.options = options
+        self._more = more
         self.position: Position | None = None
         self.problem = ""
         self._unfinished: Session | None = None
-        self._pictured: object = None
         self.pasted: TextField | None = None
 
     @property
     def heading(self) -> str:
+        if self._more:
+            return _("Match settings")
         return _("Play on from here") if self.options.plays_on else super().heading
 
     def resume(self) -> None:
@@ -145,31 +157,50 @@ class NewGameScene(CardScene):
         return self.ask(name, getattr(self.options, name), partial(self._set, name), **how)
 
     def fill(self) -> None:
-        """Put the opponents on the left, the table with all else on the right, the start below."""
+        """Show opponents and table, or the match settings; the start below."""
         options, px = self.options, self.theme.px
         left, right = across(self.body, round(self.body.width * _LEFT), FILL, gap=px(34))
-        self._ask_rival(left)
-        is_open = self.app.settings.new_game_more
-        first, rest = self._asks
-        rest = rest if is_open else []
-        rows = max(len(first) + 1 + len(rest), right.height // px(_ROW))
-        self.form.lay(right, rows, _LABELS)
-        for ask in first:
-            ask()
-        turn = partial(self.app.change, new_game_more=not is_open)
-        icon, place = "chevron-up" if rest else "chevron-down", self.form.space().inflate(0, px(4))
-        self.add_button(place, _("More"), turn, icon=icon).note = "" if rest else options.summary
-        for ask in rest:
-            ask()
-        self._show_table(down(right, self.form.bottom - right.top, FILL)[1])
+        noted = self.problem or self._missing or self.note
+        rivals, said = down(left, FILL, px(_NOTE) if noted else 0, gap=px(6))
+        if self._more:
+            self._fill_settings()
+        else:
+            self._ask_rival(rivals)
+            self._show_table(right)
+            place = across(self.foot, left.width, FILL)[0]
+            more = self.add_button(
+                place, _("Match settings"), self._turn, look_as="menu_item", icon="settings"
+            )
+            more.note = options.summary
         words, icon = (_("Invite"), "people") if options.is_far else (_("Start the game"), "play")
         start = self.add_primary(words, self.confirm, icon)
         start.enabled = self.position is not None
-        if said := self.problem or self._missing or self.note:
+        if not self._more:
+            start.rect = pygame.Rect(right.left, start.rect.top, right.width, start.rect.height)
+        if noted:
             ink, icon = (look.REFUSED, "warning") if self.problem else (look.MUTED, "info")
-            self.under.append(
-                partial(self.paint_note, words=said, ink=ink, icon=icon, button=start)
-            )
+            room = self.before(start) if self._more else said
+            self.under.append(partial(self.paint_note, room=room, words=noted, ink=ink, icon=icon))
+
+    def _turn(self) -> None:
+        """Go to the match settings, or back."""
+        self._more = not self._more
+        self.restart()
+
+    def cancel(self) -> None:
+        """Go back from the match settings; else leave."""
+        if self._more:
+            self._turn()
+        else:
+            super().cancel()
+
+    def _fill_settings(self) -> None:
+        """Put below one another whatever few people want to choose, with a sentence each."""
+        asks = self._asks
+        self.form.lay(self.body, len(asks), _LABELS)
+        for ask in asks:
+            ask()
+        self.begin_at(self.form.groups[0])
 
     def _ask_rival(self, room: pygame.Rect) -> None:
         """Add the list of whom one can play."""
@@ -178,55 +209,58 @@ class NewGameScene(CardScene):
         self.begin_at(self.rivals)
 
     @property
-    def _asks(self) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
-        """What is asked for the chosen opponent in any case, and under *More*; each adds a row."""
+    def _asks(self) -> list[Callable[[], object]]:
+        """What can be chosen for the opponent under *Match settings*; each adds a row."""
         options, far = self.options, self.options.is_far
         friend, days = options.opponent == FRIEND, far and options.timing == DAYS
-        clock = not far or options.timing == LIVE
-        first: list[tuple[object, Callable[[], object]]] = [
-            (options.rival == SOLVER, partial(self._ask, "think_seconds", note="")),
-            (friend, self._ask_names),
-        ]
-        more: list[tuple[object, Callable[[], object]]] = [
+        clock, fair = not far or options.timing == LIVE, options.deal_by == FAIR
+        asks: list[tuple[object, Callable[[], object]]] = [
             (True, self._ask_deal),
             (options.deal_by != RANDOM, self._ask_which),
-            (options.deal_by != FAIR, self._ask_duplicate),
-            (True, self._ask_beginner),
+            (not fair, self._ask_duplicate),
+            (not fair, self._ask_pie),
+            (options.rival == SOLVER, partial(self._ask, "think_seconds", note="")),
             (far, self._ask_timing),
             (days, partial(self._ask, "days_a_move")),
             (clock, self._ask_clock),
             (clock and options.clock_minutes, partial(self._ask, "clock_increment")),
             (friend, partial(self._ask, "no_help")),
-            (not friend, self._ask_names),
+            (not friend, self._ask_name),
         ]
-        return [ask for so, ask in first if so], [ask for so, ask in more if so]
+        return [ask for so, ask in asks if so]
+
+    def _ask_name(self) -> None:
+        self._ask_names(self.form.space(_("Your name")))
 
     def _ask_timing(self) -> None:
         options = self.options
         self.ask("timing", options.timing, partial(self._choose, options.set_timing))
 
-    def _ask_names(self) -> None:
-        options, form = self.options, self.form
+    def _ask_names(self, place: pygame.Rect) -> None:
+        options = self.options
         count = 2 if options.rival == HERE else 1
-        place = form.space(_("Names") if count == 2 else _("Your name"))
         for number, rect in enumerate(across(place, *[FILL] * count, gap=self.theme.px(10))):
             hint = _(SEEN_AS) if options.is_far else _("Type a name")
             if count > 1:
                 hint = _("Name")
             change, name = partial(self._set_name, number), options.names[number]
-            form.field(rect, name, change, placeholder=hint, limit=LONGEST_NAME)
+            self.form.field(rect, name, change, placeholder=hint, limit=LONGEST_NAME)
 
-    def _ask_beginner(self) -> None:
+    def _ask_beginner(self, place: pygame.Rect) -> None:
         options = self.options
-        beginners = [
-            ("first", options.own_name),
-            ("second", options.name(1)),
-            ("random", _("By lot")),
-        ]
-        if options.deal_by != FAIR:
-            beginners.append((PIE, _("Pie rule")))
-        change, tips = partial(self._choose, options.set_begins), {PIE: pie_words()}
-        self.form.segments(_("Begins"), beginners, options.beginning, change, tips=tips)
+        if options.by_pie_rule:
+            self.write(_("Seats by the pie rule"), place, align="centre")
+            return
+        change = partial(self._choose, options.set_begins)
+        self.form.group(place, options.beginners(), options.beginning, change)
+
+    def _ask_pie(self) -> None:
+        options = self.options
+
+        def change(on: bool) -> None:
+            self._choose(options.set_begins, PIE if on else "random")
+
+        self.form.switch(_("Pie rule"), options.by_pie_rule, change, note=_(ABOUT_PIE))
 
     def _ask_clock(self) -> None:
         label = _("Time for each") if self.options.is_far else _("Clock")
@@ -241,16 +275,16 @@ class NewGameScene(CardScene):
             (BY_NUMBER, _("Number")),
             (PASTED, _("Text")),
         ]
-        change = partial(self._set, "deal_by")
-        tips = {FAIR: fair_words()}
-        self.form.segments(_("Deal"), ways, self.options.deal_by, change, tips=tips)
+        change, note = partial(self._set, "deal_by"), _(ABOUT_DEAL)
+        self.form.segments(_("Deal"), ways, self.options.deal_by, change, note=note)
 
     def _ask_which(self) -> None:
         """Ask for the deal: by its number, as text, or how uneven it is."""
         options, form = self.options, self.form
         if options.deal_by == FAIR:
             change, at = partial(self._set, "head_start"), options.agreed_head_start
-            form.slider(_("Head start"), _GIVEN, at, options.head_start_words, change)
+            words, note = options.head_start_words, _(ABOUT_HEAD_START)
+            form.slider(_("Head start"), _GIVEN, at, words, change, note=note)
         elif options.deal_by == BY_NUMBER:
             place, hint = form.space(_("Its number")), _("From 1 to {n}").format(n=LAST_DEAL)
             change = partial(self._set, "number")
@@ -263,29 +297,35 @@ class NewGameScene(CardScene):
             self.add_button(button, "", self.paste, icon="paste", tip=paste_tip())
 
     def _ask_duplicate(self) -> None:
-        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), _(_DUPLICATE))
-        change, at = partial(self._choose, self.options.set_duplicate), self.options.deals_twice
-        self.form.segments(_("Duplicate"), lengths, at, change, tips=tips)
+        options = self.options
+        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, options.most_duplicate + 1))]
+        change, at = partial(self._choose, options.set_duplicate), options.deals_twice
+        self.form.segments(_("Duplicate"), lengths, at, change, note=_(ABOUT_DUPLICATE))
 
     def _show_table(self, room: pygame.Rect) -> None:
-        """Show the table at the start, and what is said of the deal; another can be drawn."""
+        """Show how large the deal is, the table at the start, the names, and who begins."""
         options, px = self.options, self.theme.px
-        _gap, picture, below = down(room, px(10), FILL, px(34), gap=px(6))
-        if below.bottom > room.bottom:
-            return
-        if self._pictured != (self.theme, picture):
-            self._pictured = self.theme, picture
-            self._miniature = Miniature(self.theme, picture)
-        if picture.contains(self._miniature.rect):
-            self.under.append(partial(self._miniature.draw, position=self.position or _EMPTY_TABLE))
-        else:
-            below.top = min(picture.top, below.top)
-        if options.deal_by == RANDOM or (options.deal_by == FAIR and options.pars):
-            below, button = across(below, FILL, below.height, gap=px(10))
+        sized, named = options.deal_by != PASTED, options.opponent == FRIEND
+        size, picture, words, names, begins = down(
+            room, px(54) * sized, FILL, px(22), px(44) * named, px(44), gap=px(8)
+        )
+        if named:
+            self._ask_names(names)  # what Tab leads to from the opponents
+        if sized:
+            sizes = [(tiles, _(name)) for tiles, name in SIZES.items()]
+            change = partial(self._choose, options.set_tiles)
+            group = self.form.group(size, sizes, options.tiles, change)
+            for tiles, button in zip(SIZES, group.buttons, strict=True):
+                button.note = ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles)
+        position = self.position or _EMPTY_TABLE
+        miniature = Miniature(self.theme, picture, position)
+        self.under.append(partial(miniature.draw, position=position))
+        self.write(self.deal_words, words, align="centre")
+        if options.deal_by == RANDOM or (options.deal_by == FAIR and options.solved):
+            begins, button_place = across(begins, FILL, begins.height, gap=px(10))
             tip = _("Another table") if options.deal_by == FAIR else _("Another deal")
-            self.add_button(button, "", self._draw_another, icon="random", tip=tip)
-        self.write(self.deal_words, below)
+            self.add_button(button_place, "", self._draw_another, icon="random", tip=tip)
+        self._ask_beginner(begins)
 
     def _draw_another(self) -> None:
         if self.options.deal_by == FAIR:
@@ -314,11 +354,13 @@ class NewGameScene(CardScene):
         if start is None:
             return ""
         if options.deal_by != FAIR:
-            count, number = start.tiles_left, options.deal
+            number = options.deal if options.deal_by == PASTED else options.number_of_deal
             said = ["" if number is None else _("Deal {number}").format(number=number)]
-            said.append(ngettext("{n} tile", "{n} tiles", count).format(n=count))
-            said += [points(start.points_left), options.match_words]
-            return "  ·  ".join(filter(None, said))
+            if number is None:
+                count = start.tiles_left
+                said = [ngettext("{n} tile", "{n} tiles", count).format(n=count)]
+                said.append(points(start.points_left))
+            return "  ·  ".join(filter(None, (*said, options.match_words)))
         name = options.name(int(options.fair_second_begins))
         first = address(name, _("{name} moves first"), _("You move first"))
         given, wins_by = _("No points given"), options.agreed_head_start
@@ -338,10 +380,9 @@ class NewGameScene(CardScene):
         is_offered = options.deal_by == FAIR and options.head_start is None
         said = (
             pie_words() if options.by_pie_rule else "",
-            fair_words() if options.deal_by == FAIR and self.app.settings.new_game_more else "",
+            fair_words() if options.deal_by == FAIR and self._more else "",
             self._replaced_words(),
             options.offer_words if is_offered else "",
-            _(_DUPLICATE) if options.deals_twice else "",
             self._suggestion_words(),
             self._turn_words(),
         )
@@ -395,7 +436,7 @@ class NewGameScene(CardScene):
         pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if pastes and (not self.typing or self.focused is self.pasted):
             self.paste()
-        elif self.focused is self.rivals.button and event.key in _ENTER:
+        elif not self._more and self.focused is self.rivals.button and event.key in _ENTER:
             self.confirm()
         else:
             return super().handle_key(event)

@@ -35,10 +35,12 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
+from battle.rules.links import game_link, position_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
 from battle.training.background import TableStudy
+from battle.training.share import shared_game, shared_position
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import (
@@ -365,7 +367,8 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    The trays keep their height while they fill, so that the lists below keep their place.
+    The trays keep their height while they fill, so that the lists below keep their place. The tiles
+    of a quick deal are as large as fits.
     """
 
     def __init__(
@@ -1112,12 +1115,27 @@ class TableScene(BoardScene):
             first,
             *urgent,
             Choice(_("New game"), self.keys["new"], "", "new"),
-            Choice(_("Files"), lambda: self.company.put(self.files_dialog(self.keys)), "", "open"),
+            Choice(_("Files"), self._show_files, "", "open"),
             *learn,
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
+
+    def _show_files(self) -> None:
+        is_over = self.session.ending is not None
+        words = _("Share result") if is_over else _("Position as a picture")
+        share = Choice(words, self._share, "", "export")
+        self.company.put(self.files_dialog(self.keys, share))
+
+    def _share(self) -> None:
+        """Show what can be passed on of the result, else of the position."""
+        session = self.session
+        shared = shared_position(session.position, position_link(session.position))
+        if session.ending is not None:
+            link = game_link(session.with_findings(self.study.studied()).record())
+            shared = shared_game(session, self.app.recorder.game(session), link)
+        self.app.go("share", shared)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from battle.language import use
 from battle.resources import asset
 from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
+from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.training.first_game import COUNT, STEPS
 from tests.support.page import ADDRESS, Page
@@ -242,13 +243,30 @@ def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
     """A link to a finished game shows who won, and its review."""
     page.begin(ENDGAME)
     played(page)
-    page.act("share")
-    link = page.effects[-1]["share"]["url"]
+    poster = page.act("share")["sheet"]["page"][0]
+    first, *_signs, link = poster["text"].splitlines()
+    assert first.startswith("Mahjong Battle · ")
     assert link.startswith(f"{ADDRESS}#game=")
     other = Page(home.parent / "other", hash=link.removeprefix(ADDRESS))
     with closing(other.app):
         assert other.view["screen"] == "result"
         assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
+
+
+def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None:
+    """New game offers three sizes; the links of a day open its two deals."""
+    page.act("go", name="new")
+    view = page.act("set", name="tiles", value="36")
+    (size,) = [one for one in view["fields"] if one["name"] == "tiles"]
+    assert [one["note"] for one in size["choices"]] == ["36 tiles", "54 tiles", "108 tiles"]
+    page.press(view["main"])
+    assert quick_tiles(Position.parse(page.view["position"])) == 36
+    page.act("home")
+    for link, title in (("#day", "Deal of the day"), ("#quick", "Quick deal of the day")):
+        view = page.act("open", text=link)
+        assert (view["screen"], view["title"]) == ("daily", title)
+    page.press(view["main"])
+    assert quick_tiles(Position.parse(page.view["position"])) == 36
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,13 @@ import pytest
 
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session
-from battle.game.setup import TimeControl, level
+from battle.game.setup import TimeControl, another_deal, level
 from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, PIE, GameOptions
+from battle.profile.proofs import quick_pars
 from battle.profile.settings import Settings
 from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
+from battle.rules.quick import HALF, QUICK, quick_deal, quick_tiles
 from battle.rules.record import record
 from tests.support.records import kept_game
 
@@ -207,6 +209,30 @@ def test_a_head_start_is_remembered() -> None:
     """What was chosen last is chosen again; what was offered is offered again."""
     found = [GameOptions.remembered(Settings(handicap=n)).head_start for n in (12, 200, 0)]
     assert found == [12, 60, None]
+
+
+@pytest.mark.parametrize("tiles", [QUICK, HALF])
+def test_quick_games_start_fair_too(tiles: int) -> None:
+    """What is given makes up for the par of a quick deal; a number deals it; it is remembered."""
+    options = fair_options(tiles=tiles)
+    options.losses = {"Ada": 40.0, "Ben": 10.0}
+    start = options.start()
+    assert options.offer == 0
+    assert quick_tiles(start.with_given((0, 0))) == tiles
+    assert quick_pars(tiles)[options.fair.deal] == -start.margin
+    setup = GameOptions(deal_by=BY_NUMBER, number="7", tiles=tiles).session().setup
+    assert (setup.start, setup.deal) == (quick_deal(tiles, 7), None)
+    assert GameOptions.remembered(Settings(**options.to_remember())).tiles == tiles
+
+
+def test_a_quick_deal_is_followed_by_quick_ones() -> None:
+    """Another deal has its size; a match has one deal; a size replaces what was pasted."""
+    options = GameOptions(duplicate=3, deal_by=PASTED)
+    options.set_tiles(QUICK)
+    session = options.session()
+    assert session.series.duplicate.deals == (0,)
+    assert quick_tiles(another_deal(session.setup).start) == QUICK
+    assert quick_tiles(session.setup.swapped().start) == QUICK
 
 
 def test_without_solved_deals_no_game_is_fair() -> None:

@@ -38,6 +38,7 @@ from battle.profile.records import (
     average_lost,
     by_level,
     csv_of,
+    from_full_table,
     game_of,
     head_start,
     judged,
@@ -62,6 +63,7 @@ from battle.profile.store import (
     moment_text,
 )
 from battle.rules.position import Player, Position, deal, position
+from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import Ending, Reason, record
 from tests.support.endgames import endgame_games
 from tests.support.records import NOON, kept_game
@@ -680,6 +682,17 @@ def test_who_gives_up_early_is_told_nothing() -> None:
     beginner = played(0, "novice", -41, 95, exact_from=1)
     assert suggest([beginner]).level == "novice"
     assert suggest([beginner, resigned]).level == "novice"
+
+
+def test_quick_games_lead_to_levels_by_their_results_alone() -> None:
+    """Two wins in quick games lead on, as in whole ones; their points are no usual loss."""
+    start, won = str(quick_deal(QUICK, 1)), [played(n, "casual", 12, 40) for n in (1, 2)]
+    quick = own_games(replace(own.game, start=start) for own in won)
+    assert all(own.game.is_quick for own in quick)
+    assert not from_full_table(quick)
+    assert suggest(quick).level == "club"
+    assert suggest(quick).loss is None
+    assert usual_losses([own.game for own in quick]) == {}
 
 
 def test_how_sure_it_is_is_said() -> None:

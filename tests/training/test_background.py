@@ -7,7 +7,7 @@ import gc
 import re
 import tempfile
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 from weakref import ref
@@ -32,6 +32,7 @@ from battle.rules.record import Game, evaluation_in, record
 from battle.training.background import (
     ALWAYS,
     MOST_AT_HAND,
+    MOST_SECONDS,
     NEVER,
     PATIENCE,
     PLUGGED,
@@ -44,7 +45,12 @@ from battle.training.background import (
     on_battery,
 )
 from battle.training.deck import Source, key_of
-from battle.training.result_page import level_advice, par_of, result_page, skill_words
+from battle.training.result_page import (
+    level_advice,
+    par_of,
+    result_page,
+    skill_words,
+)
 from battle.words import signed
 from tests.support.endgames import prove
 from tests.support.engines import position_of
@@ -424,6 +430,34 @@ def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -
     until(services, lambda: not services.prover.reviews_left)
     assert reviewed(services) == 2
     assert services.prover.waiting == {}
+
+
+def test_proofs_nobody_asked_for_take_half_an_hour_a_day(services: FakeServices) -> None:
+    """Then they rest until tomorrow, in the next program too; what is asked for goes on."""
+    set_when(services, ALWAYS)
+    services.prover._queue.keep_spent(services.moment().date(), MOST_SECONDS)
+    review = quick_review(services, services.played(bad_game()))
+    services.prover.take(review)
+    for _frame in range(60):
+        services.frame()
+    assert services.prover.progress_of(review).standing is Standing.ENOUGH
+    services.prover.take(review, asked=True)
+    let_finish(services, services.prover)
+    assert exact_from(services) == [1]
+
+
+def test_the_time_of_proofs_is_counted(services: FakeServices) -> None:
+    """What a proof has taken today is known at the next start; tomorrow begins with nothing."""
+    set_when(services, ALWAYS)
+    services.prover.take(quick_review(services, services.played(bad_game())))
+    services.seconds += 1
+    for _frame in range(9):
+        services.frame()
+        services.seconds += 30
+    today = services.moment().date()
+    spent = restarted(services).prover._queue.spent(today)
+    assert 0 < spent <= 270
+    assert services.prover._queue.spent(today + timedelta(1)) == 0
 
 
 # -- background review ----------------------------------------------------------------------------

@@ -10,34 +10,41 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import NotNowError, Session
+from battle.page.blocks import Signs
 from battle.profile.options import GameOptions
 from battle.profile.proofs import shipped_pars
-from battle.profile.records import PlayedGame, day_runs, game_of
+from battle.profile.records import PlayedGame, game_of
 from battle.rules.disguise import day_in, deal_of_day, known_deal
-from battle.rules.position import RulesError, deal
+from battle.rules.position import ALL_TILES, Position, RulesError, deal
+from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.training import daily
 from battle.training.background import GameProver
 from battle.training.daily import (
+    DayDeal,
+    calendar_of,
     calendar_table,
     daily_page,
-    daily_session,
     day_games,
     day_of,
-    share_line,
+    run_of,
+    shared_day,
 )
+from battle.training.share import SIDE, Box, Shared, Tile, Words, picture
+from battle.words import sign_legend
 from tests.support.pilot import bad_game, cost_of
 from tests.support.services import FakeServices
 from tests.support.texts import check_page
 
 DAY = date(2026, 11, 23)
+TODAY = DayDeal(DAY)
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 OPTIONS = GameOptions("level", ("Ada", ""), level="casual")
 
 
 def played(day: date = DAY, begun: date | None = None, moves: int = 200) -> Session:
     """Return a game on the deal of a day, resigned after some moves if it is not over by then."""
-    session = daily_session(day, OPTIONS, begun or day)
+    session = DayDeal(day).session(OPTIONS, begun or day)
     while session.ending is None and session.game.ply < moves:
         session.play(session.position.legal_moves[0])
     if session.ending is None:
@@ -88,7 +95,7 @@ def test_what_is_no_day_is_refused(text: str) -> None:
 
 def test_moves_sides_and_help_are_settled() -> None:
     """Nothing can be taken back or swapped, and no help is allowed until the game is over."""
-    session = daily_session(DAY, OPTIONS, DAY)
+    session = DayDeal(DAY).session(OPTIONS, DAY)
     assert session.person == 1
     assert (session.level, session.name(1)) == ("casual", "Ada")
     session.play(session.position.legal_moves[0])
@@ -105,7 +112,7 @@ def test_moves_sides_and_help_are_settled() -> None:
 
 def test_a_level_plays_the_same_game_for_everybody() -> None:
     """Where a level errs follows from the day."""
-    assert daily_session(DAY, OPTIONS, DAY).setup.seed == 20261123
+    assert DayDeal(DAY).session(OPTIONS, DAY).setup.seed == 20261123
 
 
 def test_the_record_marks_it_and_brings_it_back() -> None:
@@ -114,7 +121,7 @@ def test_the_record_marks_it_and_brings_it_back() -> None:
     text = session.record().text
     assert '[Event "Deal of the day 2026-11-23"]' in text
     again = Session.from_record(record(text))
-    assert day_of(again) == day_of(session) == DAY
+    assert day_of(again) == day_of(session) == TODAY
     assert day_of(session.next_game()) is None
     assert (
         day_of(Session.from_record(record('[Event "Deal of the day x"]\n[Deal "1"]\n\n*'))) is None
@@ -124,20 +131,20 @@ def test_the_record_marks_it_and_brings_it_back() -> None:
 def test_the_first_game_counts() -> None:
     """A second game on a day changes nothing, nor does one on another deal that claims to be."""
     games = [kept(played(), 12), kept(played(), 0)]
-    assert day_games(games)[DAY].figure == "12"
-    false = daily_session(DAY, OPTIONS, DAY)
+    assert day_games(games)[TODAY].figure == "12"
+    false = DayDeal(DAY).session(OPTIONS, DAY)
     claim = Session(replace(false.setup, start=deal(1)))
     claim.tags |= false.tags
     claim.play(claim.position.legal_moves[0])
     claim.resign(2)
-    assert day_games([kept(claim, 0), *games])[DAY].figure == "12"
+    assert day_games([kept(claim, 0), *games])[TODAY].figure == "12"
 
 
 def test_only_what_is_proven_is_shown() -> None:
     """A proven loss is a number, else it is at least that; a game that was given up has none."""
 
     def figure(game: PlayedGame) -> str:
-        return day_games([game])[DAY].figure
+        return day_games([game])[TODAY].figure
 
     assert figure(kept(played())) == "…"
     assert figure(kept(played(), 0, exact=False)) == "…"
@@ -150,8 +157,7 @@ def test_a_run_is_of_days_played_in_time() -> None:
     """A day played later, or given up, stands in the calendar but continues no run."""
 
     def runs(*games: Session, today: date = DAY) -> tuple[int, int]:
-        found = day_games([kept(game, 0) for game in games]).values()
-        return day_runs((one.day for one in found if one.in_run), today)
+        return run_of(day_games([kept(game, 0) for game in games]), ALL_TILES, today)
 
     before = [played(DAY - timedelta(days)) for days in (1, 2, 3)]
     assert runs(*before) == runs(*before, today=DAY - timedelta(1)) == (3, 3)
@@ -165,25 +171,34 @@ def test_a_run_is_of_days_played_in_time() -> None:
 # -- the line -------------------------------------------------------------------------------------
 
 
-def test_the_line_is_right_after_the_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The prover proves the game by itself; then the line has its points, and a sign for each move.
+def shared(games: list[PlayedGame]) -> str:
+    """Return what is shared of the deal of the day."""
+    found = day_games(games)
+    return shared_day(found[TODAY], found, DAY).text("https://example.org/")
 
-    Before that it says what is known. The true costs come from the reference solver.
+
+def test_the_signs_are_right_after_the_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The prover proves the game by itself; then each move has the sign of what it cost.
+
+    Before that nothing is known. The true costs come from the reference solver.
     """
     game = bad_game()
     assert game.start.to_move == 1
     monkeypatch.setattr(daily, "deal_of_day", lambda _day: game.start)
     services = FakeServices(tmp_path)
-    session = daily_session(DAY, OPTIONS, DAY)
+    session = TODAY.session(OPTIONS, DAY)
     services.recorder.follow(session)
     for node in game.root.main_line():
         session.play(node.move)
     services.recorder.follow(session)
-
-    def line() -> str:
-        return share_line(day_games(services.records.games())[DAY])
-
-    assert line() == "Mahjong Battle 2026-11-23, against Casual: not reviewed yet"
+    costs = [cost_of(node) for node in game.root.main_line()][::2]
+    mine, theirs = session.points
+    ends = {True: "won", False: "lost"}[mine > theirs]
+    said = f"Mahjong Battle 23 Nov · {ends} {mine}:{theirs}\n%s\nhttps://example.org/#day"
+    before = shared(services.records.games()).splitlines()[1]
+    assert set(before[:-1]) == {"⬜"}
     prover: GameProver = services.prover
     prover.prove_all(services.records.games())
     for _frame in range(6000):
@@ -191,23 +206,19 @@ def test_the_line_is_right_after_the_proof(tmp_path: Path, monkeypatch: pytest.M
         services.seconds += 0.02
         if not prover.waiting:
             break
-    costs = [cost_of(node) for node in game.root.main_line()][::2]
-    signs = "".join("·" if not cost else "•" if cost < 3 else "●" for cost in costs)
-    said = f"{sum(costs)} points lost {signs}"
-    assert line() == f"Mahjong Battle 2026-11-23, against Casual: {said}"
-    assert {*signs} & {"•", "●"}
-    assert day_games(services.records.games())[DAY].figure == str(sum(costs))
+    signs = "".join("🟩🟨🟧🟥"[(cost > 0) + (cost > 2) + (cost > 5)] for cost in costs)
+    assert shared(services.records.games()) == said % signs
+    assert len({*signs}) > 1
+    assert day_games(services.records.games())[TODAY].figure == str(sum(costs))
 
 
-def test_a_line_before_the_proof_says_what_is_known() -> None:
-    """With the end of the game proven it is at least so much, and early moves are open."""
-
-    def line(game: PlayedGame) -> str:
-        return share_line(day_games([game])[DAY]).partition(": ")[2]
-
+def test_signs_before_the_proof_say_what_is_known() -> None:
+    """With the end of the game proven early moves are open; a game that was given up has none."""
     session = played()
-    assert line(kept(session)) == "not reviewed yet"
-    assert line(kept(played(moves=4), 3)) == "broken off"
+    assert shared([kept(played(moves=4), 3)]).splitlines() == [
+        "Mahjong Battle 23 Nov · broken off",
+        "https://example.org/#day",
+    ]
     *_others, before, last = session.game.root.main_line()
     (node,) = [one for one in (before, last) if one.parent.position.to_move == 1]
     node.parent.comment = f"[%eval ={session.position.margin + 2}]"
@@ -215,16 +226,55 @@ def test_a_line_before_the_proof_says_what_is_known() -> None:
     moves = (session.game.ply + 1) // 2
     found = kept(session, 5, exact=False)
     damaged = replace(found, record=found.record.replace("\n1. ", "\n1. a1a2 "))
-    assert line(damaged).strip() == "at least 5 points lost"
-    assert line(found) == f"at least 5 points lost {'◦' * (moves - 1)}•"
+    assert len(shared([damaged]).splitlines()) == 2
+    assert shared([found]).splitlines()[1] == f"{'⬜' * (moves - 1)}🟨"
+
+
+def test_a_run_is_shared_from_its_second_day_on() -> None:
+    """Two days in a row are said, one is not."""
+    days = [kept(played(DAY - timedelta(1)), 2), kept(played(), 2)]
+    assert shared(days).splitlines()[0].endswith(" · 2 days in a row")
+    assert "in a row" not in shared(days[1:])
+
+
+def test_the_quick_deal_has_a_calendar_of_its_own() -> None:
+    """A game on the quick deal counts for that alone, and its text says so."""
+    quick = DayDeal(DAY, QUICK)
+    session = quick.session(OPTIONS, DAY)
+    while session.ending is None:
+        session.play(session.position.legal_moves[0])
+    found = day_games([kept(session, 3), kept(played(), 12)])
+    assert {deal: game.figure for deal, game in found.items()} == {quick: "3", TODAY: "12"}
+    assert [*calendar_of(found, QUICK)] == [*calendar_of(found)] == [DAY]
+    assert session.is_daily
+    text = shared_day(found[quick], found, DAY).text("https://example.org/")
+    assert text.startswith("Mahjong Battle 23 Nov, quick · ")
+    assert text.endswith("https://example.org/#quick")
+
+
+@pytest.mark.parametrize("place", [quick_deal(QUICK, 1), deal(1)])
+def test_everything_lies_within_the_picture(place: Position) -> None:
+    """Boxes and tiles lie on the square, no tile over another, the address below."""
+    signs = Signs((0, 1, 2, 3, None) * 6, sign_legend())
+    pieces = picture(
+        Shared(place, lines=("Won", "140 : 130"), run=6, signs=signs), "https://example.org/"
+    )
+    for piece in pieces:
+        height = piece.height if isinstance(piece, Box) else 0
+        if not isinstance(piece, Words):
+            assert min(piece.x, piece.y) >= 0
+            assert max(piece.x + piece.width, piece.y + height) <= SIDE
+    tiles = [piece for piece in pieces if isinstance(piece, Tile)][3:]
+    assert len({(tile.x, tile.y) for tile in tiles}) == place.tiles_left
+    assert "example.org" in [piece.words for piece in pieces if isinstance(piece, Words)]
 
 
 # -- the page -------------------------------------------------------------------------------------
 
 
 def test_the_page() -> None:
-    """It says how the day is played, what came of it, the run, and has the line and the month."""
+    """It says how the day is played, what came of it, the run, and has its signs and the month."""
     games = {day: kept(played(day), 12) for day in (DAY - timedelta(1), DAY)}
     found = day_games(games.values())
-    page = daily_page(DAY, DAY, found, "the line")
-    check_page("daily", (*page, calendar_table(DAY, found)))
+    page = daily_page(TODAY, DAY, found)
+    check_page("daily", (*page, calendar_table(DAY, calendar_of(found))))

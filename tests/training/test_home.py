@@ -11,7 +11,7 @@ from battle.profile.options import GameOptions
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal
-from battle.training.daily import daily_session
+from battle.training.daily import DayDeal
 from battle.training.home import First, Home, going_words
 from tests.support.records import kept_game
 
@@ -22,7 +22,7 @@ OTHERS = [kept_game(3, days=1), kept_game(-5, opponent="casual", days=2)]
 
 def on_the_deal_of(day: date) -> PlayedGame:
     """Return a game on the deal of a day, played to its end on that day."""
-    session = daily_session(day, GameOptions("level", ("Ada", ""), level="casual"), day)
+    session = DayDeal(day).session(GameOptions("level", ("Ada", ""), level="casual"), day)
     while session.ending is None:
         session.play(session.position.legal_moves[0])
     return game_of(session, NOON)

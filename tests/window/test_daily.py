@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
 from typing import Any
 
+import pygame
 import pytest
 
 from battle.game.session import Session
@@ -12,8 +14,11 @@ from battle.game.words import match_words
 from battle.profile.options import GameOptions
 from battle.profile.records import game_of
 from battle.rules.disguise import deal_of_day
-from battle.training.daily import daily_session, day_of
+from battle.rules.quick import QUICK, quick_deal_of_day
+from battle.training.daily import DayDeal, day_of
+from battle.training.share import SIDE
 from battle.window.daily import CalendarPanel, DailyScene
+from battle.window.files import SaveScene
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
@@ -35,7 +40,7 @@ def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> DailyScene:
 
 def finished(day: date, moves: int = 200) -> Session:
     """Return a game on the deal of a day, played in time."""
-    session = daily_session(day, GameOptions("level", ("Ada", ""), level="club"), day)
+    session = DayDeal(day).session(GameOptions("level", ("Ada", ""), level="club"), day)
     while session.ending is None and session.game.ply < moves:
         session.play(session.position.legal_moves[0])
     return session
@@ -57,7 +62,7 @@ def test_today_is_played_against_the_level_that_is_chosen(pilot: Pilot, day: Dai
     pilot.app.go("home")
     pilot.app.go("daily")
     pilot.press_button("Continue")
-    assert day_of(pilot.session) == TODAY
+    assert day_of(pilot.session) == DayDeal(TODAY)
     assert pilot.session.game.ply >= 1
     pilot.session.resign(person)
     assert "teacher" not in pilot.shows(TableScene).caption(person)
@@ -83,8 +88,8 @@ def test_the_calendar_is_worked_by_mouse_and_keys(pilot: Pilot, day: DailyScene)
         assert day.day == TODAY
 
 
-def test_the_line_is_copied(pilot: Pilot, day: DailyScene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A played day has its line, which the button copies; the game opens in Analyse."""
+def test_a_result_is_shared(pilot: Pilot, day: DailyScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a played day the text is copied, the picture saved; the game opens in Analyse."""
     copied: list[str] = []
 
     def put(text: str) -> bool:
@@ -95,10 +100,27 @@ def test_the_line_is_copied(pilot: Pilot, day: DailyScene, monkeypatch: pytest.M
     pilot.app.records.put(game_of(finished(TODAY), pilot.app.moment()))
     day.resume()
     day.refresh()
-    day._copy()
-    assert copied == ["Mahjong Battle 2026-11-23, against Club: not reviewed yet"]
+    pilot.press_button("Share result")
+    pilot.press_button("Copy the text")
+    assert copied[0].startswith("Mahjong Battle 23 Nov · ")
+    pilot.press_button("Save the picture")
+    picture = pilot.shows(SaveScene).export.content()
+    assert isinstance(picture, bytes)
+    assert pygame.image.load(BytesIO(picture), "shared.png").get_size() == (SIDE, SIDE)
+    pilot.press("escape")
+    pilot.press("escape")
     pilot.press_button("Analyse")
     pilot.shows(StudyScene)
+
+
+def test_the_quick_deal_is_played_from_its_side(pilot: Pilot, day: DailyScene) -> None:
+    """The card turns to the quick deal of the same day, which has a calendar of its own."""
+    pilot.click(day.form.groups[0].buttons[1].rect.center)
+    pilot.run(0.1)
+    assert day.heading == "Quick deal of the day"
+    pilot.press_button("Play")
+    assert pilot.session.position == quick_deal_of_day(TODAY)
+    assert day_of(pilot.session) == DayDeal(TODAY, QUICK)
 
 
 def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: DailyScene) -> None:

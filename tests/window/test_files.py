@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 from unittest.mock import patch
@@ -478,15 +479,18 @@ def test_position_and_record_are_copied(pilot: Pilot) -> None:
 
 
 def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
-    """It can be read again, and is twice as large as the table in a usual window."""
+    """It is passed on from a screen of its own, which shows the position looked at."""
     wanted = exporting(pilot).position
     assert chosen(pilot, "svg").shown_position() == wanted, "the preview has the position looked at"
     pilot.app.pop()
     pilot.run(FRAME)
-    picture = pygame.image.load(saved(pilot, "png", tmp_path))
-    assert picture.get_width() > 1200
-    assert picture.get_at((0, 0)).a < 64
-    assert picture.get_at((640, 640)).a == 255
+    pilot.press_button("Position as a picture")
+    pilot.press_button("Save the picture")
+    scene = pilot.shows(SaveScene)
+    assert scene.shown_position() == wanted
+    content = scene.export.content()
+    assert isinstance(content, bytes)
+    assert pygame.image.load(BytesIO(content), "a.png").get_size() == (1080, 1080)
 
 
 def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
@@ -524,12 +528,12 @@ def test_a_branch_does_not_take_the_place_of_the_game(pilot: Pilot) -> None:
 
 
 def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None:
-    """A picture does not replace a game by mistake; a chosen one gives its name."""
-    for name in ("a.mjb", "b.png", "c.PNG"):
+    """A drawing does not replace a game by mistake; a chosen one gives its name."""
+    for name in ("a.mjb", "b.svg", "c.SVG"):
         (tmp_path / name).write_text("")
     exporting(pilot)
-    scene = chosen(pilot, "png")
+    scene = chosen(pilot, "svg")
     scene.go_to(tmp_path)
-    assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
-    scene.choose("b.png")
+    assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.svg", "c.SVG"]
+    scene.choose("b.svg")
     assert (scene.name, scene.problem) == ("b", "")

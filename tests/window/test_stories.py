@@ -334,11 +334,10 @@ class Window(Story):
             name: literal_eval(value)
             for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
         }
-        self.change("new_game_more", str(options.pop("more", False)))
+        more = options.pop("more", False)
         self.pilot.app.replace(StartScene(self.pilot.app))
-        self.pilot.app.push(
-            NewGameScene(self.pilot.app, GameOptions(**{"drawn": 17, "lot": True} | options))
-        )
+        chosen = GameOptions(**{"drawn": 17, "lot": True} | options)
+        self.pilot.app.push(NewGameScene(self.pilot.app, chosen, more=more))
         self.pilot.run(0.1)
 
     @step(r"press (.+)")

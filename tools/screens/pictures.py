@@ -31,14 +31,16 @@ from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
+from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
 from battle.storage import Places
 from battle.training.background import TableStudy
-from battle.training.daily import daily_session
+from battle.training.daily import DayDeal, shared_day
 from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.played import Step
+from battle.training.share import shared_position
 from battle.training.sitting import RUN, Stage
 from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
@@ -62,6 +64,7 @@ from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
+from battle.window.share import ShareScene
 from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
@@ -249,8 +252,7 @@ def _analyse(app: App) -> StudyScene:
 
 def _new_game(options: GameOptions, app: App) -> Scene:
     """Set up a game, with all that can be chosen."""
-    app.change(new_game_more=True)
-    return NewGameScene(app, replace(options))
+    return NewGameScene(app, replace(options), more=True)
 
 
 def _pie(app: App) -> PieScene:
@@ -467,7 +469,7 @@ def _daily(app: App) -> Scene:
     for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
         day = now.date() - timedelta(back)
         options = GameOptions("level", ("Ada", ""), level=random.choice(("casual", "club")))
-        session = daily_session(day, options, day if back != 12 else now.date(), app.now)
+        session = DayDeal(day).session(options, day if back != 12 else now.date(), app.now)
         while session.ending is None and (back != 9 or session.game.ply < 20):
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
@@ -479,6 +481,15 @@ def _daily(app: App) -> Scene:
         lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
         app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
     return DailyScene(app)
+
+
+def _share(app: App) -> Scene:
+    """Show what is passed on of the deal of today."""
+    scene = _daily(app)
+    assert isinstance(scene, DailyScene)
+    scene.resume()
+    assert scene.game is not None
+    return ShareScene(app, shared_day(scene.game, scene.played, scene.today))
 
 
 def _start_unfinished(app: App) -> Scene:
@@ -872,6 +883,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "opening": lambda app: TableScene(app, sample_session(app, 0)),
     "play": lambda app: TableScene(app, sample_session(app, 24)),
     "new-game": lambda app: NewGameScene(app, GameOptions("level", ("Ada", ""))),
+    "new-game-quick": lambda app: NewGameScene(app, GameOptions("level", tiles=QUICK, drawn=7)),
     "new-game-solver": lambda app: NewGameScene(app, GameOptions("solver", ("Ada", ""))),
     "new-game-friend": lambda app: NewGameScene(app, GameOptions(names=("Ada", ""))),
     "new-game-far": lambda app: NewGameScene(app, GameOptions(elsewhere=True)),
@@ -927,6 +939,14 @@ SCREENS: Final[dict[str, Maker]] = {
     "record-proving": _record_proving,
     "daily": _daily,
     "daily-new": DailyScene,
+    "daily-quick": lambda app: DailyScene(app, DayDeal(app.moment().date(), QUICK)),
+    "share": _share,
+    "play-quick": lambda app: TableScene(
+        app, GameOptions("level", tiles=QUICK, drawn=7).session(app.now)
+    ),
+    "share-position": lambda app: ShareScene(
+        app, shared_position(sample_session(app, 24).position)
+    ),
     "record-export": lambda app: SaveScene(
         app, record_export(sample_games(app.moment())), app.places.saves
     ),

@@ -101,7 +101,7 @@ function remember(hash) {
 }
 
 /** Copy a text; where the clipboard is refused, by the old way. */
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -115,7 +115,8 @@ async function copy(text) {
   }
 }
 
-async function share(what) {
+/** Pass something on by the system; whether it could be asked. */
+export async function share(what) {
   try {
     await navigator.share(what);
     return true;
@@ -124,9 +125,9 @@ async function share(what) {
   }
 }
 
-/** Offer a text as a file. */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text]));
+/** Offer a text or a blob as a file. */
+export function save(name, content) {
+  const address = URL.createObjectURL(new Blob([content]));
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

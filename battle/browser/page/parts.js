@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Poster } from "./poster.js";
 
 /** A player: face, name, what they are doing, points, and the pairs they took. */
 export const Seat = ({ seat, own }) =>
@@ -132,7 +133,7 @@ export function Field({ field, send }) {
       </div></div>`;
   if (field.kind === "choice" || field.kind === "list")
     return html`<label class="field"><span class="small muted">${field.words}</span>
-      <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select></label>`;
+      <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
     ${field.kind === "area" ? html`<textarea ...${text} spellcheck=${false} />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
 }
@@ -140,6 +141,9 @@ export function Field({ field, send }) {
 // --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
 
 const leads = (block, send, inside, kind = "") => (block.do ? html`<button class=${`row ${kind}`} onClick=${() => send(block.do)}>${inside}</button>` : html`<div class=${`row ${kind}`}>${inside}</div>`);
+
+/** What the sign of a cost means. */
+const meaning = (block, cost) => (block.legend.find(([one]) => one === cost) ?? [])[1];
 
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
@@ -160,6 +164,9 @@ const BLOCKS = {
   diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${block.notes.join(" · ")}</small></span><span>${block.points}</span></div>`,
+  signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
+    <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
+  poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,

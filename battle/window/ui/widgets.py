@@ -403,6 +403,7 @@ class Button(Widget):
         Where that is too long the note is read by pointing at the words.
         """
         room, small = self.room(theme), theme.font(Role.SMALL)
+        align: draw.Align = "left" if self.icon else "centre"
         below = small.get_linesize()
         tall = self.rect.height - theme.px(6)
         large, strong = theme.font(self.style.role), theme.font(Role.STRONG)
@@ -412,19 +413,19 @@ class Button(Widget):
         if font is None:
             both = titled(self.text, notes[0])
             if small.size(both)[0] <= room.width:
-                draw.text(surface, small, both, ink, room)
+                draw.text(surface, small, both, ink, room, align)
             else:
-                draw.text(surface, strong, self.text, ink, room)
+                draw.text(surface, strong, self.text, ink, room, align)
                 draw.CUT_TEXTS.note(surface, room, both, self.text)
             return
         line = font.get_linesize()
         notes = notes[: (tall - line) // below]
         words, rest = down(centred(room, room.width, line + len(notes) * below), line, FILL)
         rest.width = self.rect.right - theme.px(10) - rest.left  # also below a badge
-        draw.text(surface, font, self.text, ink, words)
+        draw.text(surface, font, self.text, ink, words, align)
         muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
         for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):
-            draw.text_within(surface, theme, Role.SMALL, note, muted, place)
+            draw.text_within(surface, theme, Role.SMALL, note, muted, place, align)
 
     def _paint_badge(self, surface: pygame.Surface, theme: Theme) -> None:
         box = self._badge_box(theme)
@@ -495,11 +496,12 @@ def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool)
 def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:
     """Paint the label of a row of a form, and below it in small letters a note.
 
-    A note for which the row is too low is read by pointing at the words.
+    A note for which the row is too low or too narrow is read by pointing at the words.
     """
     label = Rect(rect)
     line, small = (theme.font(role).get_height() for role in (Role.TEXT, Role.SMALL))
-    if note and line + small > rect.height:
+    least = theme.font_of_size(Role.SMALL, round(theme.px(Role.SMALL.value[1]) * draw.LEAST_SHARE))
+    if note and (line + small > rect.height or least.size(note)[0] > rect.width):
         draw.CUT_TEXTS.note(surface, rect, f"{words}\n{note}", words)
     elif note:
         label = Rect(rect.left, rect.centery - (line + small) // 2, rect.width, line)

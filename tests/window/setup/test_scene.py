@@ -21,8 +21,7 @@ from tests.support.pilot import Pilot, widgets
 
 def begin(pilot: Pilot, options: GameOptions | None = None, *, more: bool = True) -> NewGameScene:
     """Show the screen, with all that can be chosen or with the opponents alone."""
-    pilot.app.change(new_game_more=more)
-    scene = NewGameScene(pilot.app, options or GameOptions())
+    scene = NewGameScene(pilot.app, options or GameOptions(), more=more)
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
@@ -40,18 +39,18 @@ def test_no_field_looks_as_if_a_name_had_been_entered(pilot: Pilot) -> None:
 
 
 def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None:
-    """While a name is typed the slider goes with what is offered, and nothing counts as chosen."""
+    """The slider goes with what is offered to a name that is typed; nothing counts as chosen."""
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
-    scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
+    scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR), more=False)
     scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
-    slider = widgets(scene, Slider)[0]
-    assert slider.words(slider.stops[slider.at]) == "even"
+    assert scene.options.agreed_head_start == 0
     pilot.click(widgets(scene, TextField)[1].rect.center)
     pilot.press("end")
     pilot.type("n")
     pilot.run(0.1)
     assert scene.options.name(1) == "Ben"
     assert scene.options.head_start is None
+    pilot.press_button("Match settings")
     slider = widgets(scene, Slider)[0]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
 

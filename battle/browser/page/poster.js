@@ -1,0 +1,57 @@
+// The picture that is passed on: boxes, words and tiles as the program lays them out, on a canvas.
+
+import { Button, html, useEffect, useRef } from "./dom.js";
+import { copy, save, share } from "./link.js";
+
+const SIDE = 1080;
+const pictures = new Map();
+
+/** A tile's picture, loaded once. */
+function loaded(name) {
+  if (!pictures.has(name)) {
+    const image = new Image();
+    image.src = `tiles/${name}.svg`;
+    pictures.set(name, image.decode().then(() => image));
+  }
+  return pictures.get(name);
+}
+
+async function draw(canvas, pieces) {
+  await Promise.all(["500 40px Inter", "600 40px Inter"].map((font) => document.fonts.load(font)));
+  const names = new Set(["tile", "tile-blocked", ...pieces.filter((one) => one.kind).map((one) => one.kind)]);
+  const tiles = new Map(await Promise.all([...names].map(async (name) => [name, await loaded(name)])));
+  const pen = canvas.getContext("2d");
+  pen.textBaseline = "middle";
+  for (const one of pieces) {
+    pen.fillStyle = one.colour ?? "";
+    if (one.piece === "Box") {
+      pen.beginPath();
+      pen.roundRect(one.x, one.y, one.width, one.height, one.radius);
+      pen.fill();
+    } else if (one.piece === "Words") {
+      pen.font = `${one.strong ? 600 : 500} ${one.size}px Inter, sans-serif`;
+      pen.textAlign = one.right ? "right" : "left";
+      pen.fillText(one.words, one.x, one.y, one.width);
+    } else {
+      for (const name of [one.free ? "tile" : "tile-blocked", one.kind]) pen.drawImage(tiles.get(name), one.x, one.y, one.width, (one.width * 4) / 3);
+    }
+  }
+}
+
+/** The picture, and what can be done with it; `block` says it and has the words of the buttons. */
+export function Poster({ block, send }) {
+  const canvas = useRef(null);
+  useEffect(() => {
+    draw(canvas.current, block.pieces);
+  }, [block.text]);
+  const file = () => new Promise((done) => canvas.current.toBlob((blob) => done(new File([blob], "mahjong-battle.png", { type: "image/png" }))));
+  const copied = () => copy(block.text).then((done) => send({ do: "copied", done }));
+  const acts = {
+    share: async () => (await share({ text: block.text, files: [await file()] })) || copied(),
+    copy: copied,
+    save: async () => save("mahjong-battle.png", await file()),
+  };
+  return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} role="img" aria-label=${block.text}></canvas>
+    ${Object.entries(acts).map(([name, act]) => html`<${Button} key=${name} kind=${name === "share" ? "btn main" : "btn"} button=${{ words: block[name], icon: name === "copy" ? "copy" : name === "save" ? "save" : "export" }} send=${act} />`)}
+  </div>`;
+}

@@ -1,0 +1,259 @@
+"""What a player passes on: a text of a result, and a picture of it or of any position.
+
+    Mahjong Battle 23 Nov · won 140:130 · 6 days in a row       when, what came of it
+    🟩🟩🟨🟩⬜🟥                                               a sign for each own pair
+    https://…                                                   where there is a page
+
+The picture is laid out here, as boxes, words and tiles on a square of 1080; a surface only paints
+these pieces, the window by pygame, the page on a canvas. The text says nothing of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from battle.analysis.costs import USUAL, Mark
+from battle.game.session import Session
+from battle.game.setup import played_by
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Signs
+from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
+from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
+from battle.rules.record import Reason, evaluation_in, record
+from battle.words import date_words, ending_headline, sign_legend, signs_text
+
+PAGE: Final = "Mahjong Battle"
+
+_RESULTS: Final = {
+    Outcome.WON: (N_("won {score}"), N_("Won")),
+    Outcome.DRAWN: (N_("drawn {score}"), N_("Drawn")),
+    Outcome.LOST: (N_("lost {score}"), N_("Lost")),
+}
+
+
+# --- the signs ------------------------------------------------------------------------------------
+
+
+def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
+    """Return the points that each move of a player lost, None while that is not proven.
+
+    The margins are those that its review and its proof have left in the record; without a record
+    that can be read there are none.
+    """
+    try:
+        root = record(game.record).game.root
+    except RulesError:
+        return []
+    nodes = [root, *root.main_line()]
+    margins: list[int | None] = []
+    for node in nodes:
+        evaluation = evaluation_in(node.comment)
+        margin = evaluation.margin if evaluation is not None and evaluation.is_proven else None
+        margins.append(node.position.margin if node.position.is_over else margin)
+    return [
+        None if before is None or after is None else for_player(before - after, player)
+        for node, (before, after) in zip(nodes, pairwise(margins), strict=False)
+        if node.position.to_move == player
+    ]
+
+
+def signs_of(own: OwnGame) -> Signs:
+    """Return a sign for each own pair, by the class of what it cost."""
+    marks = (
+        None if cost is None else [*Mark].index(USUAL.mark(cost))
+        for cost in costs_of(own.game, own.person)
+    )
+    return Signs(tuple(marks), sign_legend())
+
+
+def run_words(days: int) -> str:
+    """Return how many days in a row were played, empty below two."""
+    words = ngettext("{n} day in a row", "{n} days in a row", days)
+    return words.format(n=days) if days > 1 else ""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What is passed on: the board of `position`, and of a result what came of it.
+
+    `head` begins the text, `when` stands on the picture; `said` is the result in a line, `lines`
+    are its words on the picture. `run` is the number of days in a row. `link` is a hash that leads
+    to it in a page.
+    """
+
+    position: Position
+    head: str = PAGE
+    when: str = ""
+    said: str = ""
+    lines: tuple[str, ...] = ()
+    run: int = 0
+    signs: Signs | None = None
+    link: str = ""
+
+    def text(self, page: str) -> str:
+        """Return the text; `page` is the address of the page, empty without one."""
+        signs = "" if self.signs is None else signs_text(self.signs.marks)
+        first = " · ".join(filter(None, (self.head, self.said, run_words(self.run))))
+        return "\n".join(filter(None, (first, signs, page and page + self.link)))
+
+
+def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
+    """Return what is passed on of a game of one's own."""
+    mine, theirs = own.game.points if own.person == 1 else own.game.points[::-1]
+    said, headline = map(_, _RESULTS[own.outcome])
+    if own.game.ending.reason is not Reason.PLAYED_OUT:
+        return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
+    game, is_friend = own.game, own.game.opponent == FRIEND
+    them = game.names[other(own.person) - 1] if is_friend else played_by(game.opponent)
+    against = _("against {name}").format(name=them)
+    return Shared(
+        start,
+        said=said.format(score=f"{mine}:{theirs}"),
+        lines=(headline, f"{mine} : {theirs}", against),
+        signs=signs_of(own),
+        **more,
+    )
+
+
+def shared_position(position: Position, link: str = "") -> Shared:
+    """Return what is passed on of a position: its board, and whose turn it is."""
+    turn = _("To move: player {number}").format(number=position.to_move)
+    first, second = position.points
+    return Shared(position, lines=(_("Which pair?"), f"{first} : {second}", turn), link=link)
+
+
+def shared_game(session: Session, game: PlayedGame | None, link: str = "") -> Shared:
+    """Return what is passed on of a finished game, which the record has as `game`."""
+    when = date_words(session.tags.get("Date", ""))
+    if game is not None and game.person is not None:
+        own = OwnGame(game, game.person)
+        return shared_result(own, session.game.start, when=when, link=link)
+    (first, second), headline = session.points, ending_headline(session.ending, session.names)
+    return Shared(
+        session.game.start,
+        when=when,
+        said=session.result_text,
+        lines=(headline, f"{first} : {second}"),
+        link=link,
+    )
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+SIDE: Final = 1080
+"""The side of the picture."""
+
+_ROOM, _WELL, _FRAME, _RIM, _CLOTH = "#12302b", "#0b211e", "#4a2c1c", "#c99a4a", "#14504a"
+_INK, _MUTED, _GOLD, _LINE = "#f6efdd", "#abbdb2", "#ffc53d", "#2c4a43"
+_COSTS: Final = ("#8fe3b0", "#f3e6b3", "#ffb35c", "#ff7a6b")
+_HEIGHTS: Final = (16, 28, 42, 56)
+_PITCH: Final = (0.985, 1.2867)
+"""The distance of tiles beside and below one another, in widths of a tile."""
+
+
+class Box(NamedTuple):
+    """A rectangle with round corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    colour: str
+
+
+class Words(NamedTuple):
+    """A line around the height `y`: from `x` on, or up to it. It is shrunk to `width`."""
+
+    x: float
+    y: float
+    width: float
+    size: int
+    colour: str
+    words: str
+    strong: bool = False
+    right: bool = False
+
+
+class Tile(NamedTuple):
+    """A tile by its upper left corner, a blocked one darker."""
+
+    x: float
+    y: float
+    width: float
+    kind: Kind
+    free: bool = True
+
+
+Piece: TypeAlias = Box | Words | Tile
+
+
+def picture(shared: Shared, page: str) -> tuple[Piece, ...]:
+    """Return the pieces of the picture, the lowest first; `page` is an address or empty."""
+    return tuple(_pieces(shared, page))
+
+
+def _pieces(shared: Shared, page: str) -> Iterator[Piece]:
+    yield Box(0, 0, SIDE, SIDE, 0, _ROOM)
+    for number, name in enumerate(("1s", "5p", "8m")):
+        yield Tile(56 + 48 * number, 48, 48, kind(name))
+    yield Words(224, 82, 480, 40, _INK, PAGE, strong=True)
+    yield Words(1024, 82, 320, 30, _MUTED, shared.when, right=True)
+    below = 800 if shared.signs is not None else 930
+    yield from _board(shared.position, 56, 142, 668, below - 142)
+    middle = 440 if shared.run > 1 else 520
+    for number, words in enumerate(shared.lines):
+        is_note = number > 1
+        size, colour = (30, _MUTED) if is_note else (54, _INK)
+        yield Words(765, middle + 66 * number - 66, 260, size, colour, words, not is_note)
+    if shared.run > 1:
+        yield Box(765, 556, 222, 2, 0, _LINE)
+        yield Words(765, 640, 260, 72, _GOLD, str(shared.run), strong=True)
+        yield Words(765, 702, 260, 30, _MUTED, _("days in a row"))
+    if shared.signs is not None:
+        yield from _signs(shared.signs)
+    yield Words(56, 1016, 440, 30, _INK, _("Can you do better?"), strong=True)
+    yield Words(1024, 1016, 500, 30, _GOLD, page.partition("://")[2].rstrip("/"), right=True)
+
+
+def _board(place: Position, x: float, y: float, width: float, height: float) -> Iterator[Piece]:
+    """Yield the table with its tiles as large as fits."""
+    yield Box(x, y, width, height, 16, _FRAME)
+    yield Box(x + 16, y + 16, width - 32, height - 32, 4, _RIM)
+    yield Box(x + 18, y + 18, width - 36, height - 36, 3, _CLOTH)
+    tiles = [*place.tiles()]
+    if not tiles:
+        return
+    columns, rows = [cell.column for cell, _kind in tiles], [cell.row for cell, _kind in tiles]
+    wide = (max(columns) - min(columns)) * _PITCH[0] + 1
+    tall = (max(rows) - min(rows)) * _PITCH[1] + 4 / 3
+    tile = min((width - 64) / wide, (height - 64) / tall, 100)
+    left, top = x + (width - tile * wide) / 2, y + (height - tile * tall) / 2
+    for cell, face in tiles:
+        yield Tile(
+            left + (cell.column - min(columns)) * _PITCH[0] * tile,
+            top + (cell.row - min(rows)) * _PITCH[1] * tile,
+            tile,
+            face,
+            place.is_free(cell),
+        )
+
+
+def _signs(signs: Signs) -> Iterator[Piece]:
+    """Yield a sign for each pair, and below them what they mean."""
+    step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
+    for number, mark in enumerate(signs.marks):
+        yield _sign(mark, 56 + number * step, 884, step * 0.86)
+    left = 56.0
+    for mark, words in signs.legend:
+        yield _sign(mark, left, 946, 14, 0.6)
+        yield Words(left + 24, 934, 190, 24, _MUTED, words)
+        left += 60 + 12.4 * len(words)
+
+
+def _sign(mark: int | None, x: float, bottom: float, width: float, size: float = 1) -> Box:
+    height = size * _HEIGHTS[mark or 0]
+    return Box(x, bottom - height, width, height, 5, _LINE if mark is None else _COSTS[mark])
