@@ -291,6 +291,19 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     assert [block["block"] for block in again.view["page"]] == ["card"]
 
 
+def test_a_game_that_ends_with_the_page_is_in_the_record(room: Room) -> None:
+    """A page that is gone as soon as its last move is kept has the game in its record later."""
+    game, page = met(room)
+    page.press(act_named(page.view, "resign"))
+    page.app.screen.session.resign(page.app.screen.session.person)
+    for claim in page.app.friends.games._claims.values():
+        claim.release()
+    room.pages.clear()
+    again = room.page("ben")
+    room.pass_by()
+    assert [one.ending for one in again.app.records.games()] == [game.session.ending]
+
+
 def test_the_friends_move_calls(room: Room) -> None:
     """When the friend has moved the page is told to call, once."""
     game, page = met(room)
