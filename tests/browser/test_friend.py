@@ -294,14 +294,16 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
 def test_a_game_that_ends_with_the_page_is_in_the_record(room: Room) -> None:
     """A page that is gone as soon as its last move is kept has the game in its record later."""
     game, page = met(room)
-    page.press(act_named(page.view, "resign"))
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
     page.app.screen.session.resign(page.app.screen.session.person)
     for claim in page.app.friends.games._claims.values():
         claim.release()
     room.pages.clear()
     again = room.page("ben")
-    room.pass_by()
-    assert [one.ending for one in again.app.records.games()] == [game.session.ending]
+    again.seconds += BEAT
+    again.app.beat()
+    assert [one.ending.winner for one in again.app.records.games()] == [1]
 
 
 def test_the_friends_move_calls(room: Room) -> None:
