@@ -107,6 +107,7 @@ class Friends:
             self._places, self._open_channel or open_ways, Worker(in_thread=self._in_thread)
         )
         games.open_all()
+        games.keep_finished(self._records)  # what ended as the program ended
         return games
 
     def update(self, moment: datetime) -> News | None:

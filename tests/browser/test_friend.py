@@ -291,6 +291,21 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     assert [block["block"] for block in again.view["page"]] == ["card"]
 
 
+def test_a_game_that_ends_with_the_page_is_in_the_record(room: Room) -> None:
+    """A page that is gone as soon as its last move is kept has the game in its record later."""
+    game, page = met(room)
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    page.app.screen.session.resign(page.app.screen.session.person)
+    for claim in page.app.friends.games._claims.values():
+        claim.release()
+    room.pages.clear()
+    again = room.page("ben")
+    again.seconds += BEAT
+    again.app.beat()
+    assert [one.ending.winner for one in again.app.records.games()] == [1]
+
+
 def test_the_friends_move_calls(room: Room) -> None:
     """When the friend has moved the page is told to call, once."""
     game, page = met(room)
