@@ -185,7 +185,8 @@ def frames(line: Line) -> list[View]:
     place, found = line[0], list[View]()
     for move in line[1]:
         bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
-        marks = dict.fromkeys(move, "answer" if found else "played")
+        mark = "played" if place.to_move == line[0].to_move else "answer"
+        marks = dict.fromkeys(move, mark)
         found.append({**board(place, marks=marks), "bubble": bubble})
         place = place.play(move)
     return [*found, board(place)]
