@@ -8,7 +8,7 @@ from typing import Final
 
 from battle.analysis.costs import ProblemTheme
 from battle.browser.app import App, Screen
-from battle.browser.views import View, blocks, board, button, plain
+from battle.browser.views import View, answer_frames, blocks, board, button, plain
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.game.session import Session
@@ -40,6 +40,7 @@ class Trainer(Screen):
         self._sitting = Sitting(app.scheduler, app.moment, app.deck, app.records, theme)
         self._seen_at = app.now()
         self._shown = 0
+        self._asks_why = False
 
     @property
     def _practice(self) -> Practice:
@@ -81,6 +82,8 @@ class Trainer(Screen):
             shown["ghosts"] = [{"cell": str(cell), "player": practice.person} for cell in cells]
         if sitting.line is not None and not sitting.lacks_answer:
             found |= {"frames": frames(sitting.line), "once": self._shown}
+        elif self._asks_why and (answer := sitting.answer) is not None:
+            found |= {"frames": answer_frames(answer), "once": self._shown}
         return found | {
             "position": str(practice.position),
             "turn": practice.position.to_move,
@@ -125,7 +128,7 @@ class Trainer(Screen):
             "solution": self._show,
             "more": partial(setattr, self, "sheet", self._more),
             "go_on": self._go_on,
-            "why": sitting.explain,
+            "why": self._why,
             "again": sitting.again,
             "retire": sitting.retire,
             "analyse": self._analyse,
@@ -136,7 +139,13 @@ class Trainer(Screen):
             "leave": self.app.home,
         }
 
+    def _why(self) -> None:
+        """Play the answer to the pair that was costly, and look for the reasons."""
+        self._sitting.explain()
+        self._asks_why, self._shown = True, self._shown + 1
+
     def _take(self, move: str) -> None:
+        self._asks_why = False
         self._sitting.forget()
         self._practice.play(Move.parse(move))
         self._sitting.judge()
@@ -148,6 +157,7 @@ class Trainer(Screen):
             self._sitting.judge()
 
     def _go_on(self) -> None:
+        self._asks_why = False
         if words := self._sitting.go_on():
             self.app.tell(words)
 

@@ -677,8 +677,8 @@ class Teacher:
 def teacher_state(judged: int, count: int) -> str:
     """Say of how many pairs on the table the teacher can judge the cost."""
     if not judged:
-        return _("the teacher cannot tell yet")
-    return _("the teacher watches") if judged == count else _("the teacher knows some pairs")
+        return _("teacher: not sure yet")
+    return _("teacher: watching") if judged == count else _("teacher: partly sure")
 
 
 def teacher_page(

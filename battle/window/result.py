@@ -96,7 +96,7 @@ class ResultScene(Scene):
         room = pygame.Rect((0, 0), self.size)
         wide, tall = min(px(_WIDE), room.width - px(24)), min(px(_TALL), room.height - px(24))
         self.box = centred(room, wide, tall)
-        inner = inset(self.box, px(28), px(16))
+        inner = inset(self.box, px(22), px(16))
         self._title, body, foot = down(inner, px(58), FILL, px(42), gap=px(14))
         left, right = across(body, share(0.44), share(0.56), gap=px(26))
         self._heading, board, show = down(right, px(36), FILL, px(46), gap=px(8))
@@ -184,10 +184,10 @@ class ResultScene(Scene):
             first,
             *([] if is_small_game(self.session) else others),
             (_("Details"), "", self.show_details, "list"),
-            (_("Look at the table"), "", self.cancel, "table"),
-            (_("Start screen"), "", partial(self.app.go, "home"), "home"),
+            (_("Look at the table"), "", self.cancel, ""),
+            (_("Start screen"), "", partial(self.app.go, "home"), ""),
         )
-        places = across(foot, *[FILL] * len(choices), gap=self.theme.px(8))
+        places = across(foot, *[FILL] * len(choices), gap=self.theme.px(4))
         for place, (words, tip, action, icon) in zip(places, choices, strict=True):
             is_main = action is first[2] and (self.played.moment is None or self._wish is not None)
             look_as = "primary" if is_main else "quiet"

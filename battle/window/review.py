@@ -74,8 +74,8 @@ class ReviewScene(BoardScene):
             )
             by = {"previous_mistake": -1, "next_mistake": 1}.get(action, 0)
             button.enabled = not by or walk.beside(by) is not None
-        self._other = down(other, min(px(124), other.height), FILL)[0]
-        title, strip, legend = down(inset(self._other, px(14)), px(28), px(38), px(18), gap=px(6))
+        self._other = down(other, min(px(144), other.height), FILL)[0]
+        title, strip, legend = down(inset(self._other, px(14)), px(48), px(38), px(18), gap=px(6))
         self.write(_("Where points went"), title, Role.HEADING, look.INK)
         self.write(walk.legend, legend, Role.SMALL, look.FAINT)
         self.add(SignStrip(self.theme, strip, walk.signs, self._go_to, walk.ply), walked=False)

@@ -13,11 +13,12 @@ from battle.coach.table import WAIT_SECONDS, TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph
-from battle.rules.position import Move, Position, deal
+from battle.rules.position import Move, Position, deal, other
 from battle.window.table import (
     TableScene,
 )
 from battle.window.teacher import TeacherDialog
+from battle.words import spelled
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
@@ -76,12 +77,12 @@ def test_the_caption_says_how_much_the_teacher_can_judge(
     """Nothing before it has looked, every pair once all is proven; a pair is judged or not."""
     engine.silent = True
     help.look_on()
-    assert help.teacher.caption(RULE) == "the teacher cannot tell yet"
+    assert help.teacher.caption(RULE) == "teacher: not sure yet"
     engine.silent = False
     help.look_away()
     let_look(help)
-    assert help.teacher.caption(RULE) == "the teacher watches"
-    assert teacher_state(3, 8) == "the teacher knows some pairs"
+    assert help.teacher.caption(RULE) == "teacher: watching"
+    assert teacher_state(3, 8) == "teacher: partly sure"
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
@@ -235,7 +236,7 @@ def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
-    """Why? names no better pair, a second click on it does nothing; the pair costs its hints."""
+    """Why? plays the answer, its reasons name no better pair; that pair costs its hints."""
     seat_twin(pilot)
     told = 0
     for number in range(1, 9):
@@ -251,7 +252,12 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         pilot.run(1.0)
         assert (pilot.button("Why?"), sum(scene.session.hints)) == (why, 0)
         best = [move for move, cost in found.items() if not cost]
-        words = said_teacher(pilot).split("Seeing a better")[0]
+        answer = scene.showing.shown
+        assert answer is not None
+        assert (answer.gone, answer.player) == (worst, other(start.to_move))
+        blocks = pilot.shows(TeacherDialog).flow.blocks
+        why_words = (b.words for b in blocks if isinstance(b, Paragraph) and b.icon == ITEM)
+        words = spelled(" ".join(why_words))
         assert not any(f"{m.first} and {m.second}" in words for m in best), words
         assert "3 hints" in said_teacher(pilot)
         blocks = pilot.shows(TeacherDialog).flow.blocks

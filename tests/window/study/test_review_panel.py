@@ -83,6 +83,10 @@ def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
             expected = reasons(known(before, {}, None), before, node.move)
             assert [one.words for one in reasons_shown(scene)] == [one.words for one in expected]
             told += len(expected)
+            scene.act("answer")
+            shown = scene.showing.shown
+            assert shown is not None
+            assert (shown.gone, shown.position) == (node.move, node.position)
     assert told
 
 

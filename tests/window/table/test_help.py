@@ -244,6 +244,9 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     lines = [b for b in scene.hints_page.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words
+    answer = scene.showing.shown
+    assert answer is not None
+    assert answer.gone == scene.help.hints.worse
 
 
 def test_hints_by_mouse(pilot: Pilot) -> None:
