@@ -314,7 +314,7 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
 def test_a_game_against_a_level(command: Commands) -> None:
     """A level on the command line is played at once."""
     done = command("play", "--terminal", "--level", "Companion")
-    assert (done.status, "Companion" in done.out, "Play against" in done.out) == (0, True, False)
+    assert (done.status, "Echo" in done.out, "Play against" in done.out) == (0, True, False)
 
 
 # Trouble

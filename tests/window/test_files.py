@@ -216,7 +216,7 @@ def test_a_person_without_a_name_is_you_in_a_file_name(pilot: Pilot) -> None:
     """The suggested name says You, as the screen does; the tags in the file stay."""
     options = GameOptions.against("novice", pilot.app.settings, [], {})
     session = options.session(pilot.app.now)
-    assert suggested_name(session).startswith("You - Novice ")
+    assert suggested_name(session).startswith("You - Pip ")
     assert session.record().tags["First"] == "Player"
 
 

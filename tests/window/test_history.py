@@ -422,7 +422,7 @@ def test_a_game_that_was_set_aside_is_in_the_list_and_goes_on(pilot: Pilot) -> N
     scene = pilot.shows(HistoryScene)
     words = [cell.words for cell in game_cells(scene.list.items[0])]
     first, second = sessions[0].points
-    assert words[1:4] == ["Not over yet", "Club", f"{first} : {second}"]
+    assert words[1:4] == ["Not over yet", "Kim", f"{first} : {second}"]
     scene.list.listing.choose(0)
     pilot.run(0.1)
     pilot.press_button("Continue")

@@ -57,7 +57,7 @@ def test_a_game_that_ends_is_kept_once(pilot: Pilot) -> None:
     pilot.run(1)
     (game,) = pilot.app.records.games()
     assert (game.person, game.points, game.ending) == (1, (109, 125), Ending(Reason.PLAYED_OUT, 2))
-    assert game.seats == ("Ada", "Solver")
+    assert game.seats == ("Ada", "Sol")
     assert game.key == table.session.tags[KEY_TAG]
 
 

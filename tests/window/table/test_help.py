@@ -172,7 +172,7 @@ def test_what_stands_below_a_name() -> None:
     series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
     assert player_caption(alone, 1, "sure") == "sure"
     assert player_caption(alone, 2, "sure").startswith("solver")
-    for place, words in ((start, "~54 a game"), (bad_game(1).start, "moves")):
+    for place, words in ((start, "~50 a game"), (bad_game(1).start, "moves")):
         level = Session(Setup((Seat("Ada"), Seat(solver=True, level="novice")), place))
         assert words in player_caption(level, 2)
     assert player_caption(friends, 1) == "moves first"
