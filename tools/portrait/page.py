@@ -258,7 +258,10 @@ def _parity_said(bad: Mapping[str, Estimate]) -> str:
             return "So here it is who began, and not shown to be the number of pairs."
         case True, True:
             return "So here it is both."
-    return "So neither is shown here; an effect within these intervals is not excluded."
+    return (
+        "So neither is shown to change how often it is bad; an effect within these intervals is"
+        " not excluded."
+    )
 
 
 def _positions(some: Collected) -> dict[str, object]:
