@@ -772,6 +772,8 @@ class FriendGame:
 
     def _read(self, place: str, sealed: bytes, seal: Seal | None, book: Logbook | None) -> Taking:
         try:
+            if place == "front" and self.stage is MeetingStage.PLAYING:
+                return self._read_end(sealed)
             if place == "front":
                 return partial(self._take_front, front_in(self.invitation, sealed))
             if place == "join":
@@ -788,6 +790,14 @@ class FriendGame:
             return partial(self._take_heartbeat, seal.read(place, sealed, MOST_ASIDE))
         except FormatError as error:
             return error
+
+    def _read_end(self, sealed: bytes) -> Taking:
+        """As the guest read only that the host has let another in; all else may be anyone's."""
+        with contextlib.suppress(FormatError):
+            notice = front_in(self.invitation, sealed)
+            if isinstance(notice, TakenNotice) and self.meeting.is_hosts(notice):
+                return partial(self._take_front, notice)
+        return lambda: False
 
     def _take_opened(self) -> None:
         """Apply the messages that have been opened; after one that changed the game wait a frame.

@@ -401,10 +401,12 @@ def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
     return len(sealed).to_bytes(_COUNT_BYTES) + sealed + copy
 
 
-def taken_content(mark: str, signed: bytes, public: Public, declined: str = "") -> bytes:
+def taken_content(
+    mark: str, signed: bytes = b"", public: Public | None = None, declined: str = ""
+) -> bytes:
     """Return the content of the notice that the guest with a mark has joined."""
     values = {"v": VERSION, "taken": mark, "signed": signed.hex(), "declined": declined}
-    return packed(values | _keys_of(public))
+    return packed(values if public is None else values | _keys_of(public))
 
 
 def parts_of(message: bytes) -> tuple[bytes, bytes]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.friend.games import FriendGame
-from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.meeting import MeetingStage, Terms, front, taken_content
 from battle.friend.sealing import packed
 from battle.game.session import NotNowError
 from battle.rules.position import deal, move
@@ -151,3 +151,13 @@ def test_a_bad_answer_lets_nobody_in(played: Two, tmp_path: Path, bad: dict[str,
     host._note()
     played.pass_by(9)
     assert guest.stage is MeetingStage.PLAYING
+
+
+def test_only_the_host_says_that_another_was_let_in(played: Two) -> None:
+    """A guest that plays believes no notice but the host's own."""
+    played.guest.take_news()
+    notice = front(played.host.invitation, taken_content("00" * 16, bytes(64)))
+    played.topic.put("host", notice)
+    played.pass_by(9)
+    assert played.guest.stage is MeetingStage.PLAYING
+    assert not played.guest.take_news()

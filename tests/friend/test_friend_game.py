@@ -96,7 +96,7 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "meeting": {}}', '{"schema": 2}']
+    "content", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "meeting": {}}', '{"schema": 3}']
 )
 def test_a_damaged_file_is_set_aside_and_a_newer_one_is_not(two: Two, content: str) -> None:
     """A file that is none is kept aside; what a newer program has written stays where it is."""
@@ -105,7 +105,7 @@ def test_a_damaged_file_is_set_aside_and_a_newer_one_is_not(two: Two, content: s
     file.write_text(content)
     games = two.ben.new_program()
     assert games.open_all() == []
-    is_newer = "2" in content
+    is_newer = "3" in content
     assert ("newer" if is_newer else "damaged") in " ".join(games.take_messages())
     kept = file if is_newer else file.with_name(f"{file.name}.damaged-1")
     assert kept.read_text() == content

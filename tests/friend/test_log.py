@@ -658,7 +658,7 @@ def test_a_mistyped_letter_is_told(at: int, letter: str) -> None:
 def test_a_newer_invitation_says_so() -> None:
     """An invitation of a later version asks for a newer program."""
     with pytest.raises(FormatError, match="newer"):
-        invitation(LINE.replace(":1.", ":3.", 1))
+        invitation(LINE.replace(":1.", ":4.", 1))
 
 
 @given(st.text(max_size=300))
