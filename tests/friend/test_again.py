@@ -155,6 +155,7 @@ def test_a_bad_answer_lets_nobody_in(played: Two, tmp_path: Path, bad: dict[str,
 
 def test_only_the_host_says_that_another_was_let_in(played: Two) -> None:
     """A guest that plays believes no notice but the host's own."""
+    played.guest.take_news()
     notice = front(played.host.invitation, taken_content("00" * 16, bytes(64)))
     played.topic.put("host", notice)
     played.pass_by(9)
