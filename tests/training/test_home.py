@@ -12,6 +12,7 @@ from battle.profile.records import PlayedGame, game_of
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal
 from battle.training.daily import DayDeal
+from battle.training.first_game import COUNT
 from battle.training.home import First, Home, going_words
 from tests.support.records import kept_game
 
@@ -37,7 +38,7 @@ def table(*, plays_second: bool = False) -> Session:
 
 
 def home(
-    games: list[PlayedGame], unfinished: Session | None = None, step: int = 8, due: int = 0
+    games: list[PlayedGame], unfinished: Session | None = None, step: int = COUNT, due: int = 0
 ) -> Home:
     return Home.of(games, unfinished, today=DAY, first_game=step, due=due)
 

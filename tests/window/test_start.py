@@ -12,6 +12,7 @@ from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import Record, record
 from battle.training.deck import Deck
+from battle.training.first_game import COUNT
 from battle.window.files import OpenScene
 from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene
@@ -67,7 +68,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
 
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     """What was missed is due a quarter of an hour later, and the trainer's button says so."""
-    pilot.app.change(first_game=8)
+    pilot.app.change(first_game=COUNT)
     begin(pilot)
     nothing = pilot.pixels()
     pilot.run(5.0)
@@ -121,7 +122,9 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
         pilot.press(".", "return", ".", "return")
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
-    pilot.press("left", "return")
+    while pilot.scene.focused.text != "Rematch":
+        pilot.press("right")
+    pilot.press("return")
     assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     assert pilot.session.setup.start == first.setup.start
@@ -210,7 +213,7 @@ def test_a_directory_with_odd_file_names_is_shown(pilot: Pilot, tmp_path: Path, 
 def test_one_button_stands_out(pilot: Pilot) -> None:
     """Whatever waits for the person, one button is yellow, the first and with the focus."""
     found = []
-    for step, unfinished in ((0, False), (8, False), (8, True)):
+    for step, unfinished in ((0, False), (COUNT, False), (COUNT, True)):
         pilot.app.change(first_game=step)
         if unfinished:
             pilot.app.autosave.save(sample_session(pilot.app, 3))
