@@ -8,13 +8,10 @@ from random import Random
 
 import pytest
 
-from battle.profile.proofs import quick_pars
 from battle.rules.disguise import random_disguise
 from battle.rules.position import Position, deal
 from battle.rules.quick import HALF, QUICK, quick_deal, quick_deal_of_day, quick_tiles
 from battle.training.first_game import SMALL
-from solver import Solver
-from solver.kernels.encode import Kernels
 
 
 def test_quick_deals_are_the_same_for_ever() -> None:
@@ -48,13 +45,3 @@ def test_a_quick_deal_is_told_by_how_it_lies() -> None:
     played = quick_deal(HALF, 5)
     played = played.play(played.legal_moves[0])
     assert not any(map(quick_tiles, (deal(5), SMALL, moved, played, Position.parse("9s/9s"))))
-
-
-def test_pars_of_quick_deals_are_true(kernels: Kernels) -> None:
-    """The solver finds the par that is shipped of the first, the last and another deal of each."""
-    with Solver(1, 16, kernels=kernels) as solver:
-        for tiles in (QUICK, HALF):
-            pars = quick_pars(tiles)
-            assert [*pars] == [*range(1, 401)]
-            for number in (1, 200, 400):
-                assert solver.analyse(quick_deal(tiles, number)).value.points == pars[number]
