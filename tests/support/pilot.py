@@ -491,7 +491,7 @@ def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoP
 def invite_friend(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.press_button("New game")
-    for words in ("A friend elsewhere", "More", *choices):
+    for words in ("A friend elsewhere", "Match settings", *choices):
         pick(pilot, words)
     pick(pilot, "Invite")
 
