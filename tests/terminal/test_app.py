@@ -48,7 +48,7 @@ ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 FRIENDS = ["1", "Ada", "Ben", "1"]
 """Answers that begin a game between two people, up to the question for the deal."""
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
-DIFFERS = {r"20\d\d-.*\.mjb": "NOW.mjb", r"\(5:0\d\)": "(5 min)"}
+DIFFERS = {r'\[Date ".*"\]': "[Date]", r"20\d\d-.*\.mjb": "NOW.mjb", r"\(5:0\d\)": "(5 min)"}
 """The name of a file that nobody has named, and how much of five minutes is left."""
 SMALL = "5m5p/5p5m/9s/9s"
 """After this start: 5m a1b2, 5p a2b1, 9s c1d1."""
@@ -219,7 +219,7 @@ def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
-        assert "Strong names no points." in output
+        assert "Vera names no points." in output
     else:
         assert "Agreed: 1 point for moving second. You move first." in output
         assert setup.seats[1].solver

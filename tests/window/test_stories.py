@@ -122,7 +122,8 @@ class Window(Story):
             enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
-            yield "window", "notes", " / ".join(filter(None, notes))
+            words = " / ".join(filter(None, notes))
+            yield "window", "notes", re.sub(r"\d+ \w+ \d{4}", "DATE", words)
         if isinstance(scene, ChoiceDialog):
             yield "window", "question", f"{scene.title} {scene.text}".strip()
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
