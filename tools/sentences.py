@@ -495,7 +495,7 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 
 
 @says(
-    r"Certain from the rules:|Why|Expected play:|Better instead \(point at it to see it\):"
+    r"Certain from the rules:|Why|Expected play:|Better:"
     r"|No reason could be proven\.|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|The solver's guess: a better pair is not ruled out yet\."
@@ -547,7 +547,7 @@ def words_of(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
             case Paragraph():
-                yield block.words
+                yield block.said or block.words
             case PairLine() | MoveLine() if block.said:
                 yield block.said
             case Offer():
@@ -582,7 +582,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     while ladder.climb():
         pass
     found = reasons(values, truth.place, ladder.tempting) if ladder.tempting else ()
-    whys = {one.words for one in found}
+    whys = {spelled(one.words) for one in found}
     shown = SimpleNamespace(
         ladder=ladder,
         worse=ladder.tempting,
@@ -591,10 +591,11 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,
+        answer=lambda names: None,
     )
     here = truth
     for block in flat(hint_page(cast(Any, shown), NAMES)):
-        for words in words_of([block]):
+        for words in map(spelled, words_of([block])):
             if words == "Proven: no pair is better.":
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words

@@ -385,7 +385,7 @@ def test_games_from_a_position_are_told_apart() -> None:
     assert [figure.number for figure in figures_of(games)] == ["2", "≥\u20094.0", "1", "3"]
     assert games_note(games) == (
         "1 game began with points given; 1 won. "
-        "1 game that began from a position is not counted here. "
+        "1 game that was quick or began from a position is not counted here. "
         "In brackets: the points a level loses per game."
     )
     assert (lost_words(own_games([part])[0]), game_margin_words(part)) == ("–", "–")
