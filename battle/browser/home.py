@@ -106,6 +106,7 @@ class Home(Screen):
             unfinished,
             today=today_of(app.moment()),
             first_game=app.settings.first_game,
+            due=app.deck.due,
         )
         self._shown: list[View] | None = None
 

@@ -29,7 +29,6 @@ from battle.game.words import next_game
 from battle.language import _
 from battle.page.blocks import Block, Line, Title
 from battle.profile.records import own_games
-from battle.rules.links import game_link
 from battle.training.background import TableStudy
 from battle.training.daily import day_games, day_of, shared_day, today_of
 from battle.training.played import Offered, Played, Walk
@@ -170,8 +169,7 @@ class Result(Reviewed):
         if day in played:
             self.app.share(shared_day(played[day], played, today))
             return
-        link = game_link(session.with_findings(self.study.studied()).record())
-        self.app.share(shared_game(session, self.app.recorder.game(session), link))
+        self.app.share(shared_game(self.study, self.app.recorder.game(session)))
 
 
 class Review(Reviewed):

@@ -16,13 +16,14 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.analysis.costs import USUAL, Mark
-from battle.game.session import Session
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
 from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
+from battle.rules.links import game_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
 from battle.rules.record import Reason, evaluation_in, record
+from battle.training.background import TableStudy
 from battle.words import date_words, ending_headline, sign_legend, signs_text
 
 PAGE: Final = "Mahjong Battle"
@@ -125,8 +126,10 @@ def shared_position(position: Position, link: str = "") -> Shared:
     return Shared(position, lines=(_("Which pair?"), f"{first} : {second}", turn), link=link)
 
 
-def shared_game(session: Session, game: PlayedGame | None, link: str = "") -> Shared:
+def shared_game(study: TableStudy, game: PlayedGame | None) -> Shared:
     """Return what is passed on of a finished game, which the record has as `game`."""
+    session = study.session
+    link = game_link(session.with_findings(study.studied()).record())
     when = date_words(session.tags.get("Date", ""))
     if game is not None and game.person is not None:
         own = OwnGame(game, game.person)

@@ -35,6 +35,7 @@ from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, is_small_game
 from battle.training.played import Played
 from battle.training.result_page import LevelAdvice, level_advice, par_of
+from battle.training.share import shared_game
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_card
 from battle.window.company import Company, Wish
@@ -185,7 +186,7 @@ class ResultScene(Scene):
             *([] if is_small_game(self.session) else others),
             (_("Details"), "", self.show_details, "list"),
             (_("Look at the table"), "", self.cancel, ""),
-            (_("Start screen"), "", partial(self.app.go, "home"), ""),
+            (_("Share result"), "", self.share_result, "export"),
         )
         places = across(foot, *[FILL] * len(choices), gap=self.theme.px(4))
         for place, (words, tip, action, icon) in zip(places, choices, strict=True):
@@ -265,6 +266,10 @@ class ResultScene(Scene):
         self.app.push(DetailsScene(self.app, self))
 
     # --- doing ----------------------------------------------------------------------------------
+
+    def share_result(self) -> None:
+        """Show what can be passed on of the result."""
+        self.app.go("share", shared_game(self.study, self.app.recorder.game(self.session)))
 
     def _play_whole(self) -> None:
         """Play a whole deal against the level of the small game; the person begins, as there."""

@@ -290,7 +290,7 @@ class NewGameScene(CardScene):
             change = partial(self._set, "number")
             form.field(place, options.number, change, placeholder=hint, limit=10, digits=True)
         else:
-            place = form.space(_("Its text"))
+            place = form.space(_("The position"))
             place, button = across(place, FILL, place.height, gap=self.theme.px(10))
             text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
             self.pasted = form.field(place, text, partial(self._set, "pasted"), placeholder=hint)

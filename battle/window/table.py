@@ -35,7 +35,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.links import game_link, position_link
+from battle.rules.links import position_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
@@ -1133,8 +1133,7 @@ class TableScene(BoardScene):
         session = self.session
         shared = shared_position(session.position, position_link(session.position))
         if session.ending is not None:
-            link = game_link(session.with_findings(self.study.studied()).record())
-            shared = shared_game(session, self.app.recorder.game(session), link)
+            shared = shared_game(self.study, self.app.recorder.game(session))
         self.app.go("share", shared)
 
     # --- painting -------------------------------------------------------------------------------
