@@ -176,6 +176,7 @@ def test_values_of_a_step_are_those_of_brute_force(step: Step) -> None:
             places += [place.play(one) for one in place.legal_moves]
 
 
+@pytest.mark.usefixtures("compiled_home")
 def test_par_of_the_small_game_is_proven_and_most_pairs_cost_something() -> None:
     """The solver proves every cost at its start: one pair is best, and the highest is a trap."""
     with Solver(threads=1, hash_mb=16) as solver:
