@@ -408,6 +408,27 @@ def with_days(presence: str, session: Session, player: Player, now: datetime) ->
     return " · ".join(filter(None, (presence, days)))
 
 
+class Said:
+    """The message that the dock shows, until the next move or other event of the game."""
+
+    def __init__(self) -> None:
+        self._last: ChatMessage | None = None
+        self._version = 0
+
+    def now(self, unread: Sequence[ChatMessage], version: int) -> ChatMessage | None:
+        """Return the last unread message if it came at this version of the session."""
+        last = unread[-1] if unread else None
+        if last != self._last:
+            self._last, self._version = last, version
+        return last if version == self._version else None
+
+
+def said_by(name: str, said: ChatMessage) -> View:
+    """Return what the dock shows of a message."""
+    main = button(_("Messages"), "talk", "talk")
+    return {"kind": "say", "words": name, "sub": said.text, "main": main}
+
+
 class FriendAway(Company):
     """The other player is a friend, at another program or page.
 
@@ -417,6 +438,7 @@ class FriendAway(Company):
     def __init__(self, app: App, game: FriendGame) -> None:
         assert game.session is not None
         super().__init__(app, game.session)
+        self._said = Said()
         self.game = game
         self._later: object = None
         """What was asked about the two copies when it was put off."""
@@ -448,8 +470,8 @@ class FriendAway(Company):
             return {
                 "kind": "teacher",
                 "words": again_words(game),
-                "main": button(_(LET_IN), "check", "let_in", agreed=True),
-                "buttons": [button(_("Decline"), "close", "let_in", agreed=False)],
+                "main": button(_("Decline"), "close", "let_in", agreed=False),
+                "buttons": [button(_(LET_IN), "check", "let_in", agreed=True)],
             }
         if self._asks_about_copies:
             buttons = [button(_("Decide later"), "clock", "later")]
@@ -468,10 +490,9 @@ class FriendAway(Company):
                 "main": button(_("Agree"), "check", "reply", accept=True),
                 "buttons": [button(_("Decline"), "close", "reply", accept=False)],
             }
-        if unread := game.chat.unread if self.app.settings.talk else ():
-            words, said = game.friend_name, unread[-1].text
-            main = button(_("Messages"), "talk", "talk")
-            return {"kind": "say", "words": words, "sub": said, "main": main}
+        unread = game.chat.unread if self.app.settings.talk else ()
+        if said := self._said.now(unread, session.version):
+            return said_by(game.friend_name, said)
         if words := awaited_words(game):
             link = game.status.link
             reason = link.reason if not link.is_up and link.kind is not LinkKind.CLOSED else ""
@@ -656,6 +677,7 @@ class Watching(Company):
     def __init__(self, app: App, watcher: Watcher) -> None:
         assert watcher.session is not None
         super().__init__(app, watcher.session)
+        self._said = Said()
         self.watcher = watcher
 
     @property
@@ -685,11 +707,8 @@ class Watching(Company):
         words, more = watch_words(self.watcher)
         if not self.watcher.channel.state.is_up or self.watcher.differs:
             return {"kind": "say", "words": words, "sub": more}
-        if self.session.ending is None and (unread := self._unread):
-            names, last = self.watcher.names, unread[-1]
-            main = button(_("Messages"), "talk", "talk")
-            name = names[last.side == "guest"]
-            return {"kind": "say", "words": name, "sub": last.text, "main": main}
+        if said := self._said.now(self._unread, self.session.version):
+            return said_by(self.watcher.names[said.side == "guest"], said)
         return None
 
     @property

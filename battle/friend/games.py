@@ -152,7 +152,9 @@ MOST_KNOWN: Final = 1000
 MOST_OPENED: Final = 2
 """How many messages of one slot are read at a time, the newest that can be opened."""
 
-LETS_WATCH: Final = N_("{name} lets others watch: who has the link sees the game and what is said.")
+LETS_WATCH: Final = N_(
+    "{name} lets others watch: whoever has the link sees the game and what is said."
+)
 
 _SHORT: Final = 0.001
 _REST: Final = 50
@@ -896,9 +898,14 @@ class FriendGame:
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
         mine, watched = book.mine, self.watched
+        theirs = other_side(self.side)
+        known_of = len(book.logs[theirs])
         has_grown = book.take(found, self._seconds)
         if has_grown:
             self._note()
+        answers = [entry.event for entry in book.logs[theirs][known_of:]]
+        if any(isinstance(answer, Answered) and not answer.agreed for answer in answers):
+            self._news.append(_("{name} declined.").format(name=self.friend_name))
         if self.watched > watched:
             self._news.append(_(LETS_WATCH).format(name=self.friend_name))
         self._say_fork(is_mine=book.mine[: len(mine)] != mine)

@@ -47,9 +47,7 @@ ASKED: Final = N_("{name} has been asked.")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
-WATCH_RULES: Final = N_(
-    "You see the board, the moves, the clocks and what the two say, live. You can do nothing."
-)
+WATCH_RULES: Final = N_("You see the board, the moves, the clocks and what the two say, live.")
 OTHERS: Final = N_("A game of others")
 WATCH: Final = N_("Let others watch")
 WATCH_TOLD: Final = N_(
@@ -62,7 +60,7 @@ REMOVED: Final = N_("It is removed from this list; a finished game stays in your
 MOVE: Final = N_("Move to another device")
 MOVE_HERE: Final = N_("{name}: your game comes to this device")
 MOVE_NOBODY: Final = N_("Your game with a friend comes to this device")
-MOVE_RULES: Final = N_("You play on here, and the device that has the game now plays no more.")
+MOVE_RULES: Final = N_("You play on here; the device that has the game now stops playing it.")
 MOVED: Final = N_("Continue it here")
 ASK_AGAIN: Final = N_("Ask to be let in again")
 LET_IN: Final = N_("Let in")
@@ -172,7 +170,7 @@ def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Bloc
     for side, at in watched.items():
         words = _(LETS_WATCH).format(name=names[side])
         if side == own:
-            words = _("You let others watch: who has the link sees the game and what is said.")
+            words = _("You let others watch: whoever has the link sees the game and what is said.")
         line: list[Block] = [Paragraph(words, Ink.GOLD), Space()]
         page.insert(sum(message.at <= at for message in said), line)
     return [block for blocks in page[-most:] for block in blocks]
@@ -258,9 +256,9 @@ def again_words(game: FriendGame) -> str:
     """Ask whether a guest is let in that has lost the game."""
     assert game.asks_again is not None
     return _(
-        "{name} opens the invitation again, as if on a new device. Compare this word, by phone or "
-        "in person: {word}. If it is the same there, let them in: the game goes on there, and "
-        "nowhere else."
+        "Somebody opens the invitation again, as {name} would on a new device. Compare this word "
+        "with {name}, by phone or in person: {word}. Only if it is the same there, let them in: "
+        "the game goes on there, and nowhere else."
     ).format(name=game.friend_name, word=game.meeting.word_with(game.asks_again.public))
 
 
@@ -394,7 +392,7 @@ def move_words(handover: Handover) -> tuple[str, str]:
         more = _("Nothing can be played here meanwhile. You can still keep the game here.")
         return _("The other device takes the game over"), more
     more = _(
-        "Who opens it has the game, so give it to nobody else. Nothing can be played here "
+        "Whoever opens it has the game, so give it to nobody else. Nothing can be played here "
         "meanwhile; you can still keep the game here."
     )
     return _("Open this link on your other device"), more
