@@ -58,6 +58,11 @@ class Company:
         """Return what can be done with them alone."""
         return {}
 
+    @property
+    def talk(self) -> list[View]:
+        """The button to what the players say to each other, none where both sit here."""
+        return []
+
     # --- asking ---------------------------------------------------------------------------------
 
     @property

@@ -509,8 +509,12 @@ class FriendAway(Company):
         return (game.asks_how_to_go_on or is_offered) and self._later != asked
 
     @property
-    def tools(self) -> list[View]:
+    def talk(self) -> list[View]:
         return [talk_button(len(self.game.chat.unread) if self.app.settings.talk else 0)]
+
+    @property
+    def tools(self) -> list[View]:
+        return self.talk
 
     @property
     def urgent(self) -> list[View]:

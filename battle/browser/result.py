@@ -99,6 +99,7 @@ class Result(Reviewed):
                 button(_("Share result"), "export", "share"),
                 button(_("Details"), "chevron-up", "details"),
                 button(_("Table"), "table", "table"),
+                *self.company.talk,
             ],
         }
         if (moment := played.moment) is not None:
@@ -146,6 +147,7 @@ class Result(Reviewed):
             "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
             "review": partial(app.go, "review", self.study),
+            **{name: act for name, act in self.company.acts().items() if name == "talk"},
             "rematch": self.company.go_on,
             "grant": self.company.grant,
             "replace": app.replace,
@@ -202,6 +204,7 @@ class Review(Reviewed):
             "dock": {
                 "kind": "speak",
                 "face": speaker["face"],
+                "initial": speaker["initial"],
                 "player": shown.player,
                 "words": shown.words,
                 "main": main,

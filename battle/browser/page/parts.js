@@ -53,7 +53,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, wo
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. */
 const Speech = ({ dock, send }) =>
   html`<section class="speak" aria-live="polite">
-    <div class="row"><${Who} name=${dock.face} player=${dock.player} /><p class="grow"><${Say} words=${dock.words} lit /></p></div>
+    <div class="row"><${Who} name=${dock.face} player=${dock.player} initial=${dock.initial} /><p class="grow"><${Say} words=${dock.words} lit /></p></div>
     <span class="grow" />${dock.main && html`<${Button} button=${dock.main} send=${send} kind="btn main" />`}
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
