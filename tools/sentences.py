@@ -220,7 +220,7 @@ def uncovers(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"({PAIR}) keeps ({CELLS}) blocked, so ({PAIR}) cannot be taken\.")
+@says(rf"({PAIR}) keeps ({CELLS}) blocked, so this pair cannot be taken: ({PAIR})\.")
 def keeps_shut(truth: Truth, found: Groups) -> bool:
     """Whether the better pair leaves these covered, so that the reply cannot be taken."""
     better, cells = pair_in(truth.place, found[1])[0], cells_in(found[2])

@@ -443,9 +443,11 @@ class Table(Screen):
         page = hint_page(self.help.hints, self.session.names)
         said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
         offers = [one for one in page if isinstance(one, Offer)]
-        following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
         said = said[:_IN_BRIEF]
-        return {"kind": "say", "words": words_of(said[-1:]), "sub": following, "close": True}
+        found: View = {"kind": "say", "words": words_of(said[-1:]), "close": True}
+        if offers:
+            found["main"] = button(offers[0].words, HINT, "hint")
+        return found
 
     def _hints_in_full(self) -> View:
         hints = self.help.hints

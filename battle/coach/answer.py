@@ -90,13 +90,13 @@ def answered(
     kind, player = after.kind_of(reply), after.to_move
     uncovered = [cell for cell in reply if not before.is_free(cell)]
     words = (
-        _("{name} takes {tile}, for {n}: the best answer."),
-        _("You take {tile}, for {n}: the best answer."),
+        _("{name} can take {tile}, for {n}: the best answer."),
+        _("You can take {tile}, for {n}: the best answer."),
     )
     if uncovered:
         words = (
-            _("That uncovers {uncovered}. {name} takes {tile}, for {n}."),
-            _("That uncovers {uncovered}. You take {tile}, for {n}."),
+            _("That uncovers {uncovered}. {name} can take {tile}, for {n}."),
+            _("That uncovers {uncovered}. You can take {tile}, for {n}."),
         )
     lit = named(kind, *uncovered, is_bare=True)
     said = address(names[player - 1], *words, tile=named(kind, *reply), n=kind.rank, uncovered=lit)

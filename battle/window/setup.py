@@ -424,10 +424,11 @@ class NewGameScene(CardScene):
         options = self.options
         if options.plays_on or options.beginning != options.next_beginner:
             return ""
-        now = int(options.beginning == "second")
-        before, name = options.name(1 - now), options.name(now)
+        before, name = (label(options.name(n)) for n in range(2))
         words = _("{before} began the last game; to begin now: {name}.")
-        return words.format(before=label(before), name=label(name))
+        if options.beginning == "first":  # who began was another opponent, perhaps
+            words, name = _("{before} did not begin the last game; to begin now: {name}."), before
+        return words.format(before=before, name=name)
 
     # --- events ---------------------------------------------------------------------------------
 
