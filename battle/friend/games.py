@@ -123,6 +123,7 @@ from battle.game.events import (
     Asked,
     Claimed,
     Event,
+    LetIn,
     LetWatch,
     NamedPoints,
     NextGame,
@@ -422,6 +423,7 @@ class FriendGame:
         if agreed:
             book.let_in(asking.public, self._seconds)
             self.meeting.let_in(asking)
+            self._opened, self._last_here = [], 0
             self._close_watching()
             self.watch_channel, self.shows_watchers = None, False
         else:
@@ -848,6 +850,7 @@ class FriendGame:
                     self.asks_again and self.asks_again.public,
                 )
                 is_due = self.asks_again is None and self._moment >= self._declined_until
+                self.meeting.identity.shared_key(public)  # a key that is none is refused
                 if is_new and public.mark != self.meeting.declined and is_due:
                     self.asks_again = asking
                     self._changed = True
@@ -869,6 +872,8 @@ class FriendGame:
     def _take_first(self, values: dict[str, Any]) -> bool:
         """As a guest that is let in again take over what the host has."""
         meeting = self.meeting
+        if meeting.stage is MeetingStage.PLAYING:  # of two that came at once the first was taken
+            return False
         try:
             offer = offer_in(bytes.fromhex(text_in(values.get("offer"))))
         except ValueError:
@@ -885,6 +890,7 @@ class FriendGame:
             meeting.offer = self.logbook = None
             raise
         self.chat.take(copy.chat)
+        meeting.lets = sum(isinstance(entry.event, LetIn) for entry in copy.logs["host"])
         meeting.friend_name, meeting.stage = shown_name(copy.name), MeetingStage.PLAYING
         self.friend_knows_watching = copy.watch
         self._news.append(_("{name} has let you in again.").format(name=self.friend_name))
@@ -895,6 +901,8 @@ class FriendGame:
         """Merge a side's copy; return whether a log has grown."""
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
+        if found.friend != book.friend:
+            raise SealError("a copy of the guest before")
         mine, watched = book.mine, self.watched
         has_grown = book.take(found, self._seconds)
         if has_grown:
@@ -1431,7 +1439,9 @@ class FriendGames:
 
     def _await(self, handover: Handover) -> Handover:
         """Wait for the other device's answer, unless the game is here already."""
-        if self.arrived(handover.where) is None:
+        if self.arrived(handover.where) is not None:
+            self._forget_arriving(handover)
+        else:
             self.arriving[handover.where.topic] = handover
             handover.open(self._open_way(handover.where, "guest"))
             self._keep_arriving(handover)
@@ -1443,16 +1453,21 @@ class FriendGames:
 
         def write() -> None:
             self._messages.extend(self.places.write(file, text))
-            handover.kept = version
+            if self.places.could_write(file):
+                handover.kept = version
 
         self.worker.submit(write)
 
     def leave(self, handover: Handover) -> None:
         """Wait no more for a game that another device has not sent yet."""
         if self.arriving.pop(handover.where.topic, None) is not None:
-            file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
             self.worker.submit(handover.close)
-            self.worker.submit(partial(file.unlink, missing_ok=True))
+            self._forget_arriving(handover)
+
+    def _forget_arriving(self, handover: Handover) -> None:
+        """Remove the secret of a move: with it what was sent before could be taken again."""
+        file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
+        self.worker.submit(partial(file.unlink, missing_ok=True))
 
     def _update_arriving(self, now: datetime) -> bool:
         """Ask for games of other devices; take in what has come, and forget what cannot come."""
