@@ -137,7 +137,15 @@ from battle.resources import page_folder
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, RulesError, other
 from battle.rules.record import Reason
-from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
+from battle.storage import (
+    Claim,
+    Messages,
+    Places,
+    cannot_read,
+    reason_of,
+    set_aside,
+    sync_directory,
+)
 from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
@@ -1590,6 +1598,8 @@ class FriendGames:
         schema, file = SCHEMA if "move" in values else 1, self.file(topic)
         text = json.dumps({"schema": schema, **values}, ensure_ascii=True) + "\n"
         self._messages.extend(self.places.write(file, text))
+        if "move" in values:  # what is told next may not be taken back
+            sync_directory(file.parent)
         return self.places.could_write(file)
 
 

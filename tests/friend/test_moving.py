@@ -17,11 +17,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.friend.channel import MOST_WAITING, SLOTS, LinkKind
+from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Invitation, Side, Terms, invitation, joining_message
 from battle.friend.sealing import Identity, Public
 from battle.game.session import NotNowError
 from battle.game.setup import TimeControl
+from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.position import RulesError, deal
 from tests.friend.pairs import BROKER, Home
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -115,6 +118,25 @@ def test_a_key_that_is_none_stops_no_move(devices: Devices) -> None:
     devices.desktop.games.fetch(line)
     devices.run()
     assert devices.game(devices.desktop).handover is None
+
+
+def test_a_game_that_moves_is_not_put_away(
+    devices: Devices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ended long ago, but until it has gone it is nowhere else; what is told is on the disk."""
+    phone = devices.game(devices.phone)
+    phone.session.resign(phone.session.me)
+    devices.run()
+    synced: list[Path] = []
+    monkeypatch.setattr("battle.friend.games.sync_directory", synced.append)
+    devices.move(devices.phone)
+    assert synced[-1] == devices.phone.places.friends
+    friends = Friends(
+        devices.phone.places, Records(Database.of(devices.phone.places)), in_thread=False
+    )
+    friends._games = devices.phone.games
+    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    assert devices.topic in devices.phone.games.opened
 
 
 def test_what_came_before_a_kill_cannot_come_again(devices: Devices) -> None:
