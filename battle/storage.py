@@ -248,6 +248,16 @@ def write_atomically(path: Path, content: str | bytes, *, private: bool = False)
         raise
 
 
+def sync_directory(directory: Path) -> None:
+    """Let what was renamed in a directory outlast a loss of power, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 def remove_leftovers(directory: Path) -> None:
     """Remove old temporary files of `write_atomically`."""
     for file in directory.glob(".*.new"):

@@ -131,7 +131,8 @@ class Friends:
         for topic, game in list(opened.items()):
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
-            is_delivered = game.handover is not None or game.status.delivered
+            moving = game.handover
+            is_delivered = game.status.delivered if moving is None else moving.is_gone
             if is_old and is_delivered and not game.my_turn:
                 self._games.forget(topic)
         return news if changed or sentences or len(opened) < len(before) else None

@@ -123,6 +123,7 @@ from battle.game.events import (
     Asked,
     Claimed,
     Event,
+    LetIn,
     LetWatch,
     NamedPoints,
     NextGame,
@@ -136,7 +137,15 @@ from battle.resources import page_folder
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, RulesError, other
 from battle.rules.record import Reason
-from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
+from battle.storage import (
+    Claim,
+    Messages,
+    Places,
+    cannot_read,
+    reason_of,
+    set_aside,
+    sync_directory,
+)
 from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
@@ -424,6 +433,7 @@ class FriendGame:
         if agreed:
             book.let_in(asking.public, self._seconds)
             self.meeting.let_in(asking)
+            self._opened, self._last_here = [], 0
             self._close_watching()
             self.watch_channel, self.shows_watchers = None, False
         else:
@@ -850,6 +860,7 @@ class FriendGame:
                     self.asks_again and self.asks_again.public,
                 )
                 is_due = self.asks_again is None and self._moment >= self._declined_until
+                self.meeting.identity.shared_key(public)  # a key that is none is refused
                 if is_new and public.mark != self.meeting.declined and is_due:
                     self.asks_again = asking
                     self._changed = True
@@ -871,6 +882,8 @@ class FriendGame:
     def _take_first(self, values: dict[str, Any]) -> bool:
         """As a guest that is let in again take over what the host has."""
         meeting = self.meeting
+        if meeting.stage is MeetingStage.PLAYING:  # of two that came at once the first was taken
+            return False
         try:
             offer = offer_in(bytes.fromhex(text_in(values.get("offer"))))
         except ValueError:
@@ -887,6 +900,7 @@ class FriendGame:
             meeting.offer = self.logbook = None
             raise
         self.chat.take(copy.chat)
+        meeting.lets = sum(isinstance(entry.event, LetIn) for entry in copy.logs["host"])
         meeting.friend_name, meeting.stage = shown_name(copy.name), MeetingStage.PLAYING
         self.friend_knows_watching = copy.watch
         self._news.append(_("{name} has let you in again.").format(name=self.friend_name))
@@ -897,6 +911,8 @@ class FriendGame:
         """Merge a side's copy; return whether a log has grown."""
         book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
         assert book is not None
+        if found.friend != book.friend:
+            raise SealError("a copy of the guest before")
         mine, watched = book.mine, self.watched
         theirs = other_side(self.side)
         known_of = len(book.logs[theirs])
@@ -1438,7 +1454,9 @@ class FriendGames:
 
     def _await(self, handover: Handover) -> Handover:
         """Wait for the other device's answer, unless the game is here already."""
-        if self.arrived(handover.where) is None:
+        if self.arrived(handover.where) is not None:
+            self._forget_arriving(handover)
+        else:
             self.arriving[handover.where.topic] = handover
             handover.open(self._open_way(handover.where, "guest"))
             self._keep_arriving(handover)
@@ -1450,16 +1468,21 @@ class FriendGames:
 
         def write() -> None:
             self._messages.extend(self.places.write(file, text))
-            handover.kept = version
+            if self.places.could_write(file):
+                handover.kept = version
 
         self.worker.submit(write)
 
     def leave(self, handover: Handover) -> None:
         """Wait no more for a game that another device has not sent yet."""
         if self.arriving.pop(handover.where.topic, None) is not None:
-            file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
             self.worker.submit(handover.close)
-            self.worker.submit(partial(file.unlink, missing_ok=True))
+            self._forget_arriving(handover)
+
+    def _forget_arriving(self, handover: Handover) -> None:
+        """Remove the secret of a move: with it what was sent before could be taken again."""
+        file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
+        self.worker.submit(partial(file.unlink, missing_ok=True))
 
     def _update_arriving(self, now: datetime) -> bool:
         """Ask for games of other devices; take in what has come, and forget what cannot come."""
@@ -1582,6 +1605,8 @@ class FriendGames:
         schema, file = SCHEMA if "move" in values else 1, self.file(topic)
         text = json.dumps({"schema": schema, **values}, ensure_ascii=True) + "\n"
         self._messages.extend(self.places.write(file, text))
+        if "move" in values:  # what is told next may not be taken back
+            sync_directory(file.parent)
         return self.places.could_write(file)
 
 

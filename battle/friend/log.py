@@ -511,11 +511,15 @@ def fork_of(values: Mapping[str, Any], logs: Mapping[Side, Log]) -> Fork:
 
 @dataclass(frozen=True)
 class CheckedCopy:
-    """A copy that has been verified; `common` is how many entries of each log were known before."""
+    """A copy that has been verified; `common` is how many entries of each log were known before.
+
+    `friend` is whose signatures were checked: a guest that is let in again has others.
+    """
 
     copy: Copy
     common: Mapping[Side, int]
     digests: Mapping[Side, LogDigest]
+    friend: Public | None = None
 
 
 class Logbook:
@@ -626,6 +630,7 @@ class Logbook:
 
         Raises FormatError for a copy that is forged or too long.
         """
+        friend = self.friend
         common = {side: common_length(self.logs[side], copy.logs[side]) for side in SIDES}
         digests = {side: self._verified(side, copy, common[side]) for side in SIDES}
         for side in SIDES:
@@ -635,7 +640,7 @@ class Logbook:
                 logs = self.logs[accused], copy.logs[accused]
                 is_split = common[accused] < min(map(len, logs))
                 self._check_proofs(accused, proofs, logs[1] if is_split else max(logs, key=len))
-        return CheckedCopy(copy, common, digests)
+        return CheckedCopy(copy, common, digests, friend)
 
     def take(self, checked: CheckedCopy, at: int) -> bool:
         """Merge a copy received at a moment; return whether it changed anything.

@@ -363,7 +363,8 @@ class TakenNotice:
     `withdrawn_by` is the name of the host if no one has, because the invitation was withdrawn, else
     None. The host has `signed` the mark; a notice without a signature may be anyone's who has the
     invitation. `public` are the host's keys, for a guest that has lost the game; `declined` is the
-    mark of one who is not let in again.
+    mark of one who is not let in again. `lets` is how often a guest was let in again before, and
+    `vouched` the host's signature of all that.
     """
 
     mark: str
@@ -371,6 +372,8 @@ class TakenNotice:
     signed: bytes = b""
     public: Public | None = None
     declined: str = ""
+    lets: int = 0
+    vouched: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -402,10 +405,17 @@ def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
 
 
 def taken_content(
-    mark: str, signed: bytes = b"", public: Public | None = None, declined: str = ""
+    mark: str,
+    signed: bytes = b"",
+    public: Public | None = None,
+    declined: str = "",
+    *,
+    lets: int = 0,
+    vouched: bytes = b"",
 ) -> bytes:
     """Return the content of the notice that the guest with a mark has joined."""
     values = {"v": VERSION, "taken": mark, "signed": signed.hex(), "declined": declined}
+    values |= {"again": lets, "again-signed": vouched.hex()}
     return packed(values if public is None else values | _keys_of(public))
 
 
@@ -427,7 +437,9 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     signed = bytes_in(values.get("signed", ""), 0, SIGNATURE_BYTES)
     withdrawn_by = None if mark else shown_name(str(values.get("name", "")))
     public = public_of(values) if "box" in values else None
-    return TakenNotice(mark, withdrawn_by, signed, public, str(values.get("declined", "")))
+    declined, lets = str(values.get("declined", "")), number_in(values.get("again", 0))
+    vouched = bytes_in(values.get("again-signed", ""), 0, SIGNATURE_BYTES)
+    return TakenNotice(mark, withdrawn_by, signed, public, declined, lets, vouched)
 
 
 def joining_message(
@@ -488,7 +500,7 @@ class Meeting:
     of the guest that the host had accepted before it lost its data; `withdrawn` says that a guest
     was refused because the host withdrew the invitation. `again` says that the guest has lost the
     game and is let in once more, or asks to be; `first` is the fingerprint of the first two then,
-    `declined` the mark of whom the host did not let in.
+    `declined` the mark of whom the host did not let in; `lets` is how often a guest was.
     """
 
     invitation: Invitation
@@ -504,6 +516,7 @@ class Meeting:
     again: bool = False
     first: bytes = b""
     declined: str = ""
+    lets: int = 0
     _seal: tuple[Public, Seal] | None = field(default=None, repr=False)
 
     @staticmethod
@@ -587,8 +600,9 @@ class Meeting:
         if self.friend is None:
             return front(self.invitation, self.offer.content)
         signed = self.identity.sign(self._notice(self.friend.mark))
-        keys = self.identity.public
-        taken = taken_content(self.friend.mark, signed, keys, self.declined)
+        keys, mark, declined = self.identity.public, self.friend.mark, self.declined
+        vouched = self.identity.sign(self._vouched(mark, self.lets, declined))
+        taken = taken_content(mark, signed, keys, declined, lets=self.lets, vouched=vouched)
         return front(self.invitation, taken, copy)
 
     def withdrawal(self) -> bytes:
@@ -603,6 +617,17 @@ class Meeting:
     def is_hosts(self, notice: TakenNotice) -> bool:
         host = self.identity.public if self.side == "host" else self.friend
         return host is not None and host.signed(self._notice(notice.mark), notice.signed)
+
+    def is_vouched(self, notice: TakenNotice) -> bool:
+        """Whether the host has signed who was declined in a notice, and how often one was let in.
+
+        Who was let in again does not believe the notice of the guest before, brought back.
+        """
+        words = self._vouched(notice.mark, notice.lets, notice.declined)
+        return self.friend is not None and self.friend.signed(words, notice.vouched)
+
+    def _vouched(self, mark: str, lets: int, declined: str) -> bytes:
+        return self._notice(f"{mark}/{lets}/{declined}")
 
     def _notice(self, mark: str) -> bytes:
         return f"mahjong-battle/{VERSION}/{self.invitation.topic}/taken/{mark}".encode()
@@ -628,6 +653,7 @@ class Meeting:
         self.first = self.fingerprint
         self.friend, self.friend_name = asking.public, asking.name or self.friend_name
         self.again, self._seal = True, None
+        self.lets += 1
 
     # The guest
 
@@ -650,12 +676,15 @@ class Meeting:
         before = self.stage, self.offer
         own = self.identity.public.mark
         if isinstance(found, TakenNotice) and self.again and self.stage is MeetingStage.JOINING:
-            if found.declined == own and self.is_hosts(found):
+            if found.declined == own and self.is_vouched(found):
                 self.stage = MeetingStage.REFUSED
         elif isinstance(found, TakenNotice):
             joined = MeetingStage.JOINING, MeetingStage.PLAYING
             is_believed = self.stage not in joined or self.is_hosts(found)
+            if self.again and self.stage is MeetingStage.PLAYING:
+                is_believed = found.lets > self.lets and self.is_vouched(found)
             if self.offer is None and found.public is not None and self.friend is None:
+                self.identity.shared_key(found.public)
                 self.friend = found.public
             if found.mark != self.identity.public.mark and is_believed:
                 self.stage = MeetingStage.REFUSED
@@ -683,7 +712,7 @@ class Meeting:
             "withdrawn": self.withdrawn,
         }
         if self.again or self.declined:
-            again = {"first": self.first.hex(), "declined": self.declined}
+            again = {"first": self.first.hex(), "declined": self.declined, "lets": self.lets}
             values |= {"again": self.again, **again}
         if self.offer is not None:
             values["offer"] = self.offer.content.hex()
@@ -709,6 +738,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         again=values.get("again") is True,
         first=bytes.fromhex(values.get("first", "")),
         declined=str(values.get("declined", "")),
+        lets=number_in(values.get("lets", 0)),
     )
     stage, has_friend = meeting.stage, meeting.friend is not None
     if meeting.side == "host":

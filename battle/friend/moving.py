@@ -155,7 +155,9 @@ class Handover:
         if self.is_gone or self.withdrawn:
             self._again_after = _AGAIN  # it does not know yet
         elif slot == "join" and meeting.friend is None:
-            self._asking[joining_in(self.where, sealed)] = None
+            asking = joining_in(self.where, sealed)
+            meeting.seal_with(asking.public)  # a key that is none is refused
+            self._asking = dict.fromkeys([*self._asking, asking][-MOST_WAITING:])
         elif slot == "guest" and meeting.friend is None:
             self._copies.append(sealed)
         elif slot == "guest" and meeting.seal is not None:

@@ -122,7 +122,7 @@ def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
             shown_name(text_in(values.get("name"))),
             log_of(values.get("log")),
             [message_in(one, side) for one in said],
-            terms(values["terms"]) if side == "host" else None,
+            terms(values.get("terms")) if side == "host" else None,
         )
 
 

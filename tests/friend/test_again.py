@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from battle.friend.games import FriendGame
-from battle.friend.meeting import MeetingStage, Terms, front, taken_content
-from battle.friend.sealing import packed
+from battle.friend.log import copy_of
+from battle.friend.meeting import (
+    MeetingStage,
+    Terms,
+    front,
+    joining_message,
+    parts_of,
+    taken_content,
+)
+from battle.friend.sealing import Identity, Public, SealError, packed, unpacked
 from battle.game.session import NotNowError
 from battle.rules.position import deal, move
 from tests.friend.pairs import Home, Two, games_of
@@ -151,6 +159,76 @@ def test_a_bad_answer_lets_nobody_in(played: Two, tmp_path: Path, bad: dict[str,
     host._note()
     played.pass_by(9)
     assert guest.stage is MeetingStage.PLAYING
+
+
+def test_the_notice_of_the_guest_before_is_no_news(played: Two, tmp_path: Path) -> None:
+    """A broker may still have it when another has been let in."""
+    before = played.topic.kept["host"]
+    played.ben.games.close()
+    guest = opened_again(played, tmp_path / "new")
+    played.host.let_in(True)
+    played.pass_by(9)
+    played.topic.put("host", before)
+    played.pass_by(9)
+    assert guest.stage is MeetingStage.PLAYING
+    third = opened_again(played, tmp_path / "third")
+    played.host.let_in(True)
+    played.pass_by(9)
+    assert third.stage is MeetingStage.PLAYING
+
+
+def test_only_the_host_declines(played: Two, tmp_path: Path) -> None:
+    """Who has the link can add no mark to a notice that the host has signed."""
+    played.ben.games.close()
+    guest = opened_again(played, tmp_path / "new")
+    where = played.host.invitation
+    values = unpacked(where.seal.open("front", parts_of(played.topic.kept["host"])[0]))
+    values["declined"] = guest.meeting.identity.public.mark
+    played.topic.put("host", front(where, packed(values)))
+    played.pass_by(9)
+    assert guest.stage is MeetingStage.JOINING
+
+
+def test_a_key_that_is_none_is_not_asked_about(played: Two) -> None:
+    """No seal can be made with it: with the host's yes the game would be damaged."""
+    played.ben.games.close()
+    none = Public(bytes(32), Identity.new().public.sign)
+    wish = joining_message(played.host.invitation, "Ben", none, again=True)
+    played.topic.put("join", wish)
+    played.pass_by(9)
+    assert played.host.asks_again is None
+
+
+def test_no_one_asks_a_host_whose_key_is_none(played: Two, tmp_path: Path) -> None:
+    """A stranger's notice with such a key changes nothing."""
+    played.ada.games.close(), played.ben.games.close()
+    none = taken_content("00" * 16, bytes(64), Public(bytes(32), bytes(32)))
+    played.topic.put("host", front(played.host.invitation, none))
+    played.ben = Home(tmp_path / "new", played.topics)
+    guest = played.ben.games.join(played.line)
+    played.pass_by(9)
+    assert guest.stage is MeetingStage.LOOKING
+    assert not guest.meeting.can_ask_again
+
+
+def test_a_copy_of_the_guest_before_that_is_read_late_counts_no_more(
+    played: Two, tmp_path: Path
+) -> None:
+    """It was opened and checked before the host said yes."""
+    played.host.session.play(max(played.host.session.position.legal_moves))
+    played.pass_by()
+    ben = played.guest
+    ben.session.play(max(ben.session.position.legal_moves))
+    late = copy_of(ben.logbook.copy("Ben").values, "guest")
+    played.ben.games.close()
+    opened_again(played, tmp_path / "new")
+    host = played.host
+    checked = host.logbook.check(late)
+    host.let_in(True)
+    before = host.logbook.logs
+    with pytest.raises(SealError):
+        host._take_copy(checked)
+    assert host.logbook.logs == before
 
 
 def test_only_the_host_says_that_another_was_let_in(played: Two) -> None:

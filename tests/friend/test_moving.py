@@ -16,11 +16,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from battle.friend.channel import SLOTS, LinkKind
+from battle.friend.channel import MOST_WAITING, SLOTS, LinkKind
+from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.games import FriendGame, FriendGames
-from battle.friend.meeting import Invitation, Side, Terms, invitation
+from battle.friend.meeting import Invitation, Side, Terms, invitation, joining_message
+from battle.friend.sealing import Identity, Public
 from battle.game.session import NotNowError
 from battle.game.setup import TimeControl
+from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.position import RulesError, deal
 from tests.friend.pairs import BROKER, Home
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -97,6 +101,77 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     devices.play(devices.phone)
     assert len(devices.host.session.game.moves) == 5
     assert devices.game(devices.desktop).handover.is_gone
+
+
+def test_a_key_that_is_none_stops_no_move(devices: Devices) -> None:
+    """Nor do requests without end: the device that asks truly gets the game."""
+    line = devices.move(devices.phone)
+    where = invitation(line)
+    topic = devices.topics[where.topic]
+    topic.put("guest", b"x")
+    for number in range(20):
+        none = Public(bytes(32), bytes([number]) * 32)
+        topic.put("join", joining_message(where, "", none))
+        topic.put("join", joining_message(where, "", Identity.new().public))
+    devices.run()
+    assert len(devices.game(devices.phone).handover._asking) <= MOST_WAITING
+    devices.desktop.games.fetch(line)
+    devices.run()
+    assert devices.game(devices.desktop).handover is None
+
+
+def test_a_game_that_moves_is_not_put_away(
+    devices: Devices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ended long ago, but until it has gone it is nowhere else; what is told is on the disk."""
+    phone = devices.game(devices.phone)
+    phone.session.resign(phone.session.me)
+    devices.run()
+    synced: list[Path] = []
+    monkeypatch.setattr("battle.friend.games.sync_directory", synced.append)
+    devices.move(devices.phone)
+    assert synced[-1] == devices.phone.places.friends
+    friends = Friends(
+        devices.phone.places, Records(Database.of(devices.phone.places)), in_thread=False
+    )
+    friends._games = devices.phone.games
+    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    assert devices.topic in devices.phone.games.opened
+
+
+def test_what_came_before_a_kill_cannot_come_again(devices: Devices) -> None:
+    """A kill right after the game was written leaves no secret with which it is taken twice."""
+    line = devices.move(devices.phone)
+    topic = devices.topics[invitation(line).topic]
+    sent: list[bytes] = []
+    put = topic.put
+
+    def note(slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        sent.extend([sealed] * (slot == "host"))
+        put(slot, sealed, kept=kept)
+
+    def end(_handover: object) -> None:
+        raise KilledError
+
+    topic.put = note
+    desktop = devices.desktop
+    desktop.games.leave = end
+    desktop.games.fetch(line)
+    with pytest.raises(KilledError):
+        devices.run()
+    desktop.end_abruptly(), desktop.games.open_all()
+    devices.run(30)
+    assert devices.game(desktop).handover is None
+    back = devices.move(desktop)
+    devices.phone.games.fetch(back)
+    devices.run(30)
+    assert devices.game(devices.phone).handover is None
+    desktop.games.forget(devices.topic)
+    desktop.end_abruptly(), desktop.games.open_all()
+    for sealed in [*sent, *sent]:
+        put("host", sealed)
+        devices.run()
+    assert not desktop.games.opened
 
 
 # -- whatever is killed, lost, repeated or opened twice --------------------------------------------

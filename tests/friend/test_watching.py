@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -278,6 +279,19 @@ def test_one_network_has_no_watchers(tmp_path: Path) -> None:
     three.mine.invitation = Invitation.new(lan=True)
     with pytest.raises(NotNowError, match="broker"):
         three.mine.let_watch()
+
+
+def test_a_host_that_says_no_terms_is_refused(three: Three) -> None:
+    """A program of others that does so ends nobody's."""
+    three.mine.let_watch()
+    three.run()
+    where = three.mine.meeting.watching
+    content = packed({"v": 1, "at": 2**50, "name": "Ada", "log": [], "said": []})
+    words = f"mahjong-battle/1/{where.topic}/watch/host/{sha256(content).hexdigest()}"
+    signed = three.mine.meeting.identity.sign(words.encode())
+    whole = b"".join(three.mine.meeting.signing) + signed + content
+    with pytest.raises(FormatError):
+        watch_copy(where, "host", where.seal.seal("host", whole))
 
 
 def test_logs_that_fit_no_game_are_said_to_differ(three: Three) -> None:
