@@ -213,7 +213,9 @@ class _Case:
         shut = [cell for cell in reply if cell in self.uncovered]
         for better in self.better:
             if not {*shut} & {*self.before.play(better).free_cells}:
-                words = _("{pair} keeps {cells} blocked, so this pair cannot be taken: {reply}.").format(
+                words = _(
+                    "{pair} keeps {cells} blocked, so this pair cannot be taken: {reply}."
+                ).format(
                     pair=self._pair(better), cells=_tiles(self.after, shut), reply=self._pair(reply)
                 )
                 yield Reason(words, better)

@@ -68,6 +68,7 @@ from battle.friend.log import (
     ChatMessage,
     CheckedCopy,
     Copy,
+    Entry,
     Log,
     Logbook,
     Replay,
@@ -919,11 +920,7 @@ class FriendGame:
         has_grown = book.take(found, self._seconds)
         if has_grown:
             self._note()
-        answers = [entry.event for entry in book.logs[theirs][known_of:]]
-        if any(isinstance(answer, Answered) and not answer.agreed for answer in answers):
-            self._news.append(_("{name} declined.").format(name=self.friend_name))
-        if self.watched > watched:
-            self._news.append(_(LETS_WATCH).format(name=self.friend_name))
+        self._tell(book.logs[theirs][known_of:], lets_watch=self.watched > watched)
         self._say_fork(is_mine=book.mine[: len(mine)] != mine)
         if copy.side == self.side:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
@@ -952,6 +949,14 @@ class FriendGame:
         elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
             self._note(publish=False)
         return has_grown
+
+    def _tell(self, entries: Sequence[Entry], *, lets_watch: bool) -> None:
+        """Say what new entries of the friend mean that no board shows."""
+        answers = [entry.event for entry in entries]
+        if any(isinstance(answer, Answered) and not answer.agreed for answer in answers):
+            self._news.append(_("{name} declined.").format(name=self.friend_name))
+        if lets_watch:
+            self._news.append(_(LETS_WATCH).format(name=self.friend_name))
 
     def _say_fork(self, *, is_mine: bool) -> None:
         """Say once that the two copies differ, or that our own one did."""

@@ -572,7 +572,7 @@ def question_words(exercise: Exercise) -> str:
 def answered_words(practice: Practice) -> str:
     """Say how an exercise was answered."""
     assert practice.rated is not None
-    if practice.rated.rating is Rating.NEARLY and not practice.rated.lost:
+    if practice.rated.rating is Rating.NEARLY and not practice.lost:
         return _("Right, with a hint")
     return _("Solution shown") if practice.is_shown else _(_ANSWERED[practice.rated.rating])
 

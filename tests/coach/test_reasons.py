@@ -148,8 +148,8 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
             "Right kind, wrong tiles: 1 of characters on c1 and d1 is better."
             " It uncovers a2 for the reply 9 of dots on a2 and b1 for 9 points."
             " Any reply elsewhere would cost at least 16 points."
-            " 1 of characters on c1 and d1 keeps a2 blocked, so 9 of dots on a2 and b1 cannot be"
-            " taken.",
+            " 1 of characters on c1 and d1 keeps a2 blocked, so this pair cannot be"
+            " taken: 9 of dots on a2 and b1.",
         ),
         (
             ENDS,
