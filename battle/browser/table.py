@@ -444,10 +444,8 @@ class Table(Screen):
         said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
         offers = [one for one in page if isinstance(one, Offer)]
         said = said[:_IN_BRIEF]
-        found: View = {"kind": "say", "words": words_of(said[-1:]), "close": True}
-        if offers:
-            found["main"] = button(offers[0].words, HINT, "hint")
-        return found
+        following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
+        return {"kind": "say", "words": words_of(said[-1:]), "sub": following, "close": True}
 
     def _hints_in_full(self) -> View:
         hints = self.help.hints

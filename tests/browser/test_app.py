@@ -405,7 +405,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     view = page.begin(ENDGAME)
     yield view
     page.act("hint")
-    yield page.wait(lambda view: view["dock"].get("main"))
+    yield page.wait(lambda view: view["dock"].get("sub"))
     yield page.act("resign")
     yield played(page, worst=True)
     view = page.wait(lambda view: "moment" in view)
