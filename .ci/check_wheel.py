@@ -72,7 +72,7 @@ def check_solver() -> None:
 def check_opponent() -> None:
     """Check that the solver, in its own process, answers a move in the terminal."""
     typed = "\n".join(["2", "Ada", "1", "4711", "0.2", "0", "1", "quit"])
-    found = re.search(r"Solver takes .*", output_of("play", "--terminal", typed=typed))
+    found = re.search(r"Sol takes .*", output_of("play", "--terminal", typed=typed))
     assert found, "the solver did not move"
     print("opponent:", found[0])
 

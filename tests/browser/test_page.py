@@ -126,8 +126,8 @@ def going_on(tab: Tab) -> Tab:
 
 @on_a_phone
 def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
-    """A game against Casual is played to its end by touch, and costs are proven as native ones."""
-    tab.begin("#deal=11", "Mo")
+    """From half a deal on a game is played to its end by touch; costs are proven as native ones."""
+    tab.begin_from(str(bench.left_of_deal(11, 54)), "Mo")
     move = first_pair(tab.position)
     with finger(tab, move.first, aside=6):
         name = tab.page.locator(f"[data-cell='{move.first}']").get_attribute("aria-label")
