@@ -131,7 +131,7 @@ from battle.game.events import (
     ProvedFork,
     TookSeat,
 )
-from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Seat, Session
+from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Session
 from battle.language import N_, _, explain
 from battle.profile.records import Records, game_of
 from battle.resources import page_folder
@@ -1177,13 +1177,9 @@ class FriendGame:
         self.keep()
 
     def _name_seats(self) -> None:
-        """Set both players' names at the table, none where none was entered."""
-        own, friends = Seat(self.meeting.name), Seat(self.meeting.friend_name)
-        for game in () if self.replay is None else self.replay.games:
-            seats = (own, friends) if game.me == 1 else (friends, own)
-            if seats != game.setup.seats:
-                game.setup = replace(game.setup, seats=seats)
-                game.version += 1
+        if self.replay is not None:
+            own, friend = self.meeting.name, self.meeting.friend_name
+            self.replay.name_seats({self.side: own, other_side(self.side): friend})
 
 
 def _moment_in(found: object) -> datetime | None:

@@ -892,6 +892,15 @@ class Replay:
         assert isinstance(seating, Apart)
         return seating.home if side == self.side else other(seating.home)
 
+    def name_seats(self, names: Mapping[Side, str]) -> None:
+        """Set both players' names at the table, none where none was entered."""
+        for game in self.games:
+            first: Side = "host" if self.player("host", game) == 1 else "guest"
+            seats = Seat(names[first]), Seat(names[other_side(first)])
+            if seats != game.setup.seats:
+                game.setup = replace(game.setup, seats=seats)
+                game.version += 1
+
     # Following
 
     def follow(self, logs: Mapping[Side, Log]) -> None:

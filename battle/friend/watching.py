@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
@@ -41,7 +41,7 @@ from battle.friend.sealing import (
     unpacked,
     watch_topic,
 )
-from battle.game.session import Replayed, Seat, Session, Watched
+from battle.game.session import Replayed, Session, Watched
 from battle.rules.position import FormatError, Player
 from battle.words import shown_name
 
@@ -265,9 +265,4 @@ class Watcher(Replayed):
             self.differs = False
         except FormatError:
             self.differs = True
-        host, guest = map(Seat, self.names)
-        for game in self._replay.games:
-            seats = (host, guest) if self._replay.player("host", game) == 1 else (guest, host)
-            if seats != game.setup.seats:
-                game.setup = replace(game.setup, seats=seats)
-                game.version += 1
+        self._replay.name_seats(dict(zip(SIDES, self.names, strict=True)))
