@@ -436,7 +436,6 @@ class FriendGame:
             self.meeting.let_in(asking)
             self._opened, self._last_here = [], 0
             self._close_watching()
-            self.watch_channel, self.shows_watchers = None, False
         else:
             self.meeting.declined = asking.public.mark
             self._declined_until = self._moment + AGAIN_AT_MOST
@@ -640,9 +639,8 @@ class FriendGame:
         """Close the channels."""
         if self.channel is not None:
             self._submit(self.channel.close)
+        self.channel = None
         self._close_watching()
-        self.channel = self.watch_channel = None
-        self.shows_watchers = False
 
     def clear(self) -> None:
         """Clear our slots once both sides have the end of the game.
@@ -673,6 +671,7 @@ class FriendGame:
         """Leave what was published: it goes by itself."""
         if self.watch_channel is not None:
             self._submit(self.watch_channel.close)
+        self.watch_channel, self.shows_watchers = None, False
 
     def close(self) -> None:
         """Say goodbye to the friend, save everything and close the channel; may be called twice."""
