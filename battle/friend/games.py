@@ -855,10 +855,7 @@ class FriendGame:
         if self.side == "host":
             friend, public = self.meeting.friend, asking.public
             if friend is not None:
-                is_new = asking.again and public not in (
-                    friend,
-                    self.asks_again and self.asks_again.public,
-                )
+                is_new = asking.again and public != friend
                 is_due = self.asks_again is None and self._moment >= self._declined_until
                 self.meeting.identity.shared_key(public)  # a key that is none is refused
                 if is_new and public.mark != self.meeting.declined and is_due:
