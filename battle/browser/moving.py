@@ -77,17 +77,15 @@ class MoveAway(Screen):
         if handover is None:
             return {}
         words, more = move_words(handover)
-        is_here = handover.side == "host" and not handover.is_gone
-        is_open = is_here and handover.kept and handover.meeting.friend is None
         said = blocks([Paragraph(words, Ink.PLAIN, Role.STRONG), Paragraph(more, Ink.MUTED)])
         page = [card(*said)]
-        if is_open:
+        if handover.is_open:
             link = {"block": "code", "text": self._link}
             page.append(card(link, button_block(_("Copy"), "copy", "copy")))
-        if is_here:
+        if handover.is_here:
             page.append(button_block(_("Keep it here"), "undo", "keep"))
         main = button(_("To the start screen"), "home", "home")
-        if is_open:
+        if handover.is_open:
             main = button(_("Send the link"), "export", "send")
         return {"title": _("Move the game"), "secret": True, "page": page, "main": main}
 

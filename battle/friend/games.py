@@ -600,7 +600,7 @@ class FriendGame:
 
     def keep_here(self) -> None:
         """Withdraw the move: raise NotNowError if the game has gone."""
-        if self.handover is None or self.handover.side == "guest" or self.handover.is_gone:
+        if self.handover is None or not self.handover.is_here:
             raise NotNowError(_("The game is on the other device."))
         self.handover.withdraw()
         self.keep()

@@ -112,6 +112,16 @@ class Handover:
         return bool(self.said)
 
     @property
+    def is_here(self) -> bool:
+        """Whether the game can still be kept on this device."""
+        return self.side == "host" and not self.is_gone
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a device can ask for the game by the link, which is kept."""
+        return self.is_here and self.meeting.friend is None and not self.withdrawn and self.kept > 0
+
+    @property
     def values(self) -> dict[str, Any]:
         values = {"meeting": self.meeting.values, "said": self.said.hex()}
         return values | {"withdrawn": self.withdrawn}

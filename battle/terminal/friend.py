@@ -279,8 +279,7 @@ class FriendTerminal(Table):
 
     def _follow_move(self, game: FriendGame, handover: Handover) -> None:
         """Show how the game moves to another device, or here; it is left once it has gone."""
-        is_new = not self._moved and handover.side == "host" and not handover.is_gone
-        if is_new and handover.kept:
+        if not self._moved and handover.is_here and handover.kept:
             link = move_link(game, self._settings.page, self._settings.brokers)
             for line in (*code_lines(link), link):
                 self.dialogue.print(line)

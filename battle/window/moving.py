@@ -53,12 +53,10 @@ class MoveScene(CardScene):
     @property
     def link(self) -> str:
         """The link to show, empty while it is not kept, or once another device has used it."""
-        game, handover = self.game, self.handover
-        if game is None or handover is None or handover.side == "guest" or not handover.kept:
+        game, handover, chosen = self.game, self.handover, self.app.settings
+        if game is None or handover is None or not handover.is_open:
             return ""
-        is_open = handover.meeting.friend is None and not handover.withdrawn
-        chosen = self.app.settings
-        return move_link(game, chosen.page, chosen.brokers) if is_open else ""
+        return move_link(game, chosen.page, chosen.brokers)
 
     @property
     def _standing(self) -> object:
@@ -87,7 +85,7 @@ class MoveScene(CardScene):
             words, meaning = move_words(handover)
             self.add_notice(notice, icon, words)
             self.add_page(more, [Paragraph(meaning)])
-        if handover.side == "host" and not handover.is_gone and self.game is not None:
+        if handover.is_here and self.game is not None:
             keep = partial(attempt, self.app.say, self.game.keep_here)
             self.add_button(left, _("Keep it here"), keep, icon="undo")
         self.begin_at(
