@@ -686,7 +686,7 @@ class Meeting:
             if self.offer is None and found.public is not None and self.friend is None:
                 self.identity.shared_key(found.public)
                 self.friend = found.public
-            if found.mark != self.identity.public.mark and is_believed:
+            if found.mark != own and is_believed:
                 self.stage = MeetingStage.REFUSED
                 if found.withdrawn_by is not None:
                     self.withdrawn = True
