@@ -425,8 +425,7 @@ class Said:
 
 def said_by(name: str, said: ChatMessage) -> View:
     """Return what the dock shows of a message."""
-    main = button(_("Messages"), "talk", "talk")
-    return {"kind": "say", "words": name, "sub": said.text, "main": main}
+    return {"kind": "say", "words": name, "sub": said.text}
 
 
 class FriendAway(Company):
@@ -510,7 +509,8 @@ class FriendAway(Company):
 
     @property
     def talk(self) -> list[View]:
-        return [talk_button(len(self.game.chat.unread) if self.app.settings.talk else 0)]
+        unread = len(self.game.chat.unread) if self.app.settings.talk else 0
+        return [talk_button(topic_of(self.game), unread)]
 
     @property
     def tools(self) -> list[View]:
@@ -536,7 +536,6 @@ class FriendAway(Company):
             "let_in": game.let_in,
             "play_on": self._play_on,
             "later": self._decide_later,
-            "talk": partial(self.app.go, "talk", topic_of(game)),
             "compare": self._compare,
             "ask_watch": self._ask_watch,
             "share_watch": partial(self._let_watch, "share"),
@@ -717,7 +716,7 @@ class Watching(Company):
 
     @property
     def tools(self) -> list[View]:
-        return [talk_button(len(self._unread))]
+        return [talk_button(self.watcher.invitation.topic, len(self._unread))]
 
     @property
     def _unread(self) -> Sequence[ChatMessage]:
@@ -728,20 +727,18 @@ class Watching(Company):
         return [button(_(STOP_WATCHING), "close", "stop_watching")]
 
     def acts(self) -> dict[str, Callable[..., object]]:
-        topic = self.watcher.invitation.topic
-        return {
-            "stop_watching": partial(stop_watching, self.app, self.watcher),
-            "talk": partial(self.app.go, "talk", topic),
-        }
+        return {"stop_watching": partial(stop_watching, self.app, self.watcher)}
 
 
 # --- messages and lists ---------------------------------------------------------------------------
 
 
-def talk_button(unread: int) -> View:
-    """Return the button to the messages, with how many were not read."""
+def talk_button(topic: str, unread: int) -> View:
+    """Return the button to the messages of a game, with how many were not read."""
     words = _("Messages")
-    return button(f"{words} ({unread})" if unread else words, "talk", "talk")
+    return button(
+        f"{words} ({unread})" if unread else words, "talk", "go", name="talk", topic=topic
+    )
 
 
 class Talk(Screen):

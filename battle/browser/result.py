@@ -147,7 +147,6 @@ class Result(Reviewed):
             "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
             "review": partial(app.go, "review", self.study),
-            **{name: act for name, act in self.company.acts().items() if name == "talk"},
             "rematch": self.company.go_on,
             "grant": self.company.grant,
             "replace": app.replace,

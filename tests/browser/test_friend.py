@@ -110,11 +110,12 @@ def own(page: Page) -> FriendGame:
 
 
 def act_named(view: dict[str, Any], do: str) -> dict[str, Any]:
-    """Return the button of a view that does something."""
+    """Return the button of a view that does something, or goes to a screen."""
     dock = view.get("dock", {})
     shown = [*view.get("actions", []), *view.get("more", []), *view.get("buttons", [])]
     shown += [view.get("main", {}), dock.get("main", {}), *dock.get("buttons", [])]
-    return next(one for one in shown if one.get("do", {}).get("do") == do)
+    acts = [(one, one.get("do", {})) for one in shown]
+    return next(one for one, act in acts if do in (act.get("do"), act.get("name")))
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -257,7 +258,7 @@ def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> No
     game.say("<b>Hello</b>")
     room.pass_by()
     assert page.view["dock"]["sub"] == "<b>Hello</b>"
-    page.press(page.view["dock"]["main"])
+    page.press(act_named(page.view, "talk"))
     page.act("set", name="message", value="Hello, Ada")
     room.pass_by()
     assert [one.text for one in game.chat.said] == ["<b>Hello</b>", "Hello, Ada"]
@@ -743,7 +744,7 @@ def test_the_screens_of_a_game_with_a_friend(
     tell("asked")
     page.act("compare")
     page.act("close")
-    page.act("talk")
+    page.press(act_named(page.view, "talk"))
     tell("messages")
     page.act("home")
     page.act("go", name="friends")
