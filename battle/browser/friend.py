@@ -428,7 +428,19 @@ def said_by(name: str, said: ChatMessage) -> View:
     return {"kind": "say", "words": name, "sub": said.text}
 
 
-class FriendAway(Company):
+class Elsewhere(Company):
+    """Who plays at another program or page: the unfinished game of this machine stays as it is."""
+
+    def claim(self) -> Messages:
+        """Begin; nothing is kept here as the unfinished game."""
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: a game with a friend is kept by itself, one of others is not."""
+
+
+class FriendAway(Elsewhere):
     """The other player is a friend, at another program or page.
 
     friend's copy ──► FriendGame ──► Session ──version──► Table ──► board, lists
@@ -441,13 +453,6 @@ class FriendAway(Company):
         self.game = game
         self._later: object = None
         """What was asked about the two copies when it was put off."""
-
-    def claim(self) -> Messages:
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: the game with a friend is kept by itself."""
 
     def moves_on(self) -> bool:
         is_refused = self.game.stage is MeetingStage.REFUSED
@@ -669,7 +674,7 @@ def stop_watching(app: App, watcher: Watcher) -> None:
     app.home()
 
 
-class Watching(Company):
+class Watching(Elsewhere):
     """Both players are elsewhere, and nothing can be done here.
 
     their copies ──► Watcher ──► Session ──version──► Table ──► board, lists
@@ -686,13 +691,6 @@ class Watching(Company):
     @property
     def title(self) -> str:
         return watch_title(self.watcher)
-
-    def claim(self) -> Messages:
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: it is a game of others."""
 
     def moves_on(self) -> bool:
         if self.watcher.session is self.session:

@@ -536,7 +536,25 @@ def paint_dot(
     pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
 
 
-class FriendAway(Company):
+class Elsewhere(Company):
+    """Who plays at another program: the unfinished game of this machine stays as it is."""
+
+    table: TableScene
+
+    def claim(self) -> Messages:
+        """Begin; nothing is kept here as the unfinished game."""
+        self.app.autosave.release()
+        return []
+
+    def save(self) -> None:
+        """Keep nothing: a game with a friend is kept by itself, one of others is not."""
+
+    def time_left(self) -> str:
+        deadline = self.session.deadline
+        return "" if deadline is None else time_left_words(deadline - self.app.moment())
+
+
+class FriendAway(Elsewhere):
     """The other player is a friend, at another program.
 
         friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
@@ -544,8 +562,6 @@ class FriendAway(Company):
     The app lets all games take in what has come, so that the session is up to date before the scene
     moves on. Another game of the same two gets a table of its own, which replaces this one.
     """
-
-    table: TableScene
 
     def __init__(self, app: Services, friend: FriendGame, session: Session) -> None:
         super().__init__(app, session)
@@ -556,14 +572,6 @@ class FriendAway(Company):
         self._asked_to_let_in: object = None
 
     # --- at the table ---------------------------------------------------------------------------
-
-    def claim(self) -> Messages:
-        """Begin; the game is kept by itself, beside the unfinished one of this machine."""
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: the game with a friend is kept by itself."""
 
     def join(self, table: BoardScene) -> None:
         """Take a seat, with what the friend may ask at the foot of the table."""
@@ -653,10 +661,6 @@ class FriendAway(Company):
         if player == self.session.me:
             return ""
         return presence_words(self.friend.status, self.app.moment())
-
-    def time_left(self) -> str:
-        deadline = self.session.deadline
-        return "" if deadline is None else time_left_words(deadline - self.app.moment())
 
     def awaited(self) -> str:
         return awaited_words(self.friend)
@@ -816,25 +820,17 @@ class WatchScene(CardScene):
             self.refresh()
 
 
-class Watching(Company):
+class Watching(Elsewhere):
     """Both players are elsewhere, and nothing can be done here.
 
     their copies ──► Watcher ──► Session ──version──► TableScene.follow ──► board, lists
     """
 
-    table: TableScene
     plays = False
 
     def __init__(self, app: Services, watcher: Watcher, session: Session) -> None:
         super().__init__(app, session)
         self.watcher = watcher
-
-    def claim(self) -> Messages:
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: it is a game of others."""
 
     def moves_on(self) -> bool:
         if self.watcher.session is self.session:
@@ -852,10 +848,6 @@ class Watching(Company):
 
     def caption(self, player: Player) -> str:
         return watch_presence_words(self.watcher, player, self.app.moment())
-
-    def time_left(self) -> str:
-        deadline = self.session.deadline
-        return "" if deadline is None else time_left_words(deadline - self.app.moment())
 
     def awaited(self) -> str:
         """Say what is wrong with the connection; else that one watches, and who is to move."""
