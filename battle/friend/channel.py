@@ -23,7 +23,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final, Protocol, TypeAlias
 
@@ -124,6 +124,13 @@ PACE_SECONDS: Final = 0.001
 
 MOST_WAITING: Final = 8
 """The most messages of one slot that wait for `poll`; the oldest are dropped."""
+
+AGAIN_AFTER: Final = timedelta(seconds=15)
+AGAIN_AT_MOST: Final = timedelta(minutes=10)
+"""A message whose arrival is not known is published again, twice as long after each time."""
+
+LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""A moment before anything was sent or heard."""
 
 
 @dataclass(frozen=True)

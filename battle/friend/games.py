@@ -59,7 +59,17 @@ from pathlib import Path
 from threading import Lock, current_thread, main_thread
 from typing import Any, Final, TypeAlias
 
-from battle.friend.channel import MOST_WAITING, Arrived, Channel, JoinedChannel, LinkKind, LinkState
+from battle.friend.channel import (
+    AGAIN_AFTER,
+    AGAIN_AT_MOST,
+    LONG_AGO,
+    MOST_WAITING,
+    Arrived,
+    Channel,
+    JoinedChannel,
+    LinkKind,
+    LinkState,
+)
 from battle.friend.log import (
     LONGEST_LINE,
     MOST_UNSEEN,
@@ -150,8 +160,6 @@ from battle.storage import (
 from battle.words import REASON_WORDS, shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
-AGAIN_AFTER: Final = timedelta(seconds=15)
-AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct connection that is lost for longer means that the friend is gone."""
@@ -177,7 +185,6 @@ _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""
 
 _MOST_MILLISECONDS: Final = 2**53 - 1
-_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 Work: TypeAlias = Callable[[], object]
 Taking: TypeAlias = Callable[[], object] | FormatError
@@ -251,20 +258,20 @@ class FriendGame:
         self._opened: list[Taking] = []
         self._asking: dict[Joining, Seal] = {}
         self.asks_again: Joining | None = None
-        self._declined_until = _LONG_AGO
+        self._declined_until = LONG_AGO
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
-        self._opens_at = _LONG_AGO
+        self._opens_at = LONG_AGO
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
         self._unsent = True
-        self._sent_at = self._here_at = _LONG_AGO
+        self._sent_at = self._here_at = LONG_AGO
         self._again_after = AGAIN_AFTER
         self._friend_lacks = False
         self._seen: datetime | None = None
-        self._here_until = _LONG_AGO
+        self._here_until = LONG_AGO
         self._last_here = self._last_sign = 0
         self._newer = self._said_newer = self._said_fork = False
         self.friend_has_left = True
@@ -1051,7 +1058,7 @@ class FriendGame:
             return
         self._last_here, self._seen = at, self._moment
         if self._moment >= self._here_until:
-            self._here_at = _LONG_AGO
+            self._here_at = LONG_AGO
             self._unsent = self._unsent or not (self.logbook is None or self.logbook.delivered)
         self.friend_has_left = going = values.get("bye") is True
         self._here_until = self._moment if going else self._moment + AWAY_AFTER

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any
 
-from battle.friend.channel import MOST_WAITING, Channel
+from battle.friend.channel import AGAIN_AFTER, AGAIN_AT_MOST, LONG_AGO, MOST_WAITING, Channel
 from battle.friend.meeting import (
     Invitation,
     Joining,
@@ -49,10 +49,6 @@ from battle.friend.sealing import (
     packed,
 )
 from battle.rules.position import FormatError
-
-_AGAIN: Final = timedelta(seconds=15)
-_AGAIN_AT_MOST: Final = timedelta(minutes=10)
-_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Step(Enum):
@@ -84,7 +80,7 @@ class Handover:
         self.game: dict[str, Any] | None = None
         self._asking: dict[Joining, None] = {}
         self._copies = deque[bytes](maxlen=MOST_WAITING)
-        self._sent, self._sent_at, self._again_after = 0, _LONG_AGO, _AGAIN
+        self._sent, self._sent_at, self._again_after = 0, LONG_AGO, AGAIN_AFTER
         self._message = b""
 
     @staticmethod
@@ -163,7 +159,7 @@ class Handover:
         """Take the first device that asks, and its word that it has the game."""
         meeting = self.meeting
         if self.is_gone or self.withdrawn:
-            self._again_after = _AGAIN  # it does not know yet
+            self._again_after = AGAIN_AFTER  # it does not know yet
         elif slot == "join" and meeting.friend is None:
             asking = joining_in(self.where, sealed)
             meeting.seal_with(asking.public)  # a key that is none is refused
@@ -231,7 +227,7 @@ class Handover:
         if self._sent == self.version and timedelta() <= since < self._again_after:
             return
         is_new = self._sent != self.version
-        self._again_after = _AGAIN if is_new else min(2 * since, _AGAIN_AT_MOST)
+        self._again_after = AGAIN_AFTER if is_new else min(2 * since, AGAIN_AT_MOST)
         self._sent, self._sent_at = self.version, now
         meeting, seal = self.meeting, self.meeting.seal
         if self.side == "host":
