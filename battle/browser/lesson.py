@@ -8,7 +8,7 @@ from typing import Final
 
 from battle.browser.app import App, Screen
 from battle.browser.home import options_against
-from battle.browser.views import View, blocks, board, button, words_of
+from battle.browser.views import View, blocks, board, button, ghosts, words_of
 from battle.language import _
 from battle.page.blocks import Offer
 from battle.rules.position import Move
@@ -64,7 +64,7 @@ class Lesson(Screen):
         marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
         shown, reply = board(game.position, marks=marks), ""
         if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
-            shown["ghosts"] = [{"cell": str(cell), "player": 2} for cell in game.moves[-1]]
+            shown["ghosts"] = ghosts(game.moves[-1], 2)
             tile = tile_words(game.places[-1].kind_of(game.moves[-1]))
             mine, theirs = game.position.points
             reply = _("The other player took {tile}. You have {mine}, the other player {theirs}.")

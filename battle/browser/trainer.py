@@ -8,7 +8,7 @@ from typing import Final
 
 from battle.analysis.costs import ProblemTheme
 from battle.browser.app import App, Screen
-from battle.browser.views import View, answer_frames, blocks, board, button, plain
+from battle.browser.views import View, answer_frames, blocks, board, button, ghosts, plain
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.game.session import Session
@@ -78,8 +78,7 @@ class Trainer(Screen):
             return found | {"page": blocks(rest), "actions": buttons}
         shown = board(practice.position, marks=self._marks())
         if practice.stage is not Stage.ASKING and practice.moves:
-            cells = practice.moves[-1]
-            shown["ghosts"] = [{"cell": str(cell), "player": practice.person} for cell in cells]
+            shown["ghosts"] = ghosts(practice.moves[-1], practice.person)
         if sitting.line is not None and not sitting.lacks_answer:
             found |= {"frames": frames(sitting.line), "once": self._shown}
         elif self._asks_why and (answer := sitting.answer) is not None:

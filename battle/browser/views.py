@@ -119,8 +119,13 @@ def board(
         "letters": analysed,
         "close": analysed,
         "tiles": tiles,
-        "ghosts": [{"cell": str(cell), "player": mover} for cell in gone],
+        "ghosts": ghosts(gone, mover),
     }
+
+
+def ghosts(cells: Iterable[Cell], player: Player) -> list[View]:
+    """Return the outlines of tiles that a player took."""
+    return [{"cell": str(cell), "player": player} for cell in cells]
 
 
 _FRAMES: Final = {"lit": "answer"}
@@ -140,10 +145,9 @@ def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> V
     glow = {str(cell) for cell in lit if shown.looks[cell] == "lit"}
     for tile in found["tiles"]:
         tile["glows"] = tile["cell"] in glow
-    ghosts = [{"cell": str(cell), "player": other(shown.player)} for cell in shown.gone or ()]
     scored = {"words": f"+{shown.worth}", "player": shown.player}
     bubble = {"bubble": scored} if shown.worth and len(lit) == len(shown.looks) else {}
-    return {**found, "ghosts": ghosts, **bubble}
+    return {**found, "ghosts": ghosts(shown.gone or (), other(shown.player)), **bubble}
 
 
 def answer_frames(shown: Shown) -> list[View]:
