@@ -108,15 +108,13 @@ class Home(Screen):
             first_game=app.settings.first_game,
             due=app.deck.due,
         )
-        self._shown: list[View] | None = None
-
-    @property
-    def _first(self) -> First:
-        games = self.app.friends.opened
-        return self._home.first(is_awaited=any(game.my_turn for game in games))
+        self._first: First | None = None
 
     def view(self) -> View:
-        if self._shown is None:
+        games = self.app.friends.opened
+        first = self._home.first(is_awaited=any(game.my_turn for game in games))
+        if first is not self._first:
+            self._first = first
             self._shown = self._page()
         page = [*friends_card(self.app), *self._shown]
         tabs = [

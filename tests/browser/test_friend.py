@@ -316,6 +316,21 @@ def test_the_friends_move_calls(room: Room) -> None:
     assert page.effects == [{"call": {"title": "Ada", "words": "Your turn"}}]
 
 
+def test_a_friends_move_leaves_one_yellow_button(room: Room) -> None:
+    """On the start screen the game with the friend takes it over as soon as the friend moves."""
+    game, page = met(room)
+    page.act("home")
+
+    def yellow() -> list[str]:
+        rows = [row for part in page.view["page"] for row in part["blocks"]]
+        return [row["words"] for row in rows if row.get("main")]
+
+    assert yellow() == ["Play"]
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    assert yellow() == ["Ada: your turn · move 1"]
+
+
 def test_the_pie_rule_is_agreed_on(room: Room) -> None:
     """One names points, the other takes a seat; a number that is none is told."""
     game, page = met(room, Terms(position(SMALL), pie="guest"))
