@@ -32,7 +32,7 @@ import click
 from battle.browser.sodium import PageSodium
 from battle.friend import sodium
 from battle.friend.channel import LARGEST, SLOTS, Arrived
-from battle.friend.games import FriendGames
+from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry, LogDigest
 from battle.friend.meeting import (
     Invitation,
@@ -159,6 +159,32 @@ class Wire:
         self.hears[-1][1](what, *more)
 
 
+def made_up_event(random: Random) -> Event:
+    """Return an event that a hostile program may make up in a game from `SMALL`."""
+    number = random.choice((-1, 0, 1, 2, 60, 10**6))
+    choices: tuple[Callable[[], Event], ...] = (
+        lambda: Played(number, random.choice(SMALL.legal_moves)),
+        lambda: Asked(random.choice(("draw", "take back", "rematch")), number),
+        lambda: Answered(number, random.random() < 0.5),
+        lambda: Withdrew(number),
+        lambda: Claimed(number),
+        lambda: Helped(random.choice(("hint", *SCRIPTS))),
+        Resigned,
+        LetWatch,
+        NextGame,
+    )
+    return random.choice(choices)()
+
+
+def forge(game: FriendGame, *log: Entry) -> None:
+    """Put a log into a game as its side's own, lawful or not, signed."""
+    book = game.logbook
+    assert book is not None
+    book.logs = {**book.logs, game.side: log}
+    book._digests[game.side] = LogDigest(log)
+    book._sign()
+
+
 class Enemies:
     """A page that has a game with a hostile friend, and everybody else who is hostile."""
 
@@ -233,33 +259,16 @@ class Enemies:
                 random.choice((0, 0, 1, 2, 10**6)),
                 round(MOMENT.timestamp()) + n,
                 random.choice((1, 1, 1, 2, 999)),
-                self._event(),
+                made_up_event(random),
             )
             for n in range(count)
         )
         was, by = book.logs, book._digests[self.game.side]
-        book.logs = {**book.logs, self.game.side: log}
-        book._digests[self.game.side] = LogDigest(log)
-        book._sign()
+        forge(self.game, *log)
         self._send(book.copy(self.game.meeting.name, self.game.chat).values)
         if random.random() < 0.5:  # and goes on with the old one
             book.logs, book._digests[self.game.side] = was, by
             book._sign()
-
-    def _event(self) -> Event:
-        number = self.random.choice((-1, 0, 1, 2, 60, 10**6))
-        choices: tuple[Callable[[], Event], ...] = (
-            lambda: Played(number, self.random.choice(SMALL.legal_moves)),
-            lambda: Asked(self.random.choice(("draw", "take back", "rematch")), number),
-            lambda: Answered(number, self.random.random() < 0.5),
-            lambda: Withdrew(number),
-            lambda: Claimed(number),
-            lambda: Helped(self.random.choice(("hint", *SCRIPTS))),
-            Resigned,
-            LetWatch,
-            NextGame,
-        )
-        return self.random.choice(choices)()
 
     def _values(self) -> dict[str, Any]:
         assert self.game.logbook is not None
