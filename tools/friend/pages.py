@@ -5,7 +5,6 @@
                               logs and records must be the same, and have every move
     firefox                   Firefox against Chromium, and against a program, with two reloads each
     delays                    how soon a move is on the other screen, nobody being disturbed
-    sleep                     how soon a page that was frozen for a minute is in step
 
 The broker is a Mosquitto of its own with TLS, the page that in `dist/page`, or in the folder that
 `MAHJONG_BATTLE_PAGE` names. A move that was made
@@ -228,14 +227,15 @@ class PageSide(Side):
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
         tab = self.tab.open().screen("home").press("Settings").screen("settings")
+        tab.press("Advanced").until("", ".sheet #brokers")
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)
-        tab.press("Back").screen("home").press("Play").screen("new")
+        tab.press("Done").press("Back").screen("home").press("Play").screen("new")
         self._press("A friend elsewhere", "#root [role=radio]")
         tab.press("Match settings").until("", ".sheet #name0")
         self._press("Live" if live else "Days", ".sheet [role=radio]")
-        self._press("Text", ".sheet [role=radio]", or_select=("deal_by", "pasted"))
+        tab.page.locator("#deal_by").select_option("pasted")
         tab.until("", ".sheet #pasted")
         for name, text in (("pasted", str(start)), ("name0", self.name)):
             tab.page.locator(f".sheet #{name}").fill(text)
@@ -244,21 +244,15 @@ class PageSide(Side):
         text = tab.page.locator(".code").inner_text()
         return "#" + text.partition("#")[2].strip()
 
-    def _press(self, words: str, among: str, or_select: tuple[str, str] | None = None) -> None:
-        script = """([words, among, select]) => {
-          const list = select && document.getElementById(select[0]);
-          if (list) {
-            list.value = select[1];
-            list.dispatchEvent(new Event("change", { bubbles: true }));
-            return true;
-          }
+    def _press(self, words: str, among: str) -> None:
+        script = """([words, among]) => {
           const found = [...document.querySelectorAll(among)];
           const one = found.find((button) => button.innerText.includes(words));
           one?.click();
           return !!one;
         }"""
         ends = time.monotonic() + 20
-        while not self.tab.page.evaluate(script, [words, among, or_select]):
+        while not self.tab.page.evaluate(script, [words, among]):
             assert time.monotonic() < ends, f"{words} is not among {among}"
             time.sleep(0.05)
 
