@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from battle.language import use
 from battle.rules.position import RulesError, position
 from battle.storage import Places
 from tests.support.memory_channel import Meeting as Place
-from tests.support.page import BEAT, MOMENT, Page
+from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tests.support.texts import check_text
 from tools.friend.page_enemies import Bytes, forge, libsodium, made_up_event
 
@@ -38,15 +37,14 @@ BROKER = "mqtts://broker.example"
 SOCKET = "wss://broker.example/mqtt"
 
 
-def link_of(where: Invitation) -> str:
-    """Return the hash of an invitation."""
-    return "#" + str(where).partition(":")[2]
+def link_of(where: Invitation, *lines: str) -> str:
+    """Return the hash of an invitation, with what its page is told."""
+    return where.link(ADDRESS, "\n".join(lines)).removeprefix(ADDRESS)
 
 
 def link(game: FriendGame, *lines: str) -> str:
-    """Return the hash of an invitation with what its page is told."""
-    told = urlsafe_b64encode("\n".join(lines).encode()).decode().rstrip("=")
-    return link_of(game.invitation) + (f"~{told}" if lines else "")
+    """Return the hash of a game's invitation."""
+    return link_of(game.invitation, *lines)
 
 
 class Room:

@@ -18,7 +18,6 @@ import resource
 import sys
 import tempfile
 import time
-from base64 import urlsafe_b64encode
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,16 +33,8 @@ from battle.friend import sodium
 from battle.friend.channel import LARGEST, SLOTS, Arrived
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry, LogDigest
-from battle.friend.meeting import (
-    Invitation,
-    MeetingStage,
-    Terms,
-    front,
-    joining_message,
-    offer_content,
-    taken_content,
-)
-from battle.friend.sealing import Identity, packed
+from battle.friend.meeting import Invitation, MeetingStage, Terms
+from battle.friend.sealing import packed
 from battle.friend.sodium import PyNaCl, RefusedError
 from battle.game.events import (
     Answered,
@@ -57,13 +48,13 @@ from battle.game.events import (
     Resigned,
     Withdrew,
 )
-from battle.rules.position import deal, position
+from battle.rules.position import position
 from battle.storage import Places
 from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting, MemoryTopic
-from tests.support.page import BEAT, MOMENT, Page
+from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tools.command import command
-from tools.friend.mutilate import harmed
+from tools.friend.mutilate import by_the_invited, harmed
 from tools.friend.simulate import KINDS, bad_message, show
 
 SMALL: Final = position("5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s")
@@ -198,9 +189,9 @@ class Enemies:
         pie = random.choice((None, None, None, "guest", "host"))
         self.game = self.friend.invite(Terms(SMALL, pie=pie), name, broker=BROKER)  # type: ignore[arg-type]
         lines = [random.choice(SCRIPTS).replace("\n", "")[:100] for _line in range(2)]
-        told = "\n".join((*lines, "deal 7", SOCKET))
-        hash = link(self.game.invitation, told)
+        link = self.game.invitation.link(ADDRESS, "\n".join((*lines, "deal 7", SOCKET)))
         engine = FakeEngine(silent=True)
+        hash = link.removeprefix(ADDRESS)
         self.page = Page(self.files, hash=hash, engine=engine, open_line=self.wire)
         self.pass_by(20)
         self.page.act("set", name="name", value=random.choice(("Ben", *SCRIPTS)))
@@ -302,21 +293,8 @@ class Enemies:
         self.topic.put(made.slot, made.sealed)
 
     def _invited(self) -> None:
-        where, eve = self.game.invitation, Identity(bytes(32))
-        match self.random.randrange(5):
-            case 0:
-                self.topic.put("join", joining_message(where, "Eve", eve.public))
-            case 1:
-                content = offer_content("Eve", Terms(deal(6), 6), eve.public, 5)
-                self.topic.put("host", front(where, content))
-            case 2:
-                self.topic.put("host", front(where, taken_content("00" * 16)))
-            case 3:
-                content = harmed(self.random, {"v": 1, "name": "Eve", "terms": {}, "box": "00"})
-                self.topic.put("host", front(where, content))
-            case _:
-                content = harmed(self.random, {"name": "Eve"})
-                self.topic.put("join", where.seal.seal("join", content))
+        made = by_the_invited(self.random, self.game.invitation)
+        self.topic.put(made.slot, made.sealed)
 
     def _broker(self) -> None:
         """Let the broker do what it likes."""
@@ -412,12 +390,6 @@ def buttons_in(value: object) -> list[dict[str, Any]]:
         own = [value] if isinstance(value.get("do"), dict) else []
         return own + [one for part in value.values() for one in buttons_in(part)]
     return [one for part in value for one in buttons_in(part)] if isinstance(value, list) else []
-
-
-def link(where: Invitation, told: str) -> str:
-    """Return the hash of an invitation, with what its page is told."""
-    packed_lines = urlsafe_b64encode(told.encode()).decode().rstrip("=")
-    return f"#{str(where).partition(':')[2]}~{packed_lines}"
 
 
 def run(count: int, first: int = 0) -> Counter[str]:
