@@ -18,6 +18,7 @@ import json
 import os
 import queue
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -89,18 +90,18 @@ class TlsBroker(Mosquitto):
     """A Mosquitto that pages reach by WebSocket inside TLS; `named` are both addresses."""
 
     def __init__(self, folder: Path, made: Path, key: Path) -> None:
-        socket = free_port()
+        port = free_port()
         super().__init__(
             folder,
             [
                 "allow_anonymous true",
-                f"listener {socket} 127.0.0.1",
+                f"listener {port} 127.0.0.1",
                 "protocol websockets",
                 f"certfile {made}",
                 f"keyfile {key}",
             ],
         )
-        self.socket = f"wss://127.0.0.1:{socket}/mqtt"
+        self.socket = f"wss://127.0.0.1:{port}/mqtt"
         self.named = f"{self.url} {self.socket}"
 
 
@@ -481,6 +482,7 @@ class Game:
         start = Position.of_deal(1000 + seed) if plan.whole else left_of_deal(seed, QUICK_TILES)
         self.start = start
         self.counts = world.counts
+        self.sides: list[Any] = []
         self._around = ExitStack()
         self._calm_at = 0.0
         self._measured = set[str]()
@@ -533,7 +535,7 @@ class Game:
             else:
                 ben = self._page("Ben", plan.guest, world.address, "Ada")
                 ben.join(link)
-            self.sides: list[Any] = [ada, ben]
+            self.sides = [ada, ben]
         for side in self.pages:
             self._wait_for_table(side)
 
@@ -561,8 +563,6 @@ class Game:
 
     @staticmethod
     def _wait_for_port(port: int) -> None:
-        import socket
-
         ends = time.monotonic() + 60
         while True:
             with suppress(OSError), socket.create_connection((own_address(), port)):
@@ -588,8 +588,7 @@ class Game:
     @property
     def processes(self) -> list[ProcessSide]:
         """The sides that are processes."""
-        found = getattr(self, "sides", [])
-        return [one for one in found if isinstance(one, ProcessSide)]
+        return [one for one in self.sides if isinstance(one, ProcessSide)]
 
     def __str__(self) -> str:
         return f"game {self.seed} ({self.plan})"
