@@ -7,8 +7,8 @@
     delays                    how soon a move is on the other screen, nobody being disturbed
 
 The broker is a Mosquitto of its own with TLS, the page that in `dist/page`, or in the folder that
-`MAHJONG_BATTLE_PAGE` names. A move that was made
-less than a second before a reload or a kill is counted by itself if it is lost.
+`MAHJONG_BATTLE_PAGE` names; what a program serves in a room is always that in `dist/page`. A move
+that was made less than a second before a reload or a kill is counted by itself if it is lost.
 """
 
 from __future__ import annotations
