@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,29 +22,29 @@ from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
 from battle.friend.sodium import PyNaCl, RefusedError
-from battle.game.events import Answered, Asked, Claimed, Helped, Played, Resigned, Withdrew
+from battle.game.events import Played
 from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import RulesError, position
 from battle.storage import Places
 from tests.support.memory_channel import Meeting as Place
-from tests.support.page import BEAT, MOMENT, Page
+from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tests.support.texts import check_text
+from tools.friend.page_enemies import Bytes, forge, libsodium, made_up_event
 
 SMALL = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 BROKER = "mqtts://broker.example"
 SOCKET = "wss://broker.example/mqtt"
 
 
-def link_of(where: Invitation) -> str:
-    """Return the hash of an invitation."""
-    return "#" + str(where).partition(":")[2]
+def link_of(where: Invitation, *lines: str) -> str:
+    """Return the hash of an invitation, with what its page is told."""
+    return where.link(ADDRESS, "\n".join(lines)).removeprefix(ADDRESS)
 
 
 def link(game: FriendGame, *lines: str) -> str:
-    """Return the hash of an invitation with what its page is told."""
-    told = urlsafe_b64encode("\n".join(lines).encode()).decode().rstrip("=")
-    return link_of(game.invitation) + (f"~{told}" if lines else "")
+    """Return the hash of a game's invitation."""
+    return link_of(game.invitation, *lines)
 
 
 class Room:
@@ -474,16 +473,6 @@ def test_an_old_link_for_watching_and_a_damaged_one_are_told_in_a_sentence(room:
 # --- enemies --------------------------------------------------------------------------------------
 
 
-def forge(game: FriendGame, *log: Entry) -> None:
-    """Put a log into a game as its side's own, lawful or not, signed."""
-    from battle.friend.log import LogDigest
-
-    book = game.logbook
-    book.logs = {**book.logs, game.side: log}
-    book._digests[game.side] = LogDigest(log)
-    book._sign()
-
-
 def send(page: Page, game: FriendGame) -> None:
     """Let a hostile host's copy arrive at a page."""
     sealed = game.meeting.seal.seal(
@@ -495,21 +484,6 @@ def send(page: Page, game: FriendGame) -> None:
         page.app.beat()
 
 
-def event(random: Random, game: FriendGame) -> object:
-    """Return an event that a hostile program may make up."""
-    number = random.choice((-1, 0, 1, 2, 60, 10**6))
-    choices = (
-        lambda: Played(number, random.choice(position(SMALL).legal_moves)),
-        lambda: Asked(random.choice(("draw", "take back", "rematch")), number),
-        lambda: Answered(number, random.random() < 0.5),
-        lambda: Withdrew(number),
-        lambda: Claimed(number),
-        lambda: Helped("hint"),
-        Resigned,
-    )
-    return random.choice(choices)()
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_hostile_copies_break_no_page(room: Room, seed: int) -> None:
     """Forged, damaged and impossible copies, with the key and without, leave a page at work."""
@@ -518,7 +492,7 @@ def test_hostile_copies_break_no_page(room: Room, seed: int) -> None:
     topic = room.place.topics[game.invitation.topic]
     for _copy in range(60):
         entries = [
-            Entry(random.randrange(3), 1_777_000_000 + n, 1, event(random, game))
+            Entry(random.randrange(3), 1_777_000_000 + n, 1, made_up_event(random))
             for n in range(random.choice((0, 1, 2, 5)))
         ]
         forge(game, *entries)
@@ -558,13 +532,6 @@ class Line:
             send=lambda *message: self.sent.append(message),
             close=lambda: setattr(self, "closed", True),
         )
-
-
-class Bytes(bytes):
-    """Bytes as JavaScript passes them."""
-
-    def to_bytes(self) -> bytes:  # type: ignore[override]
-        return bytes(self)
 
 
 def test_what_is_kept_is_sent_again_with_every_connection() -> None:
@@ -676,25 +643,9 @@ def test_the_primitives_ask_libsodium_by_its_own_names() -> None:
     """Each primitive is one call, in libsodium's order of arguments; a refusal raises."""
     native, calls = PyNaCl(), []
 
-    def call(name: str, *parts: bytes | None) -> Bytes | bool | None:
+    def call(name: str, *parts: bytes | None) -> Any:
         calls.append(name)
-        match name:
-            case "crypto_scalarmult_base":
-                return Bytes(native.box_key(*parts))
-            case "crypto_scalarmult":
-                return Bytes(native.shared(*parts))
-            case "publicKey":
-                return Bytes(native.sign_key(*parts))
-            case "sign":
-                return Bytes(native.sign(parts[1], parts[0]))
-            case "crypto_sign_verify_detached":
-                return native.signed(parts[2], parts[1], parts[0])
-            case "crypto_aead_xchacha20poly1305_ietf_encrypt":
-                return Bytes(native.encrypt(parts[4], parts[3], parts[0], parts[1]))
-        try:
-            return Bytes(native.decrypt(parts[4], parts[3], parts[1], parts[2]))
-        except RefusedError:
-            return None
+        return libsodium(name, *parts)
 
     sodium = PageSodium(call)
     key, nonce = bytes(range(32)), bytes(24)

@@ -39,7 +39,7 @@ from battle.terminal.app import (
 )
 from battle.terminal.friend import FriendTerminal, LineReader, code_lines
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
-from tests.support.memory_channel import Meeting, MemoryChannel, MemoryTopic
+from tests.support.memory_channel import Meeting
 from tests.support.texts import LANGUAGES, Script
 
 # -- app ------------------------------------------------------------------------------------------
@@ -396,9 +396,9 @@ SECRETS = {
 class AtTerminal:
     """One of the two: what was printed when some lines were typed."""
 
-    def __init__(self, home: Path, topic: MemoryTopic) -> None:
+    def __init__(self, home: Path, meeting: Meeting) -> None:
         self.places = Places.below(home)
-        self.topic = topic
+        self.meeting = meeting
         self.output: list[str] = []
 
     def run(
@@ -420,7 +420,7 @@ class AtTerminal:
                 self.output.append(f"{TYPED} {line}")
             return line
 
-        games = FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
+        games = FriendGames(self.places, self.meeting.open)
         with closing(Services(self.places, chosen=Settings())) as services:
             terminal = FriendTerminal(services, games, poll=poll, write=self.output.append)
             terminal.run(line or None, "mqtt://example.org")
@@ -434,8 +434,8 @@ class AtTerminal:
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
-    topic = MemoryTopic()
-    return AtTerminal(tmp_path / "ada", topic), AtTerminal(tmp_path / "ben", topic)
+    meeting = Meeting()
+    return AtTerminal(tmp_path / "ada", meeting), AtTerminal(tmp_path / "ben", meeting)
 
 
 @pytest.mark.parametrize("file", conversations("two-terminals"), ids=lambda file: file.stem)
@@ -444,11 +444,11 @@ def test_conversations_of_friends(
 ) -> None:
     """Ada's invitation leads the others to her game; each types, leaves and comes back in turn."""
     monkeypatch.setenv("LANGUAGE", "en")
-    topic, invitations = MemoryTopic(), [""]
+    meeting, invitations = Meeting(), [""]
 
     def run(shown: Shown, how: str) -> None:
         name, *invites = how.split()
-        at_work = AtTerminal(tmp_path / name, topic)
+        at_work = AtTerminal(tmp_path / name, meeting)
         at_work.output = shown.output
         printed = at_work.run(*shown.lines, line="" if invites else invitations[-1])
         invitations.extend(LINE.findall(printed))
@@ -468,7 +468,7 @@ def test_a_question_that_comes_again_and_again_is_printed_once(
     line = ada.invite(*INVITES)
     ben.run("yes", "Ben", line=line)
     ada.run("1", line=line)
-    games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
+    games = FriendGames(ada.places, ada.meeting.open)
     game = games.open(games.topics()[0])
 
     def offer() -> None:
@@ -490,33 +490,19 @@ def test_a_question_that_comes_again_and_again_is_printed_once(
 
 def test_a_game_is_watched_at_a_third_terminal(tmp_path: Path) -> None:
     """The link that a player types for shows moves and messages, and what is typed does nothing."""
-    meeting, printed = Meeting(), dict[str, list[str]]()
-
-    def run(name: str, *lines: str | None, line: str = "") -> str:
-        waiting, output = deque(lines), printed.setdefault(name, [])
-
-        def poll() -> str | None:
-            if not waiting:
-                raise EOFError
-            if waiting[0] is None:
-                time.sleep(1.05)  # another second: what was said in that of `watch` stays hidden
-            return waiting.popleft()
-
-        places = Places.below(tmp_path / name)
-        games = FriendGames(places, meeting.open)
-        with closing(Services(places, chosen=Settings())) as services:
-            terminal = FriendTerminal(services, games, poll=poll, write=output.append)
-            terminal.run(line or None, "mqtt://example.org")
-        return "\n".join(output)
-
-    line = LINE.search(run("ada", *INVITES))[0]
-    run("ben", "yes", "Ben", line=line)
-    run("ada", "1", line=line)
-    run("ben", "say hidden", "1", line=line)
-    found = LINE.findall(run("ada", "watch", None, "say Hello", "1", line=line))[-1]
+    meeting = Meeting()
+    ada, ben, eve = (AtTerminal(tmp_path / name, meeting) for name in ("ada", "ben", "eve"))
+    line = ada.invite(*INVITES)
+    ben.run("yes", "Ben", line=line)
+    ada.run("1", line=line)
+    ben.run("say hidden", "1", line=line)
+    pauses = iter([0, 1.05])  # another second: what was said in that of `watch` stays hidden
+    typed = ("watch", None, "say Hello", "1")
+    printed = ada.run(*typed, line=line, meanwhile=lambda: time.sleep(next(pauses, 0)))
+    found = LINE.findall(printed)[-1]
     assert found.startswith("mahjong-battle:2.")
-    assert "Ada lets others watch" in run("ben", "", line=line)
-    shown = run("eve", "", "a1b1", "resign", "quit", line=found)
+    assert "Ada lets others watch" in ben.run("", line=line)
+    shown = eve.run("", "a1b1", "resign", "quit", line=found)
     assert "You are watching" in shown
     assert "Ada: Hello" in shown
     assert "hidden" not in shown
@@ -530,37 +516,24 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     The two are never there at the same time; the old one says at last that the game has moved.
     """
     meeting = Meeting()
-
-    def run(name: str, *lines: str | None, line: str = "") -> str:
-        waiting, output = deque(lines), list[str]()
-
-        def poll() -> str | None:
-            if not waiting:
-                raise EOFError
-            return waiting.popleft()
-
-        places = Places.below(tmp_path / name)
-        games = FriendGames(places, meeting.open)
-        with closing(Services(places, chosen=Settings())) as services:
-            terminal = FriendTerminal(services, games, poll=poll, write=output.append)
-            terminal.run(line or None, "mqtt://example.org")
-        return "\n".join(output)
-
-    line = LINE.search(run("ada", *INVITES))[0]
-    run("phone", "yes", "Ben", line=line)
-    run("ada", "1", line=line)
-    printed = run("phone", "move", None, "1", line=line)
+    ada, phone, desktop, tablet = (
+        AtTerminal(tmp_path / name, meeting) for name in ("ada", "phone", "desktop", "tablet")
+    )
+    line = ada.invite(*INVITES)
+    phone.run("yes", "Ben", line=line)
+    ada.run("1", line=line)
+    printed = phone.run("move", None, "1", line=line)
     assert "nothing can be done here" in printed
     moves = LINE.findall(printed)[-1]
     assert moves.startswith("mahjong-battle:3.")
     assert "\n".join(code_lines(moves)) in printed
-    for name, line_of in (("desktop", moves), ("phone", line), ("desktop", moves), ("phone", line)):
-        printed = run(name, *[None] * 3, line=line_of)
+    for device, own in ((desktop, moves), (phone, line)) * 2:
+        printed = device.run(*[None] * 3, line=own)
     assert "The game has moved to another device" in printed
     assert "use --join" not in printed
-    assert "Ben took" in run("desktop", *[None] * 3, "1", line=moves)
-    assert "Ben took" in run("ada", line=line)
-    assert "used it" in run("tablet", *[None] * 3, line=moves)
+    assert "Ben took" in desktop.run(*[None] * 3, "1", line=moves)
+    assert "Ben took" in ada.run(line=line)
+    assert "used it" in tablet.run(*[None] * 3, line=moves)
 
 
 def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -570,7 +543,7 @@ def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTermi
     ben.run("yes", "Ben", line=line)
     ada.run("1", line=line)
     ben.run("1", line=line)
-    new = AtTerminal(ben.places.data.parent.parent / "new", ada.topic)
+    new = AtTerminal(ben.places.data.parent.parent / "new", ada.meeting)
     printed = new.run("yes", "Ben", *[None] * 2, line=line)
     assert "this device has lost the game" in printed
     (word,) = set(re.findall("[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}", printed))
@@ -629,7 +602,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     ada, ben = two
     line = ada.invite(*INVITES)
     ben.run("yes", "Ben", line=line)
-    games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
+    games = FriendGames(ada.places, ada.meeting.open)
 
     def interrupted() -> str:
         raise KeyboardInterrupt

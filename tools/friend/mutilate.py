@@ -20,6 +20,7 @@ import click
 from battle.friend.channel import Arrived
 from battle.friend.games import FriendGame
 from battle.friend.meeting import (
+    Invitation,
     Terms,
     front,
     joining_message,
@@ -92,25 +93,10 @@ class Attack:
 
     def _made(self, kind: str) -> Arrived:
         if kind == "with the invitation":
-            return self._with_invitation()
+            return by_the_invited(self.random, self.games[0].invitation)
         if kind == "nonsense":
             return self._nonsense()
         return bad_message(self.random, kind, self.history)
-
-    def _with_invitation(self) -> Arrived:
-        """Return a message by a stranger who has the invitation."""
-        where, eve = self.games[0].invitation, Identity(bytes(32))
-        match self.random.randrange(4):
-            case 0:
-                return Arrived("join", joining_message(where, "Eve", eve.public))
-            case 1:
-                content = offer_content("Eve", Terms(deal(6), 6), eve.public, 5)
-                return Arrived("host", front(where, content))
-            case 2:
-                return Arrived("host", front(where, taken_content("00" * 16)))
-            case _:
-                content = harmed(self.random, {"name": "Eve"})
-                return Arrived("join", where.seal.seal("join", content))
 
     def _nonsense(self) -> Arrived:
         """Return a message by a friend's broken program, which has the key."""
@@ -124,6 +110,25 @@ class Attack:
         if side == "host":
             return Arrived("host", meeting_front(game, copy))
         return Arrived("guest", copy)
+
+
+def by_the_invited(random: Random, where: Invitation) -> Arrived:
+    """Return a message by a stranger who has the invitation."""
+    eve = Identity(bytes(32))
+    match random.randrange(5):
+        case 0:
+            return Arrived("join", joining_message(where, "Eve", eve.public))
+        case 1:
+            content = offer_content("Eve", Terms(deal(6), 6), eve.public, 5)
+            return Arrived("host", front(where, content))
+        case 2:
+            return Arrived("host", front(where, taken_content("00" * 16)))
+        case 3:
+            content = harmed(random, {"v": 1, "name": "Eve", "terms": {}, "box": "00"})
+            return Arrived("host", front(where, content))
+        case _:
+            content = harmed(random, {"name": "Eve"})
+            return Arrived("join", where.seal.seal("join", content))
 
 
 def harmed(random: Random, values: dict[str, Any]) -> bytes:

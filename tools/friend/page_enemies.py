@@ -18,7 +18,6 @@ import resource
 import sys
 import tempfile
 import time
-from base64 import urlsafe_b64encode
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,18 +31,10 @@ import click
 from battle.browser.sodium import PageSodium
 from battle.friend import sodium
 from battle.friend.channel import LARGEST, SLOTS, Arrived
-from battle.friend.games import FriendGames
+from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry, LogDigest
-from battle.friend.meeting import (
-    Invitation,
-    MeetingStage,
-    Terms,
-    front,
-    joining_message,
-    offer_content,
-    taken_content,
-)
-from battle.friend.sealing import Identity, packed
+from battle.friend.meeting import Invitation, MeetingStage, Terms
+from battle.friend.sealing import packed
 from battle.friend.sodium import PyNaCl, RefusedError
 from battle.game.events import (
     Answered,
@@ -57,13 +48,13 @@ from battle.game.events import (
     Resigned,
     Withdrew,
 )
-from battle.rules.position import deal, position
+from battle.rules.position import position
 from battle.storage import Places
 from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting, MemoryTopic
-from tests.support.page import BEAT, MOMENT, Page
+from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tools.command import command
-from tools.friend.mutilate import harmed
+from tools.friend.mutilate import by_the_invited, harmed
 from tools.friend.simulate import KINDS, bad_message, show
 
 SMALL: Final = position("5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s")
@@ -159,6 +150,32 @@ class Wire:
         self.hears[-1][1](what, *more)
 
 
+def made_up_event(random: Random) -> Event:
+    """Return an event that a hostile program may make up in a game from `SMALL`."""
+    number = random.choice((-1, 0, 1, 2, 60, 10**6))
+    choices: tuple[Callable[[], Event], ...] = (
+        lambda: Played(number, random.choice(SMALL.legal_moves)),
+        lambda: Asked(random.choice(("draw", "take back", "rematch")), number),
+        lambda: Answered(number, random.random() < 0.5),
+        lambda: Withdrew(number),
+        lambda: Claimed(number),
+        lambda: Helped(random.choice(("hint", *SCRIPTS))),
+        Resigned,
+        LetWatch,
+        NextGame,
+    )
+    return random.choice(choices)()
+
+
+def forge(game: FriendGame, *log: Entry) -> None:
+    """Put a log into a game as its side's own, lawful or not, signed."""
+    book = game.logbook
+    assert book is not None
+    book.logs = {**book.logs, game.side: log}
+    book._digests[game.side] = LogDigest(log)
+    book._sign()
+
+
 class Enemies:
     """A page that has a game with a hostile friend, and everybody else who is hostile."""
 
@@ -172,9 +189,9 @@ class Enemies:
         pie = random.choice((None, None, None, "guest", "host"))
         self.game = self.friend.invite(Terms(SMALL, pie=pie), name, broker=BROKER)  # type: ignore[arg-type]
         lines = [random.choice(SCRIPTS).replace("\n", "")[:100] for _line in range(2)]
-        told = "\n".join((*lines, "deal 7", SOCKET))
-        hash = link(self.game.invitation, told)
+        link = self.game.invitation.link(ADDRESS, "\n".join((*lines, "deal 7", SOCKET)))
         engine = FakeEngine(silent=True)
+        hash = link.removeprefix(ADDRESS)
         self.page = Page(self.files, hash=hash, engine=engine, open_line=self.wire)
         self.pass_by(20)
         self.page.act("set", name="name", value=random.choice(("Ben", *SCRIPTS)))
@@ -233,33 +250,16 @@ class Enemies:
                 random.choice((0, 0, 1, 2, 10**6)),
                 round(MOMENT.timestamp()) + n,
                 random.choice((1, 1, 1, 2, 999)),
-                self._event(),
+                made_up_event(random),
             )
             for n in range(count)
         )
         was, by = book.logs, book._digests[self.game.side]
-        book.logs = {**book.logs, self.game.side: log}
-        book._digests[self.game.side] = LogDigest(log)
-        book._sign()
+        forge(self.game, *log)
         self._send(book.copy(self.game.meeting.name, self.game.chat).values)
         if random.random() < 0.5:  # and goes on with the old one
             book.logs, book._digests[self.game.side] = was, by
             book._sign()
-
-    def _event(self) -> Event:
-        number = self.random.choice((-1, 0, 1, 2, 60, 10**6))
-        choices: tuple[Callable[[], Event], ...] = (
-            lambda: Played(number, self.random.choice(SMALL.legal_moves)),
-            lambda: Asked(self.random.choice(("draw", "take back", "rematch")), number),
-            lambda: Answered(number, self.random.random() < 0.5),
-            lambda: Withdrew(number),
-            lambda: Claimed(number),
-            lambda: Helped(self.random.choice(("hint", *SCRIPTS))),
-            Resigned,
-            LetWatch,
-            NextGame,
-        )
-        return self.random.choice(choices)()
 
     def _values(self) -> dict[str, Any]:
         assert self.game.logbook is not None
@@ -293,21 +293,8 @@ class Enemies:
         self.topic.put(made.slot, made.sealed)
 
     def _invited(self) -> None:
-        where, eve = self.game.invitation, Identity(bytes(32))
-        match self.random.randrange(5):
-            case 0:
-                self.topic.put("join", joining_message(where, "Eve", eve.public))
-            case 1:
-                content = offer_content("Eve", Terms(deal(6), 6), eve.public, 5)
-                self.topic.put("host", front(where, content))
-            case 2:
-                self.topic.put("host", front(where, taken_content("00" * 16)))
-            case 3:
-                content = harmed(self.random, {"v": 1, "name": "Eve", "terms": {}, "box": "00"})
-                self.topic.put("host", front(where, content))
-            case _:
-                content = harmed(self.random, {"name": "Eve"})
-                self.topic.put("join", where.seal.seal("join", content))
+        made = by_the_invited(self.random, self.game.invitation)
+        self.topic.put(made.slot, made.sealed)
 
     def _broker(self) -> None:
         """Let the broker do what it likes."""
@@ -403,12 +390,6 @@ def buttons_in(value: object) -> list[dict[str, Any]]:
         own = [value] if isinstance(value.get("do"), dict) else []
         return own + [one for part in value.values() for one in buttons_in(part)]
     return [one for part in value for one in buttons_in(part)] if isinstance(value, list) else []
-
-
-def link(where: Invitation, told: str) -> str:
-    """Return the hash of an invitation, with what its page is told."""
-    packed_lines = urlsafe_b64encode(told.encode()).decode().rstrip("=")
-    return f"#{str(where).partition(':')[2]}~{packed_lines}"
 
 
 def run(count: int, first: int = 0) -> Counter[str]:

@@ -5,11 +5,10 @@
                               logs and records must be the same, and have every move
     firefox                   Firefox against Chromium, and against a program, with two reloads each
     delays                    how soon a move is on the other screen, nobody being disturbed
-    sleep                     how soon a page that was frozen for a minute is in step
 
 The broker is a Mosquitto of its own with TLS, the page that in `dist/page`, or in the folder that
-`MAHJONG_BATTLE_PAGE` names. A move that was made
-less than a second before a reload or a kill is counted by itself if it is lost.
+`MAHJONG_BATTLE_PAGE` names; what a program serves in a room is always that in `dist/page`. A move
+that was made less than a second before a reload or a kill is counted by itself if it is lost.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import json
 import os
 import queue
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -90,18 +90,18 @@ class TlsBroker(Mosquitto):
     """A Mosquitto that pages reach by WebSocket inside TLS; `named` are both addresses."""
 
     def __init__(self, folder: Path, made: Path, key: Path) -> None:
-        socket = free_port()
+        port = free_port()
         super().__init__(
             folder,
             [
                 "allow_anonymous true",
-                f"listener {socket} 127.0.0.1",
+                f"listener {port} 127.0.0.1",
                 "protocol websockets",
                 f"certfile {made}",
                 f"keyfile {key}",
             ],
         )
-        self.socket = f"wss://127.0.0.1:{socket}/mqtt"
+        self.socket = f"wss://127.0.0.1:{port}/mqtt"
         self.named = f"{self.url} {self.socket}"
 
 
@@ -228,14 +228,15 @@ class PageSide(Side):
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
         tab = self.tab.open().screen("home").press("Settings").screen("settings")
+        tab.press("Advanced").until("", ".sheet #brokers")
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)
-        tab.press("Back").screen("home").press("Play").screen("new")
+        tab.press("Done").press("Back").screen("home").press("Play").screen("new")
         self._press("A friend elsewhere", "#root [role=radio]")
         tab.press("Match settings").until("", ".sheet #name0")
         self._press("Live" if live else "Days", ".sheet [role=radio]")
-        self._press("Text", ".sheet [role=radio]", or_select=("deal_by", "pasted"))
+        tab.page.locator("#deal_by").select_option("pasted")
         tab.until("", ".sheet #pasted")
         for name, text in (("pasted", str(start)), ("name0", self.name)):
             tab.page.locator(f".sheet #{name}").fill(text)
@@ -244,21 +245,15 @@ class PageSide(Side):
         text = tab.page.locator(".code").inner_text()
         return "#" + text.partition("#")[2].strip()
 
-    def _press(self, words: str, among: str, or_select: tuple[str, str] | None = None) -> None:
-        script = """([words, among, select]) => {
-          const list = select && document.getElementById(select[0]);
-          if (list) {
-            list.value = select[1];
-            list.dispatchEvent(new Event("change", { bubbles: true }));
-            return true;
-          }
+    def _press(self, words: str, among: str) -> None:
+        script = """([words, among]) => {
           const found = [...document.querySelectorAll(among)];
           const one = found.find((button) => button.innerText.includes(words));
           one?.click();
           return !!one;
         }"""
         ends = time.monotonic() + 20
-        while not self.tab.page.evaluate(script, [words, among, or_select]):
+        while not self.tab.page.evaluate(script, [words, among]):
             assert time.monotonic() < ends, f"{words} is not among {among}"
             time.sleep(0.05)
 
@@ -487,6 +482,7 @@ class Game:
         start = Position.of_deal(1000 + seed) if plan.whole else left_of_deal(seed, QUICK_TILES)
         self.start = start
         self.counts = world.counts
+        self.sides: list[Any] = []
         self._around = ExitStack()
         self._calm_at = 0.0
         self._measured = set[str]()
@@ -539,7 +535,7 @@ class Game:
             else:
                 ben = self._page("Ben", plan.guest, world.address, "Ada")
                 ben.join(link)
-            self.sides: list[Any] = [ada, ben]
+            self.sides = [ada, ben]
         for side in self.pages:
             self._wait_for_table(side)
 
@@ -567,8 +563,6 @@ class Game:
 
     @staticmethod
     def _wait_for_port(port: int) -> None:
-        import socket
-
         ends = time.monotonic() + 60
         while True:
             with suppress(OSError), socket.create_connection((own_address(), port)):
@@ -594,8 +588,7 @@ class Game:
     @property
     def processes(self) -> list[ProcessSide]:
         """The sides that are processes."""
-        found = getattr(self, "sides", [])
-        return [one for one in found if isinstance(one, ProcessSide)]
+        return [one for one in self.sides if isinstance(one, ProcessSide)]
 
     def __str__(self) -> str:
         return f"game {self.seed} ({self.plan})"

@@ -219,6 +219,10 @@ class FirefoxElements:
           one.dispatchEvent(new Event("change", {{ bubbles: true }}));
         }}""")
 
+    def select_option(self, value: str) -> None:
+        """Choose from a list: it is told as a field that was filled."""
+        self.fill(value)
+
     def press(self, _key: str) -> None:
         """Leave a field that was filled, which has said so already."""
         with suppress(RuntimeError):

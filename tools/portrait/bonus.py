@@ -37,7 +37,7 @@ def outcomes(pars: Sequence[int], bonus: int) -> Outcomes:
 
 def fair(pars: Sequence[int]) -> list[int]:
     """Return the bonuses with which it is not shown that either seat is better."""
-    return [one for one in BONUSES if (more := outcomes(pars, one).more).low <= 0 <= more.high]
+    return [one for one in BONUSES if not outcomes(pars, one).more.is_shown]
 
 
 def fairest(pars: Sequence[int]) -> int:

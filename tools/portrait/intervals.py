@@ -50,6 +50,11 @@ class Estimate:
         return isfinite(self.low) and isfinite(self.high)
 
     @property
+    def is_shown(self) -> bool:
+        """Whether it is shown to be above 0, or below."""
+        return not self.low <= 0 <= self.high
+
+    @property
     def above_zero(self) -> Estimate:
         """The same of what cannot be negative: no end is."""
         return replace(self, low=max(min(0.0, self.value), self.low))

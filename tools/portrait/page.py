@@ -173,9 +173,7 @@ def _openings(some: Collected) -> dict[str, object]:
             )
             for name, (one, two, more) in found.items()
         ),
-        "openings_shown": ", ".join(
-            name for name, (_, _, more) in found.items() if not more.low <= 0 <= more.high
-        ),
+        "openings_shown": ", ".join(name for name, (_, _, more) in found.items() if more.is_shown),
         "openings_of": next(iter(found.values()))[2].of,
     }
 
@@ -250,8 +248,7 @@ def _on_the_move(some: Collected) -> dict[str, object]:
 
 def _parity_said(bad: Mapping[str, Estimate]) -> str:
     """Return what the deals with a pair left out show."""
-    shown = {name: one.low > 0 or one.high < 0 for name, one in bad.items()}
-    match shown["even"], shown["first"]:
+    match bad["even"].is_shown, bad["first"].is_shown:
         case True, False:
             return "So here it is the number of pairs, and not shown to be who began."
         case False, True:
