@@ -19,6 +19,7 @@ from battle.analysis.costs import USUAL, Mark
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
+from battle.page.text import columns_of
 from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
 from battle.rules.links import game_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
@@ -250,11 +251,12 @@ def _signs(signs: Signs) -> Iterator[Piece]:
     step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
     for number, mark in enumerate(signs.marks):
         yield _sign(mark, 56 + number * step, 884, step * 0.86)
-    left = 56.0
-    for mark, words in signs.legend:
+    rooms = [60 + 12.4 * columns_of(words) for _mark, words in signs.legend]
+    share, left = min(1.0, (SIDE - 112) / sum(rooms)), 56.0
+    for (mark, words), room in zip(signs.legend, rooms, strict=True):
         yield _sign(mark, left, 946, 14, 0.6)
-        yield Words(left + 24, 934, 190, 24, _MUTED, words)
-        left += 60 + 12.4 * len(words)
+        yield Words(left + 24, 934, share * room - 36, round(24 * share), _MUTED, words)
+        left += share * room
 
 
 def _sign(mark: int | None, x: float, bottom: float, width: float, size: float = 1) -> Box:
