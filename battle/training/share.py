@@ -21,7 +21,7 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
 from battle.page.text import columns_of
 from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
-from battle.rules.links import game_link
+from battle.rules.links import game_link, position_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
 from battle.rules.record import Reason, evaluation_in, record
 from battle.training.background import TableStudy
@@ -120,11 +120,12 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     )
 
 
-def shared_position(position: Position, link: str = "") -> Shared:
-    """Return what is passed on of a position: its board, and whose turn it is."""
+def shared_position(position: Position) -> Shared:
+    """Return what is passed on of a position: its board, whose turn it is, and its link."""
     turn = _("To move: player {number}").format(number=position.to_move)
     first, second = position.points
-    return Shared(position, lines=(_("Which pair?"), f"{first} : {second}", turn), link=link)
+    lines = _("Which pair?"), f"{first} : {second}", turn
+    return Shared(position, lines=lines, link=position_link(position))
 
 
 def shared_game(study: TableStudy, game: PlayedGame | None) -> Shared:
