@@ -15,7 +15,7 @@ Nothing moves when the review finds the moment: its place is kept, with the last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Final
 
@@ -45,7 +45,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Button
 
 _WIDE: Final = 920
 _TALL: Final = 648
@@ -110,7 +109,6 @@ class ResultScene(Scene):
         self._add_show(show)
         self._lay_out_left(left)
         self._add_buttons(foot)
-        self._add_answers()
         self._seen = self._state
         if not self._begun:
             self._begun = True
@@ -173,17 +171,25 @@ class ResultScene(Scene):
         )
 
     def _add_buttons(self, foot: pygame.Rect) -> None:
-        """Add what can be done next; yellow is another game where there is no moment to show."""
+        """Add what can be done next; yellow is another game where there is no moment to show.
+
+        While somebody wishes for another game two buttons answer that in place of others.
+        """
         first = (*next_game(self.session), self.company.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
         tip = _("Another random deal; the other player begins")
-        others = [(_("New deal"), tip, self.company.new_deal, "new")]
-        choices: Sequence[tuple[str, str, Callable[[], object], str]] = (
+        others: list[tuple[str, str, Callable[[], object], str]] = []
+        if not is_small_game(self.session):
+            others = [(_("New deal"), tip, self.company.new_deal, "new")]
+        if self._wish is not None:
+            first = (_("Agree"), "", partial(self._grant, True), "check")
+            others = [(_("Decline"), "", partial(self._grant, False), "close")]
+        choices = (
             first,
-            *([] if is_small_game(self.session) else others),
+            *others,
             (_("Details"), "", self.show_details, "list"),
             (_("Look at the table"), "", self.cancel, ""),
             (_("Share result"), "", self.share_result, "export"),
@@ -194,26 +200,11 @@ class ResultScene(Scene):
             look_as = "primary" if is_main else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
 
-    def _add_answers(self) -> None:
-        """Let two buttons answer the wish for another game, while there is one."""
-        if self._wish is None:
-            return
-        for button, words, icon in (
-            (self._another(0), _("Agree"), "check"),
-            (self._another(1), _("Decline"), "close"),
-        ):
-            button.text, button.tip, button.icon = words, "", icon
-            button.action = partial(self._grant, icon == "check")
-
     def _grant(self, agreed: bool) -> None:
         wish, self._wish, self._advice = self._wish, None, None
         if wish is not None:
             self.company.grant(wish, agreed)
         self.resize(self.size)
-
-    def _another(self, number: int) -> Button:
-        """Return one of the two buttons that begin another game."""
-        return self.buttons[number - 5]
 
     @property
     def _state(self) -> object:
