@@ -76,6 +76,7 @@ class ResultScene(Scene):
         self._wish: Wish | None = None
         self._begun = False
         self._has_shown_learned = False
+        self._version: object = None
         self._seen: object = None
         self._pictured: tuple[object, Miniature | None] = None, None
 
@@ -241,8 +242,10 @@ class ResultScene(Scene):
         if self.learned and not self._has_shown_learned:
             self._has_shown_learned = True
             self.app.say(_learned_words(self.learned))
-        if self._state != self._seen and self._held is None:
-            self.resize(self.size)
+        if self.played.version != self._version and self._held is None:
+            self._version = self.played.version
+            if self._state != self._seen:
+                self.resize(self.size)
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
