@@ -132,7 +132,7 @@ class ResultScene(Scene):
         lines = [self.theme.font(role).get_linesize() + px(3) for _words, role, _ink in said]
         small = self.theme.font(Role.SMALL).get_linesize()
         is_small = is_small_game(self.session)
-        high = px(40) if self._advice is not None or is_small else 0
+        high = px(48) if self._advice is not None or is_small else 0
         _gap, *places, strip, legend, _rest, advice = down(
             rest, px(12), *lines, px(40), small, FILL, high, gap=px(5)
         )
