@@ -78,7 +78,6 @@ class ResultScene(Scene):
         self._has_shown_learned = False
         self._version: object = None
         self._seen: object = None
-        self._pictured: tuple[object, Miniature | None] = None, None
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -104,9 +103,7 @@ class ResultScene(Scene):
         shown = self.shown
         last, start = self.session.position, self.session.game.start
         self._position = shown.position if shown else last if last.tiles_left else start
-        key = self.theme, tuple(board), self._position
-        if self._pictured[0] != key:
-            self._pictured = key, Miniature(self.theme, board, self._position)
+        self._miniature = Miniature(self.theme, board)
         self._add_show(show)
         self._lay_out_left(left)
         self._add_buttons(foot)
@@ -302,8 +299,7 @@ class ResultScene(Scene):
             paint(self._score(player), Brush(surface, self.theme), place)
         words = self.played.moment_words
         draw.text_within(surface, self.theme, Role.HEADING, words, look.INK, self._heading)
-        if (miniature := self._pictured[1]) is not None:
-            miniature.draw(surface, self._position, self.shown)
+        self._miniature.draw(surface, self._position, self.shown)
 
     def _score(self, player: Player) -> Score:
         session = self.session
