@@ -227,4 +227,4 @@ class Analyse(Screen):
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
 
     def _poster(self, what: str) -> None:
-        self.app.share(shared_position(self._position, position_link(self._position)))
+        self.app.share(shared_position(self._position))

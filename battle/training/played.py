@@ -66,6 +66,12 @@ class Played:
         return spoken_to(self.session.names)
 
     @property
+    def version(self) -> object:
+        """A key that changes with whatever is known."""
+        review = self.study.review
+        return review, self.study.values.version, review is not None and review.running
+
+    @property
     def own(self) -> list[MoveReview]:
         """The player's moves, from the first on from which all are reviewed."""
         review, values = self.study.review, self.study.values

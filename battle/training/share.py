@@ -19,8 +19,9 @@ from battle.analysis.costs import USUAL, Mark
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
+from battle.page.text import columns_of
 from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
-from battle.rules.links import game_link
+from battle.rules.links import game_link, position_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
 from battle.rules.record import Reason, evaluation_in, record
 from battle.training.background import TableStudy
@@ -119,11 +120,12 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     )
 
 
-def shared_position(position: Position, link: str = "") -> Shared:
-    """Return what is passed on of a position: its board, and whose turn it is."""
+def shared_position(position: Position) -> Shared:
+    """Return what is passed on of a position: its board, whose turn it is, and its link."""
     turn = _("To move: player {number}").format(number=position.to_move)
     first, second = position.points
-    return Shared(position, lines=(_("Which pair?"), f"{first} : {second}", turn), link=link)
+    lines = _("Which pair?"), f"{first} : {second}", turn
+    return Shared(position, lines=lines, link=position_link(position))
 
 
 def shared_game(study: TableStudy, game: PlayedGame | None) -> Shared:
@@ -250,11 +252,12 @@ def _signs(signs: Signs) -> Iterator[Piece]:
     step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
     for number, mark in enumerate(signs.marks):
         yield _sign(mark, 56 + number * step, 884, step * 0.86)
-    left = 56.0
-    for mark, words in signs.legend:
+    rooms = [60 + 12.4 * columns_of(words) for _mark, words in signs.legend]
+    share, left = min(1.0, (SIDE - 112) / sum(rooms)), 56.0
+    for (mark, words), room in zip(signs.legend, rooms, strict=True):
         yield _sign(mark, left, 946, 14, 0.6)
-        yield Words(left + 24, 934, 190, 24, _MUTED, words)
-        left += 60 + 12.4 * len(words)
+        yield Words(left + 24, 934, share * room - 36, round(24 * share), _MUTED, words)
+        left += share * room
 
 
 def _sign(mark: int | None, x: float, bottom: float, width: float, size: float = 1) -> Box:

@@ -43,7 +43,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import centred
 from battle.window.ui.theme import Font, Role, Theme
-from battle.window.ui.tile_art import ASPECT, PLATE, TileArt, kept_art
+from battle.window.ui.tile_art import ASPECT, PLATE, kept_art
 from battle.window.ui.window import Size
 from battle.words import cost_figure, margin_figure
 
@@ -360,19 +360,27 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
     surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
 
 
+_tables: Final = draw.PictureCache(16 << 20)
+
+
 def table_picture(layout: BoardLayout, theme: Theme) -> pygame.Surface:
     """Return the table of `layout`, as large as its `outer` rectangle.
 
-    It is composed once for a layout, as `assets/table/README.md` says.
+    It is composed once for a size, as `assets/table/README.md` says; then names are written on it.
     """
-    size = layout.outer.size
     rim = layout.felt.left - layout.outer.left
-    surface = pygame.Surface(size, pygame.SRCALPHA)
+    table = _tables.get((layout.outer.size, rim, theme), lambda: _bare_table(layout, rim, theme))
+    surface = table.copy()
+    _write_names(surface, layout, rim, theme)
+    return surface
+
+
+def _bare_table(layout: BoardLayout, rim: int, theme: Theme) -> pygame.Surface:
+    surface = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
     surface.blit(table_cloth(layout.felt.size, theme), (rim, rim))
     _lay_rim_shadow(surface, rim)
     _lay_wood(surface, rim)
     _engrave_edges(surface, rim)
-    _write_names(surface, layout, rim, theme)
     _round_corners(surface, max(4, rim // 3))
     return surface
 
@@ -417,7 +425,7 @@ class BoardView:
         """
         self.layout = layout
         self.theme = theme
-        self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
+        self.art = kept_art(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
         self._worth = worth
         self._ground, self._ground_rect = _ground(layout, theme, opaque)

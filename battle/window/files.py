@@ -40,7 +40,7 @@ from battle.profile import everything
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
-from battle.rules.links import held_in, position_link
+from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import (
     SUFFIX,
@@ -596,9 +596,6 @@ class ExportScene(CardScene):
         game, say = suggested_name(self.session), self.app.say
         name = _("{game} move {number}").format(game=game, number=number_of(self.study.game.node))
         drawing = partial(board_svg, self.position)
-        share = partial(
-            self.app.go, "share", shared_position(self.position, position_link(self.position))
-        )
         svg = partial(self._save, _("Save the drawing"), name, ".svg", drawing, self.position)
         record = partial(self._save, _("Save the record"), game, SUFFIX, lambda: self.record.text)
         page_name = _("{game} review").format(game=game)
@@ -610,7 +607,7 @@ class ExportScene(CardScene):
         copy = partial(clipboard.copy_position, self.position, say)
         return [
             (_("Copy the position"), self.position.grid, "copy", copy),
-            (_("Position as a picture"), _("To send, with the board alone"), "export", share),
+            (_("Position as a picture"), _("To send, with the board alone"), "export", self._share),
             (_("Position as a drawing"), _("SVG file, sharp at any size"), "export", svg),
             (
                 _("Copy the record"),
@@ -628,6 +625,10 @@ class ExportScene(CardScene):
     def record(self) -> Record:
         """The record of the game with all that is known of it."""
         return self.session.with_findings(self.study).record()
+
+    def _share(self) -> None:
+        """Show what can be passed on of the position."""
+        self.app.go("share", shared_position(self.position))
 
     def _page(self) -> str:
         """Return the review as a page."""

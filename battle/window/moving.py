@@ -95,7 +95,8 @@ class MoveScene(CardScene):
     def _ask(self) -> None:
         """Say what the link says, which may be wrong, and ask whether to continue the game here."""
         told = told_in(self.line)
-        title = Title(_(MOVE_HERE).format(name=told[0]) if told else _(MOVE_NOBODY))
+        who = "".join(told[:1])
+        title = Title(_(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY))
         page = [title, *[Paragraph(words) for words in told[1:2]], Paragraph(_(MOVE_RULES))]
         self.add_page(self.body, [*page, Paragraph(ways_words(invitation(self.line)), Ink.MUTED)])
 

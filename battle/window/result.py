@@ -15,7 +15,7 @@ Nothing moves when the review finds the moment: its place is kept, with the last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Final
 
@@ -45,7 +45,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Button
 
 _WIDE: Final = 920
 _TALL: Final = 648
@@ -77,8 +76,8 @@ class ResultScene(Scene):
         self._wish: Wish | None = None
         self._begun = False
         self._has_shown_learned = False
+        self._version: object = None
         self._seen: object = None
-        self._pictured: tuple[object, Miniature | None] = None, None
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -104,13 +103,10 @@ class ResultScene(Scene):
         shown = self.shown
         last, start = self.session.position, self.session.game.start
         self._position = shown.position if shown else last if last.tiles_left else start
-        key = self.theme, tuple(board), self._position
-        if self._pictured[0] != key:
-            self._pictured = key, Miniature(self.theme, board, self._position)
+        self._miniature = Miniature(self.theme, board)
         self._add_show(show)
         self._lay_out_left(left)
         self._add_buttons(foot)
-        self._add_answers()
         self._seen = self._state
         if not self._begun:
             self._begun = True
@@ -133,7 +129,7 @@ class ResultScene(Scene):
         lines = [self.theme.font(role).get_linesize() + px(3) for _words, role, _ink in said]
         small = self.theme.font(Role.SMALL).get_linesize()
         is_small = is_small_game(self.session)
-        high = px(40) if self._advice is not None or is_small else 0
+        high = px(48) if self._advice is not None or is_small else 0
         _gap, *places, strip, legend, _rest, advice = down(
             rest, px(12), *lines, px(40), small, FILL, high, gap=px(5)
         )
@@ -173,17 +169,25 @@ class ResultScene(Scene):
         )
 
     def _add_buttons(self, foot: pygame.Rect) -> None:
-        """Add what can be done next; yellow is another game where there is no moment to show."""
+        """Add what can be done next; yellow is another game where there is no moment to show.
+
+        While somebody wishes for another game two buttons answer that in place of others.
+        """
         first = (*next_game(self.session), self.company.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             show = partial(self.app.go, "daily", day_of(self.session))
             first = (_("Deal of the day"), tip, show, "calendar")
         tip = _("Another random deal; the other player begins")
-        others = [(_("New deal"), tip, self.company.new_deal, "new")]
-        choices: Sequence[tuple[str, str, Callable[[], object], str]] = (
+        others: list[tuple[str, str, Callable[[], object], str]] = []
+        if not is_small_game(self.session):
+            others = [(_("New deal"), tip, self.company.new_deal, "new")]
+        if self._wish is not None:
+            first = (_("Agree"), "", partial(self._grant, True), "check")
+            others = [(_("Decline"), "", partial(self._grant, False), "close")]
+        choices = (
             first,
-            *([] if is_small_game(self.session) else others),
+            *others,
             (_("Details"), "", self.show_details, "list"),
             (_("Look at the table"), "", self.cancel, ""),
             (_("Share result"), "", self.share_result, "export"),
@@ -194,26 +198,11 @@ class ResultScene(Scene):
             look_as = "primary" if is_main else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
 
-    def _add_answers(self) -> None:
-        """Let two buttons answer the wish for another game, while there is one."""
-        if self._wish is None:
-            return
-        for button, words, icon in (
-            (self._another(0), _("Agree"), "check"),
-            (self._another(1), _("Decline"), "close"),
-        ):
-            button.text, button.tip, button.icon = words, "", icon
-            button.action = partial(self._grant, icon == "check")
-
     def _grant(self, agreed: bool) -> None:
         wish, self._wish, self._advice = self._wish, None, None
         if wish is not None:
             self.company.grant(wish, agreed)
         self.resize(self.size)
-
-    def _another(self, number: int) -> Button:
-        """Return one of the two buttons that begin another game."""
-        return self.buttons[number - 5]
 
     @property
     def _state(self) -> object:
@@ -250,8 +239,10 @@ class ResultScene(Scene):
         if self.learned and not self._has_shown_learned:
             self._has_shown_learned = True
             self.app.say(_learned_words(self.learned))
-        if self._state != self._seen and self._held is None:
-            self.resize(self.size)
+        if self.played.version != self._version and self._held is None:
+            self._version = self.played.version
+            if self._state != self._seen:
+                self.resize(self.size)
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
@@ -308,8 +299,7 @@ class ResultScene(Scene):
             paint(self._score(player), Brush(surface, self.theme), place)
         words = self.played.moment_words
         draw.text_within(surface, self.theme, Role.HEADING, words, look.INK, self._heading)
-        if (miniature := self._pictured[1]) is not None:
-            miniature.draw(surface, self._position, self.shown)
+        self._miniature.draw(surface, self._position, self.shown)
 
     def _score(self, player: Player) -> Score:
         session = self.session

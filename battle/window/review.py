@@ -54,20 +54,19 @@ class ReviewScene(BoardScene):
         is_wide = layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
         side = layout.engine.union(layout.sheet) if is_wide else layout.sheet
         other = layout.graph.union(layout.tree) if is_wide else layout.graph
-        offers = [*walk.offers]
-        aside = self._aside
-        rows = len(offers) + len(aside)
-        inner, high = inset(side, px(14)), [px(44)] * 6
-        said = min(px(170), inner.height - rows * px(52))
-        words, *places = down(inner, said, *high[: len(offers)], FILL, *high[:4], gap=px(8))
-        del places[len(offers)]
+        offers, aside = walk.offers, self._aside
+        inner, high = inset(side, px(14)), px(44)
+        said = min(px(170), inner.height - (len(offers) + len(aside)) * px(52))
+        words, rest = down(inner, said, FILL, gap=px(8))
+        above = down(rest, *[high] * len(offers), FILL, gap=px(8))[:-1]
+        below = down(rest, FILL, *[high] * len(aside), gap=px(8))[1:]
         self.words.place(self.theme, words, side)
         self.add(self.words, walked=False)
-        for number, (offer, place) in enumerate(zip(offers, places, strict=False)):
+        for number, (offer, place) in enumerate(zip(offers, above, strict=True)):
             look_as = "" if number else "primary"
             call = partial(self._follow, offer)
             self.add_button(place, offer.words, call, icon=offer.icon, look_as=look_as)
-        for (caption, icon, action), place in zip(aside, places[len(offers) :], strict=True):
+        for (caption, icon, action), place in zip(aside, below, strict=True):
             tip = self.tip_of(action)
             button = self.add_button(
                 place, caption, self.keys[action], icon=icon, look_as="quiet", tip=tip
@@ -93,14 +92,12 @@ class ReviewScene(BoardScene):
 
     def _show(self) -> None:
         """Show the step, if it is another one."""
-        walk = self.walk
+        walk, shown = self.walk, self.walk.shown
         seen = walk.ply, walk.step, walk.times
         if seen != self._seen:
             self._seen = seen
-            self.show_answer(walk.shown)
-        shown = walk.shown
-        said = Paragraph(shown.words, Ink.PLAIN, WordsRole.LARGE)
-        self.words.fill([said])
+            self.show_answer(shown)
+        self.words.fill([Paragraph(shown.words, Ink.PLAIN, WordsRole.LARGE)])
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -35,7 +35,6 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.protocol import BestMove
-from battle.rules.links import position_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
@@ -1131,10 +1130,10 @@ class TableScene(BoardScene):
     def _share(self) -> None:
         """Show what can be passed on of the result, else of the position."""
         session = self.session
-        shared = shared_position(session.position, position_link(session.position))
-        if session.ending is not None:
-            shared = shared_game(self.study, self.app.recorder.game(session))
-        self.app.go("share", shared)
+        if session.ending is None:
+            self.app.go("share", shared_position(session.position))
+        else:
+            self.app.go("share", shared_game(self.study, self.app.recorder.game(session)))
 
     # --- painting -------------------------------------------------------------------------------
 

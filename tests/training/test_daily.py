@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import NotNowError, Session
+from battle.language import use
 from battle.page.blocks import Signs
+from battle.page.text import columns_of
 from battle.profile.options import GameOptions
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import PlayedGame, game_of
@@ -267,6 +269,18 @@ def test_everything_lies_within_the_picture(place: Position) -> None:
     tiles = [piece for piece in pieces if isinstance(piece, Tile)][3:]
     assert len({(tile.x, tile.y) for tile in tiles}) == place.tiles_left
     assert "example.org" in [piece.words for piece in pieces if isinstance(piece, Words)]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
+def test_the_meaning_of_the_signs_lies_within_the_picture(language: str) -> None:
+    """Its words end before the next sign and before the edge, in every language."""
+    use(language)
+    signs = Signs((0, None), sign_legend())
+    pieces = picture(Shared(deal(1), signs=signs), "")
+    legend = [one for one in pieces if isinstance(one, Words) and one.y == 934]
+    starts = [*(one.x - 24 for one in legend[1:]), SIDE - 56]
+    assert all(one.x + one.width < start for one, start in zip(legend, starts, strict=True))
+    assert all(one.size * columns_of(one.words) / 2 <= one.width for one in legend)
 
 
 # -- the page -------------------------------------------------------------------------------------

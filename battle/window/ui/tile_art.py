@@ -119,9 +119,9 @@ def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
     return exact.convert_alpha()
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def kept_art(width: int, theme: Theme, *, rank_digits: bool = False) -> TileArt:
-    """Return the pictures of tiles of a width, kept from frame to frame."""
+    """Return the pictures of tiles of a width, kept from frame to frame and for the next screen."""
     return TileArt(width, theme, rank_digits=rank_digits)
 
 

@@ -17,6 +17,7 @@ from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation, invitation
 from battle.game.events import ProvedFork
 from battle.game.session import Session
+from battle.page.blocks import Title
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.position import position
 from battle.rules.record import Ending, Reason, record
@@ -33,6 +34,7 @@ from battle.window.friends import (
 )
 from battle.window.history import players_words
 from battle.window.moving import MoveScene
+from battle.window.pages import Flow
 from battle.window.result import ResultScene
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
@@ -641,6 +643,9 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert isinstance(desk.scene, StartScene)
     desk.app.go("join", link)
     desk.run(0.1)
+    painters = (getattr(paint.func, "__self__", None) for paint in desk.shows(MoveScene).under)
+    (page,) = [one for one in painters if isinstance(one, Flow)]
+    assert page.blocks[0] == Title("Your game with a friend comes to this device")
     desk.press_button("Continue it here")
     two.run(1.0)
     assert desk.table.session.names == ("Ada", "Ben")
