@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from battle.analysis.costs import USUAL, Mark
+from battle.analysis.costs import USUAL
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
@@ -64,8 +64,7 @@ def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
 def signs_of(own: OwnGame) -> Signs:
     """Return a sign for each own pair, by the class of what it cost."""
     marks = (
-        None if cost is None else [*Mark].index(USUAL.mark(cost))
-        for cost in costs_of(own.game, own.person)
+        None if cost is None else USUAL.mark(cost).degree for cost in costs_of(own.game, own.person)
     )
     return Signs(tuple(marks), sign_legend())
 
