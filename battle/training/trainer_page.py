@@ -424,10 +424,10 @@ def _score(lesson: Lesson) -> dict[str, int]:
 # --- blocks ---------------------------------------------------------------------------------------
 
 
-def sign_block(words: str, sign: Sign, ink: Ink | None = None) -> Paragraph:
-    """Return what became of an answer, in the ink of its sign unless another is given."""
-    icon, icon_ink = sign
-    return Paragraph(words, icon_ink if ink is None else ink, Role.STRONG, icon, icon_ink)
+def sign_block(words: str, sign: Sign) -> Paragraph:
+    """Return what became of an answer, in the ink of its sign."""
+    icon, ink = sign
+    return Paragraph(words, ink, Role.STRONG, icon, ink)
 
 
 def line_block(words: str, line: Line) -> Paragraph:
