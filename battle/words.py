@@ -598,6 +598,12 @@ def address(name: str, words: str, yours: str, **values: object) -> str:
     return (yours if isinstance(name, You) else words).format(name=name, **values)
 
 
+def score_words(scores: tuple[int, int], person: Player | None, between: str = " : ") -> str:
+    """Return the points of two players, the person's first: `143 : 127`."""
+    first, second = scores if person != 2 else scores[::-1]
+    return f"{first}{between}{second}"
+
+
 def spoken_to(names: Names) -> Names:
     """Return the names with the person here as “you”, whatever their name."""
     first, second = (You(name) if isinstance(name, Own) else name for name in names)

@@ -290,9 +290,9 @@ def level(name: str) -> Level:
 # that lies free already is not hidden from anybody. Nothing is counted to the end.
 
 
-def _is_within(move: Move, columns: int) -> bool:
-    """Return whether both tiles of a pair lie within so many neighbouring columns."""
-    return abs(move.first.column - move.second.column) < columns
+def apart(move: Move) -> int:
+    """Return how many columns the tiles of a pair lie apart."""
+    return abs(move.first.column - move.second.column)
 
 
 def seen(position: Position, finds: int, foresees: int) -> dict[Move, int]:
@@ -303,9 +303,9 @@ def seen(position: Position, finds: int, foresees: int) -> dict[Move, int]:
     """
     free = set(position.legal_moves)
     looks = {}
-    for move in [one for one in free if _is_within(one, finds)] or free:
+    for move in [one for one in free if apart(one) < finds] or free:
         after = position.play(move)
-        replies = [one for one in after.legal_moves if one in free or _is_within(one, foresees)]
+        replies = [one for one in after.legal_moves if one in free or apart(one) < foresees]
         looks[move] = position.worth(move) - max(map(after.worth, replies), default=0)
     return looks
 
@@ -344,10 +344,9 @@ def appearances(
     appearing = []
     for move in moves:
         after = position.play(move)
-        seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
-        answer = max(map(after.worth, seen), default=0)
-        apart = abs(move.first.column - move.second.column)
-        appearing.append(position.worth(move) - answer - FARNESS * (1 - share) * apart)
+        replies = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
+        answer = max(map(after.worth, replies), default=0)
+        appearing.append(position.worth(move) - answer - FARNESS * (1 - share) * apart(move))
     return appearing
 
 

@@ -194,6 +194,11 @@ class Mark(Enum):
     MISTAKE = "?"
     BLUNDER = "??"
 
+    @property
+    def degree(self) -> int:
+        """Which class of costs it stands for, from 0 for the best pair to 3."""
+        return [*Mark].index(self)
+
 
 @dataclass(frozen=True)
 class Thresholds:

@@ -32,7 +32,7 @@ from battle.profile.records import own_games
 from battle.training.background import TableStudy
 from battle.training.daily import day_games, day_of, shared_day, today_of
 from battle.training.played import Offered, Played, Walk
-from battle.training.result_page import level_advice, par_of
+from battle.training.result_page import level_advice
 from battle.training.share import shared_game
 
 
@@ -127,17 +127,15 @@ class Result(Reviewed):
 
     def _details(self) -> View:
         """Return the sheet with what else is known."""
-        review, session = self.study.review, self.session
-        known = self.app.pars.margin(session.game.start)
-        par = par_of(known, review.review if review is not None and review.is_complete else None)
+        known = self.app.pars.margin(self.session.game.start)
         more = [button_block(_("Every number, in Analyse"), "analyse", "analyse")]
-        if review is None:
+        if self.study.review is None:
             more = [button_block(_("Review"), "review", "begin")]
         advice = self._advice
         if advice is not None and advice.level:
             words = _("Play {name}").format(name=played_by(advice.level))
             more.append(button_block(words, "play", "replace", name="new", rival=advice.level))
-        return {"title": _("Details"), "page": [*blocks(self.played.details(par)), *more]}
+        return {"title": _("Details"), "page": [*blocks(self.played.details(known)), *more]}
 
     # --- what is done ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from battle.analysis.costs import USUAL, Mark, MoveCost
+from battle.analysis.costs import USUAL, MoveCost
 from battle.coach.answer import Shown
 from battle.game.session import Session
 from battle.game.setup import face
@@ -135,7 +135,7 @@ def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> V
     """Return the board of what is shown of a pair, with the first tiles in the light, or all."""
     lit = [*shown.looks][:at]
     words, mark = shown.tag
-    tag = words, None if mark is None else _class_of(mark)
+    tag = words, None if mark is None else mark.degree
     found = board(
         shown.position,
         marks={cell: _FRAMES.get(shown.looks[cell], shown.looks[cell]) for cell in lit},
@@ -208,18 +208,13 @@ def move_of(node: Node, ply: int, **more: Any) -> View:
     }
 
 
-def cost_class(cost: int) -> int:
-    """Return which of the four colours a cost has, that of its mark: none, `?!`, `?`, `??`."""
-    return _class_of(USUAL.mark(cost))
-
-
 def priced(cost: MoveCost | None) -> View:
     """Return what is known of a pair's cost, for a list and for tests."""
     if cost is None or not cost.is_known:
         return {}
     shown = {"lower": cost.cost.lower, "upper": cost.cost.upper, "proven": cost.exact}
     points = cost.cost.points
-    of_class = None if points is None else cost_class(points)
+    of_class = None if points is None else USUAL.mark(points).degree
     return {**shown, "cost": cost_figure(cost.cost), "class": of_class}
 
 
@@ -227,16 +222,12 @@ def signs(played: Played, at: int = -1) -> list[View]:
     """Return a sign for each of a player's pairs; that of the pair `at` a ply stands out."""
     return [
         {
-            "cost": None if one.mark is None else _class_of(one.mark),
+            "cost": None if one.mark is None else one.mark.degree,
             "says": one.words,
             **({"at": one.ply == at, "do": {"do": "review", "ply": one.ply}} if one.ply else {}),
         }
         for one in played.signs
     ]
-
-
-def _class_of(mark: Mark) -> int:
-    return list(Mark).index(mark)
 
 
 # --- forms ---------------------------------------------------------------------------------------

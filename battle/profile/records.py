@@ -427,6 +427,13 @@ class OwnGame:
         return Outcome.WON if winner == self.person else Outcome.LOST
 
     @property
+    def rival(self) -> str:
+        """Whom the person played: a friend by name, else who plays at the level."""
+        game = self.game
+        is_friend = game.opponent == FRIEND
+        return game.names[other(self.person) - 1] if is_friend else played_by(game.opponent)
+
+    @property
     def margin(self) -> int:
         return self.game.margin_of(self.person)
 

@@ -19,10 +19,8 @@ from enum import Enum
 from typing import Final
 
 from battle.game.session import Session
-from battle.game.setup import played_by
 from battle.language import _, ngettext
 from battle.profile.records import (
-    FRIEND,
     Outcome,
     OwnGame,
     PlayedGame,
@@ -32,11 +30,11 @@ from battle.profile.records import (
     suggest,
 )
 from battle.rules.disguise import deal_of_day
-from battle.rules.position import ALL_TILES, Position, other
+from battle.rules.position import ALL_TILES, Position
 from battle.training.daily import DayDeal, day_games, run_of
 from battle.training.first_game import COUNT
 from battle.training.share import run_words
-from battle.words import listed, weekdays
+from battle.words import listed, score_words, weekdays
 
 _DAYS: Final = 7
 
@@ -152,23 +150,18 @@ class Home:
     def last_words(self) -> tuple[str, str]:
         """Return the points of the last game, the person's first, and against whom it ended how."""
         assert self.last is not None
-        game = self.last.game
-        own, others = game.points if self.last.person == 1 else game.points[::-1]
         words = {
             Outcome.WON: _("Won against {name}"),
             Outcome.DRAWN: _("Drawn against {name}"),
             Outcome.LOST: _("Lost against {name}"),
         }[self.last.outcome]
-        name = game.names[other(self.last.person) - 1]
-        if game.opponent != FRIEND:
-            name = played_by(game.opponent)
-        return f"{own} : {others}", words.format(name=name)
+        score = score_words(self.last.game.points, self.last.person)
+        return score, words.format(name=self.last.rival)
 
 
 def going_words(session: Session) -> str:
     """Return the points of an unfinished game, the person's first: `55 : 48, your turn`."""
-    first, second = session.points if session.person in (None, 1) else session.points[::-1]
-    words = f"{first} : {second}"
+    words = score_words(session.points, session.person)
     if session.person_to_move and session.person is not None:
         return _("{score}, your turn").format(score=words)
     return words

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from battle.analysis.costs import Mark, MoveReview, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
 from battle.coach.answer import Shown, answered, bettered, taken
 from battle.game.pie import verdict_words
@@ -26,7 +26,7 @@ from battle.profile.records import nearest_level
 from battle.rules.position import ALL_TILES, Player, other
 from battle.rules.record import Reason
 from battle.training.background import TableStudy
-from battle.training.result_page import help_words, player_help_words
+from battle.training.result_page import help_words, par_of, player_help_words
 from battle.words import (
     address,
     ending_headline,
@@ -185,9 +185,12 @@ class Played:
 
     # --- details --------------------------------------------------------------------------------
 
-    def details(self, par: Bounds | None) -> Page:
-        """Return what is known beside the three things of the card, for whose card it is."""
-        session = self.session
+    def details(self, known: int | None) -> Page:
+        """Return what is known beside the three things of the card, for whose card it is.
+
+        `known` is the par of the start if it is proven.
+        """
+        session, par = self.session, par_of(known, self._found)
         series = series_words(session) if has_series(session) else ""
         blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
         blocks += self._par(par)
@@ -204,6 +207,12 @@ class Played:
         blocks.append(Paragraph(words))
         return [one for one in blocks if getattr(one, "words", "")]
 
+    @property
+    def _found(self) -> Review | None:
+        """The review, once it is complete."""
+        review = self.study.review
+        return review.review if review is not None and review.is_complete else None
+
     def _par(self, par: Bounds | None) -> Iterator[Block]:
         """Yield whose side the deal was on, for the player whose card it is."""
         if par is None:
@@ -218,9 +227,7 @@ class Played:
 
     def _gave_away(self, player: Player) -> Iterator[Block]:
         """Yield what a player gave away, as far as it is proven, and what helped them."""
-        review, session = self.study.review, self.session
-        found = review.review if review is not None and review.is_complete else None
-        name = self.names[player - 1]
+        found, session, name = self._found, self.session, self.names[player - 1]
         if found is not None:
             words = address(name, _("{name} gave away"), _("You gave away"))
             least = found.lost[player - 1]

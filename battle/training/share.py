@@ -15,17 +15,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from battle.analysis.costs import USUAL, Mark
-from battle.game.setup import played_by
+from battle.analysis.costs import USUAL
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Signs
 from battle.page.text import columns_of
-from battle.profile.records import FRIEND, Outcome, OwnGame, PlayedGame
+from battle.profile.records import Outcome, OwnGame, PlayedGame
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind, other
+from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind
 from battle.rules.record import Reason, evaluation_in, record
 from battle.training.background import TableStudy
-from battle.words import date_words, ending_headline, sign_legend, signs_text
+from battle.words import date_words, ending_headline, score_words, sign_legend, signs_text
 
 PAGE: Final = "Mahjong Battle"
 
@@ -65,8 +64,7 @@ def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
 def signs_of(own: OwnGame) -> Signs:
     """Return a sign for each own pair, by the class of what it cost."""
     marks = (
-        None if cost is None else [*Mark].index(USUAL.mark(cost))
-        for cost in costs_of(own.game, own.person)
+        None if cost is None else USUAL.mark(cost).degree for cost in costs_of(own.game, own.person)
     )
     return Signs(tuple(marks), sign_legend())
 
@@ -104,17 +102,14 @@ class Shared:
 
 def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     """Return what is passed on of a game of one's own."""
-    mine, theirs = own.game.points if own.person == 1 else own.game.points[::-1]
     said, headline = map(_, _RESULTS[own.outcome])
     if own.game.ending.reason is not Reason.PLAYED_OUT:
         return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
-    game, is_friend = own.game, own.game.opponent == FRIEND
-    them = game.names[other(own.person) - 1] if is_friend else played_by(game.opponent)
-    against = _("against {name}").format(name=them)
+    against = _("against {name}").format(name=own.rival)
     return Shared(
         start,
-        said=said.format(score=f"{mine}:{theirs}"),
-        lines=(headline, f"{mine} : {theirs}", against),
+        said=said.format(score=score_words(own.game.points, own.person, ":")),
+        lines=(headline, score_words(own.game.points, own.person), against),
         signs=signs_of(own),
         **more,
     )

@@ -525,7 +525,7 @@ class Sitting:
             return ""
         if self.is_unproven:
             return _("This could not be proven in time.")
-        if not needed and practice.stage not in (Stage.CHECKING, Stage.REPLYING):
+        if not needed and practice.stage is not Stage.CHECKING:
             return ""
         if self._scheduler.is_getting_ready:
             return getting_ready_words()

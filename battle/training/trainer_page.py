@@ -109,7 +109,6 @@ _ANSWERED: Final = {
     Rating.NEARLY: N_("Nearly right"),
     Rating.MISSED: N_("Missed"),
 }
-_RUN_INKS: Final = {Rating.RIGHT: Ink.GOOD, Rating.NEARLY: Ink.GOLD, Rating.MISSED: Ink.BAD}
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
@@ -365,9 +364,8 @@ def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterat
 
 def run_block(sitting: Sitting) -> Run:
     """Return the run as bars: the answers, the exercise in hand, those to come."""
-    inks = tuple(
-        _RUN_INKS[practice.rated.rating] for practice in sitting.run if practice.rated is not None
-    )
+    rated = (practice.rated for practice in sitting.run if practice.rated is not None)
+    inks = tuple(_RATING_SIGNS[one.rating][1] for one in rated)
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
     return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
@@ -426,10 +424,10 @@ def _score(lesson: Lesson) -> dict[str, int]:
 # --- blocks ---------------------------------------------------------------------------------------
 
 
-def sign_block(words: str, sign: Sign, ink: Ink | None = None) -> Paragraph:
-    """Return what became of an answer, in the ink of its sign unless another is given."""
-    icon, icon_ink = sign
-    return Paragraph(words, icon_ink if ink is None else ink, Role.STRONG, icon, icon_ink)
+def sign_block(words: str, sign: Sign) -> Paragraph:
+    """Return what became of an answer, in the ink of its sign."""
+    icon, ink = sign
+    return Paragraph(words, ink, Role.STRONG, icon, ink)
 
 
 def line_block(words: str, line: Line) -> Paragraph:

@@ -75,6 +75,7 @@ from battle.words import (
     no_answer_words,
     proven_words,
     running_words,
+    score_words,
     sentences,
     share_words,
     short_day_words,
@@ -599,8 +600,7 @@ def games_words(number: int) -> str:
 def points_words(game: _Listed) -> str:
     """Return the points, the person's first: `143 : 127`."""
     played = game.session if isinstance(game, GameAside) else game
-    first, second = played.points if played.person != 2 else played.points[::-1]
-    return f"{first} : {second}"
+    return score_words(played.points, played.person)
 
 
 def line_words(own: OwnGame) -> str:

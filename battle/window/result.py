@@ -34,7 +34,7 @@ from battle.training.background import TableStudy
 from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, is_small_game
 from battle.training.played import Played
-from battle.training.result_page import LevelAdvice, level_advice, par_of
+from battle.training.result_page import LevelAdvice, level_advice
 from battle.training.share import shared_game
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_card
@@ -331,12 +331,10 @@ class DetailsScene(CardScene):
     def fill(self) -> None:
         """Show the figures, and lead to every number."""
         px, result = self.theme.px, self._result
-        review = result.study.review
-        known = review.review if review is not None and review.is_complete else None
-        par = par_of(self.app.pars.margin(result.session.game.start), known)
+        known = self.app.pars.margin(result.session.game.start)
         words, foot = down(self.body, FILL, px(44), gap=px(10))
         self.flow.place(self.theme, words)
-        self.flow.fill(result.played.details(par))
+        self.flow.fill(result.played.details(known))
         self.add(self.flow, walked=False)
         every = partial(self.app.go, "study_table", result.study)
         self.begin_at(self.add_button(foot, _("Every number, in Analyse"), every, icon="analyse"))

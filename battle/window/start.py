@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 import pygame
 from pygame import Color, Rect
 
-from battle.analysis.costs import ProblemTheme
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal, face, level_words
 from battle.game.words import game_words, players_words
@@ -25,6 +24,7 @@ from battle.rules.record import is_for_moving, is_for_watching
 from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.home import Day, First, Home, going_words
+from battle.training.sitting import theme_of
 from battle.training.trainer_page import LESSON, due_words
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, backdrop
@@ -162,13 +162,12 @@ class StartScene(Scene):
         app.autosave.release()
         unfinished, messages = app.autosave.load()
         self.is_elsewhere = unfinished is None
-        theme = app.settings.trainer_theme
         self.home = Home.of(
             app.records.games(),
             unfinished or app.autosave.elsewhere(),
             today=today_of(app.moment()),
             first_game=app.settings.first_game,
-            due=app.deck.due_about(ProblemTheme(theme) if theme else None),
+            due=app.deck.due_about(theme_of(app.settings.trainer_theme)),
         )
         self._position = self.home.position or _shown_position()
         for message in messages:

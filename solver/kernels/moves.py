@@ -11,8 +11,8 @@ an available pair, and its rank. Then
 
     m <= V(Y) + V(Y - m) <= 2 t - m
 
-The first because m can be taken; the second is proven in solver/NOTES.md, by induction over the
-tiles. It does not hold where three tiles of a kind are free and the fourth is not.
+The first because m can be taken; the second is theorem 8 of docs/game/theory.md, by induction
+over the tiles. It does not hold where three tiles of a kind are free and the fourth is not.
 
 So in a plain state an available pair of the highest rank is a best move: V(Y) = t - V(Y - t). A
 search leads to no such state: pairs of the highest rank are taken until none is available, and what
