@@ -14,7 +14,15 @@ from battle.browser.views import View, blocks, board, button, button_block, card
 from battle.friend.games import FriendGame
 from battle.friend.meeting import invitation, told_in
 from battle.friend.moving import Handover
-from battle.friend.words import MOVE_HERE, MOVE_NOBODY, MOVE_RULES, MOVED, move_link, move_words
+from battle.friend.words import (
+    MOVE_HERE,
+    MOVE_NOBODY,
+    MOVE_RULES,
+    MOVED,
+    SAME_WORD,
+    move_link,
+    move_words,
+)
 from battle.language import _
 from battle.page.blocks import Ink, Paragraph, Role
 from battle.rules.position import Position
@@ -85,6 +93,8 @@ class MoveAway(Screen):
         if handover.is_here:
             page.append(button_block(_("Keep it here"), "undo", "keep"))
         main = button(_("To the start screen"), "home", "home")
+        if handover.asks:
+            main = button(_(SAME_WORD), "check", "confirm")
         if handover.is_open:
             main = button(_("Send the link"), "export", "send")
         return {"title": _("Move the game"), "secret": True, "page": page, "main": main}
@@ -101,4 +111,5 @@ class MoveAway(Screen):
             "send": lambda: self.app.effect("share", {"text": self._link}),
             "copy": lambda: self.app.effect("copy", self._link),
             "keep": self.game.keep_here,
+            "confirm": self.game.confirm_move,
         }

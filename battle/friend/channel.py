@@ -132,6 +132,32 @@ AGAIN_AT_MOST: Final = timedelta(minutes=10)
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """A moment before anything was sent or heard."""
 
+MOST_OPENED: Final = 2
+"""How many messages of one slot are read at a time, the newest that can be opened."""
+
+_SHORT: Final = 0.001
+_REST: Final = 50
+"""For how many times as long as messages took to open, beyond `_SHORT` seconds, no more are opened:
+parsing holds the interpreter, and a flood of long ones leaves it to the window's thread."""
+
+thread_time: Final = getattr(time, "thread_time", time.process_time)  # a page has one thread
+
+
+class Rest:
+    """How long no message is opened, as others took long to open."""
+
+    def __init__(self) -> None:
+        self._from = self._until = LONG_AGO
+
+    def follow(self, seconds: float, now: datetime) -> None:
+        """Rest from now on, because messages took that long to open."""
+        more = timedelta(seconds=_REST * max(0.0, seconds - _SHORT))
+        self._from, self._until = now, now + more
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether messages may be opened; so they may if the clock was set back."""
+        return not self._from <= now < self._until
+
 
 @dataclass(frozen=True)
 class Outgoing:

@@ -132,7 +132,7 @@ class Friends:
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
             moving = game.handover
-            is_delivered = game.status.delivered if moving is None else moving.is_gone
+            is_delivered = game.status.delivered if moving is None else moving.plays
             if is_old and is_delivered and not game.my_turn:
                 self._games.forget(topic)
         return news if changed or sentences or len(opened) < len(before) else None

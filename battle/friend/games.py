@@ -19,7 +19,8 @@
     game.take_news()                                   sentences that a person should read, once
     game.forked, game.fork_proof, games.play_on(game)  two copies that differ
     game.can_claim, game.claim()                       a win by a proven fork, or by days
-    games.move(game), game.handover, game.keep_here()  it moves to another device
+    games.move(game), game.handover        it moves to another device
+    game.confirm_move(), game.keep_here()  … which shows the same word, or not
     games.fetch(line)                                  … to this one
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
@@ -47,7 +48,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -63,12 +63,15 @@ from battle.friend.channel import (
     AGAIN_AFTER,
     AGAIN_AT_MOST,
     LONG_AGO,
+    MOST_OPENED,
     MOST_WAITING,
     Arrived,
     Channel,
     JoinedChannel,
     LinkKind,
     LinkState,
+    Rest,
+    thread_time,
 )
 from battle.friend.log import (
     LONGEST_LINE,
@@ -167,19 +170,9 @@ GONE_AFTER: Final = timedelta(seconds=6)
 MOST_KNOWN: Final = 1000
 """How many messages that opened are remembered, to be dropped when they are repeated."""
 
-MOST_OPENED: Final = 2
-"""How many messages of one slot are read at a time, the newest that can be opened."""
-
 LETS_WATCH: Final = N_(
     "{name} lets others watch: whoever has the link sees the game and what is said."
 )
-
-_SHORT: Final = 0.001
-_REST: Final = 50
-"""For how many times as long as messages took to open, beyond `_SHORT` seconds, no more are opened:
-parsing holds the interpreter, and a flood of long ones leaves it to the window's thread."""
-
-thread_time: Final = getattr(time, "thread_time", time.process_time)  # a page has one thread
 
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""
@@ -253,6 +246,7 @@ class FriendGame:
         self._write_values, self._submit = write, submit
         self._newest: tuple[Callable[[], dict[str, Any]], Handover | None, int] | None = None
         self._written: object = None
+        self._is_written = False
         self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
         self._last: dict[str, bytes] = {}
         self._opened: list[Taking] = []
@@ -262,7 +256,7 @@ class FriendGame:
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
-        self._opens_at = LONG_AGO
+        self._rest = Rest()
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
@@ -559,7 +553,6 @@ class FriendGame:
         if now < self._moment:  # the clock was set back: nothing waits until the old time returns
             self._sent_at, self._here_at = min(self._sent_at, now), min(self._here_at, now)
             self._here_until += now - self._moment
-            self._opens_at = min(self._opens_at, now)
         self._moment = now
         if self.closed:
             return False
@@ -605,6 +598,13 @@ class FriendGame:
         self.keep()
         return self.handover
 
+    def confirm_move(self) -> None:
+        """Send the game to the device that asks, which shows the same word."""
+        if self.handover is None or not self.handover.asks:
+            raise NotNowError(_("No device asks for the game."))
+        self.handover.agree()
+        self.keep()
+
     def keep_here(self) -> None:
         """Withdraw the move: raise NotNowError if the game has gone."""
         if self.handover is None or not self.handover.is_here:
@@ -621,22 +621,32 @@ class FriendGame:
 
     def _move_on(self, handover: Handover) -> None:
         """Go on with a move, and end it."""
+        if handover.plays:
+            return
         step = handover.receive(self.meeting.identity)
         if step is Step.TAKEN:
             handover.let_go()
             self.meeting.identity = Identity.new()
-            self.over_since = self._moment
             if self.logbook is not None:
                 self.logbook.identity = self.meeting.identity
+        if step is Step.PLAYS:
+            handover.plays, self.over_since = True, self._moment
         self._say_move(handover)
         is_over = handover.withdrawn and handover.kept in (0, handover.version)
         if step is Step.GO or is_over:
-            self._submit(handover.close)
             self.handover, self._unsent = None, True
         self.has_ended_move = is_over or step in (Step.GO, Step.ENDED)
         if is_over or step is not Step.NOTHING:
             self._changed = True
             self.keep()
+        if self.handover is None or handover.plays:
+            self._submit(partial(self._end_move, handover))
+
+    def _end_move(self, handover: Handover) -> None:
+        """Close the way to the other device, which is told that it need not wait; in a job."""
+        if handover.side == "guest" and self._is_written:
+            handover.say_plays()
+        handover.close()
 
     def _say_move(self, handover: Handover) -> None:
         identity = self.meeting.identity
@@ -755,7 +765,7 @@ class FriendGame:
         """Submit the job that opens waiting messages; return whether it is done already."""
         seal = self.meeting.seal if self.logbook is not None or self.meeting.again else None
         ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
-        waits = self._is_opening or self._opened or self._moment < self._opens_at
+        waits = self._is_opening or self._opened or not self._rest.is_over(self._moment)
         if waits or not any(place in self._arrived for place in ready):
             return False
         arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
@@ -784,8 +794,7 @@ class FriendGame:
                     break
             opened += reversed(found)
         if current_thread() is not main_thread():
-            rest = _REST * max(0.0, thread_time() - began - _SHORT)
-            self._opens_at = self._moment + timedelta(seconds=rest)
+            self._rest.follow(thread_time() - began, self._moment)
         self._opened = opened
         self._is_opening = False
 
@@ -1107,7 +1116,8 @@ class FriendGame:
         if newest is not None and newest is not self._written:
             self._written = newest
             values, handover, version = newest
-            if self._write_values(values()) and handover is not None:
+            self._is_written = self._write_values(values())
+            if self._is_written and handover is not None:
                 handover.kept = version
 
     def restore(self, values: Mapping[str, Any]) -> None:
@@ -1366,7 +1376,8 @@ class FriendGames:
         self.opened[game.invitation.topic] = game
         if (handover := game.handover) is None:
             return self._open_ways(game, game.invitation)
-        handover.open(self._open_way(handover.where, handover.side))
+        if not handover.plays:
+            handover.open(self._open_way(handover.where, handover.side))
         return game
 
     def open_room(self, game: FriendGame) -> None:
@@ -1504,6 +1515,7 @@ class FriendGames:
                 handover.publish(now, handover.meeting.identity, dict)
                 if step is Step.CHANGED:
                     self._keep_arriving(handover)
+                    changed = True
                 continue
             self.leave(handover)
             changed = True

@@ -3,12 +3,15 @@
     the old device                                             the new one
     moving   ── offer ──────────────────────────► [ host  ] ──►
         ◄── [ join, guest ] ◄────────────────────────────────  asking
+    the person compares the word that both show, and agrees
     moving   ── the game, sealed for this one ──► [ host  ] ──►
         ◄── [ guest ] ◄── taken, signed by the game's identity  waiting: it has the game
-    moved: the secret is wiped ── go ───────────► [ host  ] ──► plays
+    gone: the secret is wiped ── go ────────────► [ host  ] ──► plays
+    moved ◄── [ join ] ◄── plays, signed by the new device
 
 It is a meeting like that of a host and a guest, below a topic and with keys of its own: the first
-device that asks is taken, and nobody else can open what it is sent. Each step is in a file before
+device that asks is taken, and nobody else can open what it is sent. Whoever had the link in time
+could be that device, or sit between the two: the word would differ. Each step is in a file before
 the next one is told (`kept`), so that a kill repeats it. From the first step on the old device
 plays nothing, until the move is withdrawn, which it can be before `taken`; the new one plays
 nothing before `go`, which is told once the secret is wiped. So one of them at most can sign.
@@ -61,6 +64,8 @@ class Step(Enum):
     """The new device has the game, and the old one wipes its secret."""
     GO = auto()
     """The old device has wiped its secret, and the new one plays."""
+    PLAYS = auto()
+    """The new device has said so, and the old one has nothing left to say."""
     ENDED = auto()
     """The link was withdrawn, or another device has used it."""
 
@@ -69,12 +74,22 @@ class Handover:
     """One device's part in a move: `meeting` is of the two devices, the old one is its host.
 
     `version` grows with each change, `kept` is the one that is in the file for sure; nothing is
-    told before. `said` is what is left to say once the game has gone; `game` is what a new device
-    has been sent. `withdrawn` says that the old device keeps the game.
+    told before. `agreed` says that the old device sends the game, `withdrawn` that it keeps it.
+    `said` is what is left to say once the game has gone, `plays` that it is played on the new
+    device; `game` is what a new device has been sent.
     """
 
-    def __init__(self, meeting: Meeting, said: bytes = b"", *, withdrawn: bool = False) -> None:
-        self.meeting, self.said, self.withdrawn = meeting, said, withdrawn
+    def __init__(
+        self,
+        meeting: Meeting,
+        said: bytes = b"",
+        *,
+        agreed: bool = False,
+        withdrawn: bool = False,
+        plays: bool = False,
+    ) -> None:
+        self.meeting, self.said = meeting, said
+        self.agreed, self.withdrawn, self.plays = agreed, withdrawn, plays
         self.channel: Channel | None = None
         self.version, self.kept = 1, 0
         self.game: dict[str, Any] | None = None
@@ -118,9 +133,18 @@ class Handover:
         return self.is_here and self.meeting.friend is None and not self.withdrawn and self.kept > 0
 
     @property
+    def asks(self) -> bool:
+        """Whether a device asks for the game, and the person has not compared the word."""
+        return self.is_here and self.meeting.friend is not None and not self.is_decided
+
+    @property
+    def is_decided(self) -> bool:
+        return self.agreed or self.withdrawn
+
+    @property
     def values(self) -> dict[str, Any]:
-        values = {"meeting": self.meeting.values, "said": self.said.hex()}
-        return values | {"withdrawn": self.withdrawn}
+        values = {"meeting": self.meeting.values, "said": self.said.hex(), "agreed": self.agreed}
+        return values | {"withdrawn": self.withdrawn, "plays": self.plays}
 
     def open(self, channel: Channel | None) -> None:
         """Use a channel from now on."""
@@ -160,6 +184,10 @@ class Handover:
         meeting = self.meeting
         if self.is_gone or self.withdrawn:
             self._again_after = AGAIN_AFTER  # it does not know yet
+            if self.is_gone and slot == "join" and meeting.friend is not None:
+                plays = self.where.seal.read(slot, sealed, MOST_ASIDE).get("plays")
+                if meeting.friend.signed(self._words("plays"), bytes_in(plays, SIGNATURE_BYTES)):
+                    return Step.PLAYS
         elif slot == "join" and meeting.friend is None:
             asking = joining_in(self.where, sealed)
             meeting.seal_with(asking.public)  # a key that is none is refused
@@ -168,7 +196,7 @@ class Handover:
             self._copies.append(sealed)
         elif slot == "guest" and meeting.seal is not None:
             taken = meeting.seal.read(slot, sealed, MOST_ASIDE).get("taken")
-            if owner.public.signed(self._taken, bytes_in(taken, SIGNATURE_BYTES)):
+            if owner.public.signed(self._words("moved"), bytes_in(taken, SIGNATURE_BYTES)):
                 return Step.TAKEN
         if any(meeting.accept_joining(asking, self._copies) for asking in self._asking):
             self._asking.clear()
@@ -197,15 +225,19 @@ class Handover:
             self.game = game
         return None
 
-    @property
-    def _taken(self) -> bytes:
-        """What the new device signs with the game's identity."""
+    def _words(self, what: str) -> bytes:
+        """Return what the new device signs: by the game's identity, and at last by its own."""
         meeting = self.meeting
         new = meeting.identity.public if self.side == "guest" else meeting.friend
         assert new is not None
-        return f"mahjong-battle/{VERSION}/{self.where.topic}/moved/{new.mark}".encode()
+        return f"mahjong-battle/{VERSION}/{self.where.topic}/{what}/{new.mark}".encode()
 
     # What is said
+
+    def agree(self) -> None:
+        """Send the game: the person has compared the word."""
+        self.agreed = True
+        self.version += 1
 
     def let_go(self) -> None:
         """Say from now on that the game is the new device's; nothing of it can be opened here."""
@@ -232,14 +264,22 @@ class Handover:
         meeting, seal = self.meeting, self.meeting.seal
         if self.side == "host":
             if is_new:
-                self._message = self.said or self._host_message({"game": game()})
+                sent = {"game": game()} if self.agreed else {}
+                self._message = self.said or self._host_message(sent)
             self.channel.publish("host", self._message)
         elif seal is not None:
             has_it = meeting.stage is MeetingStage.PLAYING
-            taken = {"taken": owner.sign(self._taken).hex()} if has_it else {}
+            taken = {"taken": owner.sign(self._words("moved")).hex()} if has_it else {}
             self.channel.publish("guest", seal.seal("guest", packed({"v": VERSION, **taken})))
             wish = joining_message(self.where, meeting.name, meeting.identity.public)
             self.channel.publish("join", wish)
+
+    def say_plays(self) -> None:
+        """Say, as the new device, that the game is played here, which is kept."""
+        if self.channel is not None:
+            signed = self.meeting.identity.sign(self._words("plays")).hex()
+            sealed = self.where.seal.seal("join", packed({"v": VERSION, "plays": signed}))
+            self.channel.publish("join", sealed)
 
     def _host_message(self, values: dict[str, Any]) -> bytes:
         """Return what the old device puts into its slot."""
@@ -253,8 +293,9 @@ class Handover:
 
 def handover_of(values: dict[str, Any]) -> Handover:
     """Restore a device's part in a move; raise an error of any kind if it is damaged."""
-    said, withdrawn = bytes.fromhex(values["said"]), values["withdrawn"] is True
-    return Handover(meeting_of(values["meeting"]), said, withdrawn=withdrawn)
+    meeting, said = meeting_of(values["meeting"]), bytes.fromhex(values["said"])
+    agreed, withdrawn, plays = (values[name] is True for name in ("agreed", "withdrawn", "plays"))
+    return Handover(meeting, said, agreed=agreed, withdrawn=withdrawn, plays=plays)
 
 
 def fitted_game(values: dict[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,13 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
 
-from battle.friend.channel import Channel, LinkState
+from battle.friend.channel import (
+    Arrived,
+    Channel,
+    LinkState,
+    Rest,
+    thread_time,
+)
 from battle.friend.log import ChatMessage, Log, Replay, consistent_cut, entry_values, log_of
 from battle.friend.log import message_of as message_in
 from battle.friend.meeting import SIDES, Invitation, Meeting, Side, Terms, terms
@@ -147,6 +153,7 @@ class Watcher(Replayed):
         self.refused = 0
         self.read = 0
         self._moment = datetime.now(UTC)
+        self._rest = Rest()
         self._state: LinkState | None = None
         self._up_since: datetime | None = None
         self._copies: dict[Side, WatchCopy] = {}
@@ -215,12 +222,10 @@ class Watcher(Replayed):
         """Take in what has come; return whether anything has changed."""
         before = self._state, [self.here(side) for side in SIDES]
         self._moment, changed = now, False
-        for message in self.channel.poll():
-            for side in SIDES:
-                if side == message.slot:
-                    changed |= self._take(side, message.sealed)
-                elif message.slot == f"{side}-here":
-                    self._take_heartbeat(side, message.sealed)
+        if self._rest.is_over(now):
+            began = thread_time()
+            changed = self._receive(self.channel.poll())
+            self._rest.follow(thread_time() - began, now)
         self._state = self.channel.state
         self._up_since = (self._up_since or now) if self._state.is_up else None
         changed |= before != (self._state, [self.here(side) for side in SIDES])
@@ -231,6 +236,17 @@ class Watcher(Replayed):
 
     def close(self) -> None:
         self.channel.close()
+
+    def _receive(self, arrived: Sequence[Arrived]) -> bool:
+        """Take what each side has published; return whether anything has changed."""
+        changed = False
+        for side in SIDES:
+            for message in arrived:
+                if message.slot == side:
+                    changed |= self._take(side, message.sealed)
+                elif message.slot == f"{side}-here":
+                    self._take_heartbeat(side, message.sealed)
+        return changed
 
     def _take(self, side: Side, sealed: bytes) -> bool:
         try:

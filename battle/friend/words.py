@@ -60,6 +60,7 @@ REMOVED: Final = N_("It is removed from this list; a finished game stays in your
 MOVE: Final = N_("Move to another device")
 MOVE_HERE: Final = N_("{name}: your game comes to this device")
 MOVE_NOBODY: Final = N_("Your game with a friend comes to this device")
+SAME_WORD: Final = N_("Yes, the same word")
 MOVE_RULES: Final = N_("You play on here; the device that has the game now stops playing it.")
 MOVED: Final = N_("Continue it here")
 ASK_AGAIN: Final = N_("Ask to be let in again")
@@ -374,26 +375,39 @@ def move_link(game: FriendGame, page: str, brokers: str = "") -> str:
 
 def move_words(handover: Handover) -> tuple[str, str]:
     """Return how far a game has moved, and what that means."""
-    if handover.is_gone:
+    if handover.plays:
         more = _("To play here again, move it back from there.")
         return _("The game has moved to another device"), more
+    if handover.is_gone:
+        more = _("Keep both devices online until the other one says that it plays.")
+        return _("The other device has the game"), more
     if handover.withdrawn:
         return _("The game stays here"), ""
     if handover.side == "guest":
-        if handover.meeting.stage is not MeetingStage.PLAYING:
+        if handover.meeting.stage is MeetingStage.LOOKING:
             more = _("The game must be open there, and both devices must be online.")
             return _("Waiting for the device that has the game"), more
+        if handover.meeting.stage is not MeetingStage.PLAYING:
+            more = _("The device that has the game shows it too: agree there if it is the same.")
+            return _("Compare: {word}").format(word=handover.meeting.check_word), more
         more = _(
             "The game is here, and can be played once it was open there too. If that device is "
             "lost for good, the game cannot go on here."
         )
         return _("Waiting until the other device lets the game go"), more
+    if handover.asks:
+        more = _(
+            "If it shows another word, or says that the link was used, somebody else has opened "
+            "the link: keep the game here."
+        )
+        words = _("Does your other device show {word}?")
+        return words.format(word=handover.meeting.check_word), more
     if handover.meeting.friend is not None:
         more = _("Nothing can be played here meanwhile. You can still keep the game here.")
         return _("The other device takes the game over"), more
     more = _(
-        "Whoever opens it has the game, so give it to nobody else. Nothing can be played here "
-        "meanwhile; you can still keep the game here."
+        "Both devices then show a word to compare. Give the link to nobody else. Nothing can be "
+        "played here meanwhile; you can still keep the game here."
     )
     return _("Open this link on your other device"), more
 
@@ -503,7 +517,7 @@ def state_words(game: FriendGame) -> str:
     if (handover := game.handover) is not None:
         if handover.is_gone:
             return _("moved to another device")
-        waits = handover.side == "guest"
+        waits = handover.side == "guest" or handover.asks
         return _("waits for the other device") if waits else _("moves to another device")
     if game.asks_again is not None:
         return _("asks to be let in again")

@@ -212,8 +212,8 @@ class FriendTerminal(Table):
         words, more = move_words(handover)
         if words != self._moved:
             self._moved = words
-            self._say(f"{_MARK}{words}.")
-            self._say(more)
+            self._say(_MARK + words)
+            self._say(sentences(more, _("Type yes or no.") if handover.asks else ""))
 
     def _watch(self, watcher: Watcher) -> None:
         """Show a game of others as it goes on, until the person leaves."""
@@ -285,7 +285,7 @@ class FriendTerminal(Table):
                 self.dialogue.print(line)
         if handover.kept:
             self._say_moved(handover)
-        if handover.is_gone:
+        if handover.plays:
             self._is_kept = False
             raise LeaveError
 
@@ -364,7 +364,9 @@ class FriendTerminal(Table):
 
     def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
-        if self._game.asks_again is not None:
+        if (handover := self._game.handover) is not None and handover.asks:
+            (self._game.confirm_move if agreed else self._game.keep_here)()
+        elif self._game.asks_again is not None:
             self._game.let_in(agreed)
         elif self.table.pending is not None:
             self.table.answer(agreed)

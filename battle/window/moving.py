@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from battle.friend.games import FriendGame
 from battle.friend.meeting import invitation, told_in
@@ -13,6 +12,7 @@ from battle.friend.words import (
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
+    SAME_WORD,
     move_link,
     move_words,
     ways_words,
@@ -24,8 +24,6 @@ from battle.window.friends import paint_code
 from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui.layout import FILL, across, down
-
-_NOTICE: Final = 76
 
 
 class MoveScene(CardScene):
@@ -80,14 +78,19 @@ class MoveScene(CardScene):
         if self.link:
             self._show_code(*move_words(handover))
         else:
-            notice, more = down(self.body, px(_NOTICE), FILL, gap=px(12))
-            icon = "check" if handover.is_gone else "clock"
-            words, meaning = move_words(handover)
-            self.add_notice(notice, icon, words)
-            self.add_page(more, [Paragraph(meaning)])
+            words, more = move_words(handover)
+            self.add_page(self.body, [Title(words), Paragraph(more)])
         if handover.is_here and self.game is not None:
             keep = partial(attempt, self.app.say, self.game.keep_here)
-            self.add_button(left, _("Keep it here"), keep, icon="undo")
+            kept = self.add_button(left, _("Keep it here"), keep, icon="undo")
+            if handover.asks:
+                send = partial(attempt, self.app.say, self.game.confirm_move)
+                self.add_button(right, _(SAME_WORD), send, look_as="primary", icon="check")
+                self.begin_at(kept)
+                return
+        if self.game is None:
+            self.begin_at(self.add_button(right, _("Cancel"), self.cancel, icon="close"))
+            return
         self.begin_at(
             self.add_button(right, _("Done"), self.cancel, look_as="primary", icon="check")
         )

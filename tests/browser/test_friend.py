@@ -762,6 +762,15 @@ def moving(room: Room, page: Page) -> str:
     return "#" + text.partition("#")[2]
 
 
+def agree(room: Room, old: Page, new: Page) -> None:
+    """Ask for the game on the new page, and say on the old one that both show the same word."""
+    new.press(new.view["main"])
+    room.pass_by()
+    assert new.view["say"].removeprefix("Compare: ") in json.dumps(old.view)
+    old.press(old.view["main"])
+    room.pass_by()
+
+
 def test_a_game_moves_from_page_to_page(room: Room) -> None:
     """The link shows the game before anything connects; the old page keeps nothing of it."""
     game, phone = met(room)
@@ -773,8 +782,7 @@ def test_a_game_moves_from_page_to_page(room: Room) -> None:
     assert len(view["board"]["tiles"]) == 16
     room.pass_by(10)
     assert len(room.place.channels) == channels
-    desk.press(view["main"])
-    room.pass_by()
+    agree(room, phone, desk)
     assert desk.view["screen"] == "table"
     assert own(desk).handover is None
     assert "moved to another device" in json.dumps(phone.act("go", name="friends"))
@@ -809,10 +817,10 @@ def test_a_move_is_withdrawn_and_a_used_link_is_told(room: Room) -> None:
     assert desk.view["screen"] == "home"
     assert "withdrawn, or another device" in desk.notice
     used = moving(room, phone)
-    for name in ("first", "second"):
-        page = room.page(name, used)
-        page.press(page.view["main"])
-        room.pass_by()
+    agree(room, phone, room.page("first", used))
+    page = room.page("second", used)
+    page.press(page.view["main"])
+    room.pass_by()
     assert page.view["screen"] == "home"
     assert not page.app.friends.opened
     assert not list((room.home / "second").rglob("*.moving"))
@@ -849,6 +857,8 @@ def test_a_page_that_keeps_nothing_gives_no_game_away(room: Room) -> None:
     link = moving(room, phone)
     desk = room.page("desk", link)
     desk.press(desk.view["main"])
+    room.pass_by(3)
+    phone.press(phone.view["main"])
     room.pass_by(3)
     phone.app.friends.games.cannot_keep()
     room.pass_by()

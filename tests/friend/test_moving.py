@@ -19,8 +19,17 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from battle.friend.channel import MOST_WAITING, SLOTS, LinkKind
 from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.games import FriendGame, FriendGames
-from battle.friend.meeting import Invitation, Side, Terms, invitation, joining_message
+from battle.friend.meeting import (
+    Invitation,
+    Meeting,
+    Side,
+    Terms,
+    invitation,
+    joining_message,
+)
+from battle.friend.moving import Handover
 from battle.friend.sealing import Identity, Public
+from battle.friend.words import move_words
 from battle.game.session import NotNowError
 from battle.game.setup import TimeControl
 from battle.profile.records import Records
@@ -62,6 +71,17 @@ class Devices:
         self.run()
         return str(game.handover.where)
 
+    def fetch(self, home: Home, line: str) -> None:
+        """Open a line on a device, and agree on the one that has the game: the words are equal."""
+        asking = home.games.fetch(line)
+        self.run()
+        for other in (self.phone, self.desktop, self.tablet):
+            for game in other.games.opened.values():
+                if game.handover is not None and game.handover.asks:
+                    assert game.handover.meeting.check_word == asking.meeting.check_word
+                    game.confirm_move()
+        self.run()
+
     def play(self, home: Home) -> None:
         session = self.game(home).session
         session.play(max(session.position.legal_moves))
@@ -81,8 +101,7 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     line = devices.move(devices.phone)
     with pytest.raises(NotNowError, match="moves to another device"):
         devices.game(devices.phone).session.play(max(devices.host.session.position.legal_moves))
-    devices.desktop.games.fetch(line)
-    devices.run()
+    devices.fetch(devices.desktop, line)
     there, here = devices.game(devices.desktop), devices.game(devices.phone)
     assert (there.handover, here.handover.is_gone) == (None, True)
     assert there.meeting.identity == secret
@@ -96,8 +115,7 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     assert [one.text for one in there.chat.said] == ["Hello", "Here now"]
     assert not devices.host.forked
     back = devices.move(devices.desktop)
-    devices.phone.games.fetch(back)
-    devices.run()
+    devices.fetch(devices.phone, back)
     devices.play(devices.phone)
     assert len(devices.host.session.game.moves) == 5
     assert devices.game(devices.desktop).handover.is_gone
@@ -115,9 +133,91 @@ def test_a_key_that_is_none_stops_no_move(devices: Devices) -> None:
         topic.put("join", joining_message(where, "", Identity.new().public))
     devices.run()
     assert len(devices.game(devices.phone).handover._asking) <= MOST_WAITING
+    devices.fetch(devices.desktop, line)
+    assert devices.game(devices.desktop).handover is None
+
+
+def test_who_opens_the_link_first_gets_nothing_unless_the_words_are_equal(
+    devices: Devices,
+) -> None:
+    """A stranger with the link is asked about; the game stays, and the next link is another's."""
+    line = devices.move(devices.phone)
+    stolen = devices.tablet.games.fetch(line)
+    devices.run()
+    phone = devices.game(devices.phone)
     devices.desktop.games.fetch(line)
     devices.run()
+    assert phone.handover.asks
+    assert not devices.desktop.games.arriving  # it is told that another device has used the link
+    devices.run(1000)
+    assert stolen.game is None
+    phone.keep_here()
+    devices.run()
+    assert (phone.handover, stolen.game) == (None, None)
+    devices.play(devices.phone)
+    devices.fetch(devices.desktop, devices.move(devices.phone))
     assert devices.game(devices.desktop).handover is None
+    with pytest.raises(NotNowError, match="asks for the game"):
+        phone.confirm_move()
+
+
+def test_who_sits_between_two_devices_shows_them_two_words(devices: Devices) -> None:
+    """It answers the new device in the old one's place, and asks the old one in the new one's."""
+    line = devices.move(devices.phone)
+    phone, between = devices.game(devices.phone), Handover.asked(invitation(line))
+    between.open(MemoryChannel(devices.topics[between.where.topic]))
+    between.kept = between.version
+    between.receive(between.meeting.identity)
+    between.kept = between.version
+    between.publish(devices.now, between.meeting.identity, dict)
+    devices.run()
+    assert phone.handover.asks
+    agreed, where = phone.meeting.terms, between.where
+    offered = Meeting.hosted(where, "Ben", agreed, 0)
+    devices.topics[where.topic].put("host", offered.host_message(b""))
+    new = devices.desktop.games.fetch(line)
+    new.receive(new.meeting.identity)
+    assert new.meeting.friend == offered.identity.public
+    assert phone.handover.meeting.check_word == between.meeting.check_word
+    assert new.meeting.check_word != phone.handover.meeting.check_word
+
+
+def test_the_old_device_says_go_until_the_new_one_plays(devices: Devices) -> None:
+    """A broker that loses everything holds nothing up; then the old device has no more to say."""
+    line = devices.move(devices.phone)
+    phone, topic = devices.game(devices.phone), devices.topics[invitation(line).topic]
+    devices.desktop.games.fetch(line)
+    devices.run()
+    put = topic.put
+
+    def lose(slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        if not (phone.handover.is_gone and slot == "host"):
+            put(slot, sealed, kept=kept)
+
+    topic.put = lose
+    phone.confirm_move()
+    devices.run()
+    assert phone.handover.is_gone
+    assert not phone.handover.plays
+    assert devices.game(devices.desktop).handover is not None
+    friends = Friends(
+        devices.phone.places, Records(Database.of(devices.phone.places)), in_thread=False
+    )
+    friends._games = devices.phone.games
+    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    assert devices.topic in devices.phone.games.opened
+    topic.put = put
+    devices.run(40)
+    assert devices.game(devices.desktop).handover is None
+    assert phone.handover.plays
+    assert phone.handover.channel is None
+    assert move_words(phone.handover)[0] == "The game has moved to another device"
+    devices.phone.games.close()
+    devices.phone.games = devices.phone.new_program()
+    assert devices.game(devices.phone).handover.channel is None
+    friends._games = devices.phone.games
+    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    assert devices.topic not in devices.phone.games.opened
 
 
 def test_a_game_that_moves_is_not_put_away(
@@ -156,15 +256,13 @@ def test_what_came_before_a_kill_cannot_come_again(devices: Devices) -> None:
     topic.put = note
     desktop = devices.desktop
     desktop.games.leave = end
-    desktop.games.fetch(line)
     with pytest.raises(KilledError):
-        devices.run()
+        devices.fetch(desktop, line)
     desktop.end_abruptly(), desktop.games.open_all()
     devices.run(30)
     assert devices.game(desktop).handover is None
     back = devices.move(desktop)
-    devices.phone.games.fetch(back)
-    devices.run(30)
+    devices.fetch(devices.phone, back)
     assert devices.game(devices.phone).handover is None
     desktop.games.forget(devices.topic)
     desktop.end_abruptly(), desktop.games.open_all()
@@ -262,6 +360,9 @@ class MovingGame(RuleBasedStateMachine):
             device.steps = None
             self.connect(number, up=True)
         self.run([0, 1, 2], 30)
+        for number in range(3):
+            self.agree(number)
+        self.run([0, 1, 2], 30)
         players = [device for device in self.devices if self.can_play(device)]
         for device in players:
             self.play(self.devices.index(device), 0)
@@ -324,6 +425,16 @@ class MovingGame(RuleBasedStateMachine):
             if self.links:
                 self.fetch(to, 0)
             self.run([number, to], rounds)
+            self.agree(number)
+            self.run([number, to], rounds)
+
+    @rule(number=DEVICE)
+    def agree(self, number: int) -> None:
+        """Say on a device that the other one shows the same word."""
+        with self.alive(self.devices[number]):
+            game = self.devices[number].games.opened.get(self.game)
+            if game is not None:
+                game.confirm_move()
 
     @precondition(lambda self: bool(self.links))
     @rule(number=DEVICE, which=st.sampled_from([0, 0, 0, 1, 2]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -206,7 +206,7 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     link_key, place = urlsafe_b64decode(word + "="), meeting.topics[topic]
     secret = os.urandom(32)
     box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
-    sign, _sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+    sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
     offer = unseal(link_key, topic, "front", place.kept["host"][2:])
     told = json.loads(zlib.decompress(offer))
     assert told["name"] == "Ben"
@@ -224,6 +224,16 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
         content = unseal(key, topic, "host", place.kept["host"][2 + length :])
         return dict(json.loads(zlib.decompress(content)))
 
+    # Both show a word; nothing is sent before the person agrees.
+    compared = b32encode(
+        sha256(b"compare " + sha256(b"".join((*keys, box, bytes(sign)))).digest()).digest()
+    )
+    assert ben.opened[guest.invitation.topic].handover.meeting.check_word == "-".join(
+        compared.decode()[at : at + 4] for at in (0, 4, 8)
+    )
+    assert host_says() == {"v": 1}
+    guest.confirm_move()
+    run()
     game = host_says()["game"]
     own = bytes.fromhex(game["meeting"]["secret"])
     mark = derive(box, "mark", sign)[:16].hex()
@@ -237,6 +247,12 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     run()
     assert host_says() == {"v": 1, "go": True}
     assert own.hex() not in ben.file(guest.invitation.topic).read_text()
+    assert not guest.handover.plays
+    words = f"mahjong-battle/1/{topic}/plays/{mark}".encode()
+    plays = {"v": 1, "plays": sodium.crypto_sign(words, sign_secret)[:64].hex()}
+    place.put("join", seal(link_key, topic, "join", plays))
+    run()
+    assert guest.handover.plays
 
     # It plays a move in it.
     where, offered = game["meeting"]["invitation"].partition(":")[2].split("."), game["meeting"]
@@ -285,6 +301,9 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     assert ben.open(where[1]).handover is not None
     say({"v": 1, "go": True})
     assert ben.open(where[1]).handover is None
+    told = json.loads(zlib.decompress(unseal(link_key, "A" * 22, "join", place.kept["join"])))
+    words = f"mahjong-battle/1/{'A' * 22}/plays/{mark}".encode()
+    assert sodium.crypto_sign_open(bytes.fromhex(told["plays"]) + words, new[1]) == words
     host.session.play(move("a2b1"))
     run()
     ben.open(where[1]).session.play(move("c1d1"))

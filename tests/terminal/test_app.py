@@ -527,8 +527,13 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     moves = LINE.findall(printed)[-1]
     assert moves.startswith("mahjong-battle:3.")
     assert "\n".join(code_lines(moves)) in printed
-    for device, own in ((desktop, moves), (phone, line)) * 2:
-        printed = device.run(*[None] * 3, line=own)
+    (word,) = re.findall(r"Compare: (\S+)", desktop.run(*[None] * 3, line=moves))
+    printed = phone.run(*[None] * 3, "yes", None, line=line)
+    assert f"Does your other device show {word}?\nIf it shows another word" in printed
+    desktop.run(*[None] * 3, line=moves)
+    assert "The other device has the game" in phone.run(*[None] * 3, line=line)
+    desktop.run(*[None] * 3, line=moves)
+    printed = phone.run(*[None] * 3, line=line)
     assert "The game has moved to another device" in printed
     assert "use --join" not in printed
     assert "Ben took" in desktop.run(*[None] * 3, "1", line=moves)

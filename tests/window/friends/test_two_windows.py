@@ -648,6 +648,10 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert page.blocks[0] == Title("Your game with a friend comes to this device")
     desk.press_button("Continue it here")
     two.run(1.0)
+    word = desk.shows(MoveScene).handover.meeting.check_word
+    assert two.ben.shows(MoveScene)._shown[1][0] == f"Does your other device show {word}?"
+    two.ben.press_button("Yes, the same word")
+    two.run(1.0)
     assert desk.table.session.names == ("Ada", "Ben")
     assert "moved" in two.ben.shows(MoveScene)._shown[1][0]
     two.ben.press_button("Done")
