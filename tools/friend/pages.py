@@ -5,6 +5,8 @@
                               logs and records must be the same, and have every move
     firefox                   Firefox against Chromium, and against a program, with two reloads each
     delays                    how soon a move is on the other screen, nobody being disturbed
+    joins [COUNT]             how soon somebody is at the table who opens a link and joins at once,
+                              in a browser that never had the page, and then with another link
 
 The broker is a Mosquitto of its own with TLS, the page that in `dist/page`, or in the folder that
 `MAHJONG_BATTLE_PAGE` names; what a program serves in a room is always that in `dist/page`. A move
@@ -28,6 +30,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -35,7 +38,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
-from battle.friend.games import FriendGames
+from battle.friend.games import FriendGames, open_ways
 from battle.friend.meeting import Terms
 from battle.friend.ways.page import own_address
 from battle.friend.words import invitation_link
@@ -220,10 +223,15 @@ class PageSide(Side):
 
     def join(self, link: str) -> None:
         """Open a link and join."""
-        tab = self.tab.open(link).screen("invite")
-        tab.page.locator("#name").fill(self.name)
-        tab.page.locator("#name").press("Tab")
-        tab.press(f"Play with {self._friend}")
+        self.tab.open(link).screen("invite")
+        self.enter()
+
+    def enter(self) -> None:
+        """Join by the invitation that is shown."""
+        name = self.tab.page.locator("#name")
+        name.fill(self.name)
+        name.press("Tab")
+        self.tab.press(f"Play with {self._friend}")
 
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
@@ -742,6 +750,48 @@ def agreed(text: str) -> str:
 # --- what is run ----------------------------------------------------------------------------------
 
 
+@contextmanager
+def hosting(world: World, folder: Path) -> Iterator[str]:
+    """Invite to a game, and wait for the friend; what stands behind `#` of the link."""
+    games, over = FriendGames(Places.below(folder), open_ways), threading.Event()
+    made = games.invite(Terms(Position.of_deal(7), 7), "Ada", broker=world.broker.url)
+    link = invitation_link(made.meeting, world.address, world.broker.named)
+
+    def wait() -> None:
+        while not over.wait(0.02):
+            games.update(datetime.now(UTC))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    try:
+        yield "#" + link.partition("#")[2]
+    finally:
+        over.set()
+        waiting.join()
+        games.close()
+
+
+def joins(world: World, count: int) -> None:
+    """Measure how soon a page is at the table."""
+    found: dict[str, list[float]] = {"cold": [], "warm": []}
+    for number in range(count):
+        context = world.browser.new_context(viewport={"width": 400, "height": 800})
+        for kind, seconds in found.items():
+            page = context.new_page()
+            side = PageSide("Ben", page, world.address, Random(number), "Ada")
+            with hosting(world, world.folder / f"{kind}{number}") as link:
+                began = time.monotonic()
+                page.goto(world.address + link)
+                side.tab.until("", ".screen.invite #name")
+                side.enter()
+                side.tab.until("[data-position]", ".screen.table")
+                seconds.append(time.monotonic() - began)
+                page.close()
+        context.close()
+    for kind, seconds in found.items():
+        print(f"joined, {kind}: median {median(seconds):.2f} s, at most {max(seconds):.2f}")
+
+
 def report(world: World, began: float) -> None:
     """Print what was counted."""
     for what, count in sorted(world.counts.items()):
@@ -771,7 +821,7 @@ def play(world: World, plan: Plan, seed: int, *, trouble: bool = True) -> None:
 
 
 @command
-@click.argument("what", type=click.Choice(["games", "firefox", "delays"]), default="games")
+@click.argument("what", type=click.Choice(["games", "firefox", "delays", "joins"]), default="games")
 @click.argument("count", default=len(PLANS))
 @click.argument("first", default=0)
 def main(what: str, count: int, first: int) -> int:
@@ -781,6 +831,8 @@ def main(what: str, count: int, first: int) -> int:
         if what == "games":
             for seed in range(first, first + count):
                 play(around, PLANS[seed % len(PLANS)], seed)
+        elif what == "joins":
+            joins(around, count)
         elif what == "delays":
             for seed, plan in enumerate(one for one in PLANS if one.whole):
                 play(around, plan, 100 + seed, trouble=False)
