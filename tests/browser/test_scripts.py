@@ -129,3 +129,35 @@ def test_libsodium_understands_pynacl(tmp_path: Path) -> None:
         with pytest.raises(RefusedError):
             native.decrypt(secret, nonce, bytes([sealed[0] ^ 1]) + sealed[1:], label)
     assert run(tmp_path, _SODIUM, given) == expected
+
+
+_LAST_WORDS = """
+globalThis.self = globalThis;
+globalThis.addEventListener = () => {};
+const done = [];
+globalThis.WebSocket = class {
+  send(frame) { done.push([...frame]); }
+  close() { done.push("closed"); }
+};
+const { keepFirst, openLine } = await import("./wire.js");
+let isInStorage;
+keepFirst(() => new Promise((keep) => (isInStorage = keep)), () => {});
+const slots = { toJs: () => ["host", "join"] };
+const line = openLine("ws://x.example/", "", slots, { copy: () => ({ destroy() {} }) });
+line.send(1, "join", new Uint8Array(input), true);
+line.close();
+done.push("asked to close");
+isInStorage();
+setTimeout(() => { console.log(JSON.stringify(done)); process.exit(); }, 20);
+"""
+
+
+def test_what_was_said_before_a_line_closes_goes_out(tmp_path: Path) -> None:
+    """A message that waits to be in the storage is sent before the connection ends."""
+    shutil.copy(PAGE / "wire.js", tmp_path)
+    (tmp_path / "vendor").mkdir()
+    for name in ("mqtt", "libsodium-wrappers"):
+        (tmp_path / "vendor" / f"{name}.js").write_text("export default {};")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    found = run(tmp_path, _LAST_WORDS, [7, 8])
+    assert found == ["asked to close", [1, 1, 7, 8], "closed"]

@@ -70,10 +70,11 @@ export function openLine(url, prefix, slots, hears) {
   let timer = 0;
   let end = null;
   let send = () => {};
+  let kept = Promise.resolve(); // settled once nothing waits to be in the storage
   const line = {
-    send(number, slot, lent, kept) {
+    send(number, slot, lent, isKept) {
       const [bytes, by] = [plain(lent), send];
-      if (kept) keep().then(() => by === send && by(number, slot, bytes, true));
+      if (isKept) kept = keep().then(() => by === send && by(number, slot, bytes, true));
       else by(number, slot, bytes, false);
     },
     renew() {
@@ -84,14 +85,14 @@ export function openLine(url, prefix, slots, hears) {
     close() {
       lines.delete(line);
       clearTimeout(timer);
-      end?.();
+      kept.finally(() => end?.()); // what was said before goes out first
       setTimeout(() => hear.destroy(), 0);
     },
   };
   const begin = () => {
     let isOver = false;
     const tell = (what, ...more) => {
-      if (isOver) return;
+      if (isOver || !lines.has(line)) return;
       hear(what, ...more);
       wake();
     };
