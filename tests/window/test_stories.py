@@ -14,7 +14,7 @@ import re
 from ast import literal_eval
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +40,7 @@ from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import ExerciseScene
+from battle.window.files import FileScene, ProofDialog, SaveScene
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, game_cells
 from battle.window.main import first_scene
@@ -102,9 +103,11 @@ class Window(Story):
             self.shown[who][what] = words
 
     def open_window(self) -> None:
-        """Open the window at its start screen."""
+        """Open the window at its start screen; the person's documents are in `files`."""
         window = pilot_at(self.home, animation=False, sound=False)
         self.pilot = self.opened.enter_context(window)
+        self.files = self.home / "here" / "files"
+        self.pilot.app.places = replace(self.pilot.app.places, documents=self.files)
         self.solve("no deal")
         self.start()
         self.go_on("start the program")
@@ -125,7 +128,7 @@ class Window(Story):
             words = " / ".join(filter(None, notes))
             yield "window", "notes", re.sub(r"\d+ \w+ \d{4}", "DATE", words)
         if isinstance(scene, ChoiceDialog):
-            yield "window", "question", f"{scene.title} {scene.text}".strip()
+            yield "window", "question", f"{scene.title} {scene.text}".strip().replace("\n", " / ")
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
         if isinstance(scene, ResultScene):
             played, (first, second) = scene.played, scene.session.points
@@ -158,7 +161,7 @@ class Window(Story):
         changed = (
             f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"
         )
-        yield "settings", "kept", ", ".join(changed)
+        yield "settings", "kept", self.below_home(", ".join(changed))
         if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
             yield from self.table()
 
@@ -181,6 +184,26 @@ class Window(Story):
             yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
         if isinstance(scene, StudyScene):
             yield from self.study(scene)
+        if isinstance(scene, FileScene):
+            yield from self.listing(scene)
+        files = sorted(path for path in self.files.rglob("*") if path.is_file())
+        yield "files", "all", " / ".join(str(path.relative_to(self.files)) for path in files)
+
+    def below_home(self, words: str) -> str:
+        """Return words without the date, and the directory that the story has its files in."""
+        words = words.replace(str(self.home), "HOME").replace(self.home.name, "HOME")
+        return re.sub(r"\d{4}[-.]\d\d[-.]\d\d( [\d.]+)?", "DATE", words)
+
+    def listing(self, scene: FileScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what a screen shows that opens or saves files."""
+        yield "files", "at", self.below_home(str(scene.place))
+        yield "files", "list", self.below_home(" / ".join(scene.names))
+        game = scene.shown
+        words = scene.empty_words() if game is None else f"{game.game.ply} moves"
+        yield "files", "chosen", self.below_home(f"{scene.chosen}: {words}")
+        yield "files", "wrong", self.below_home(scene.problem)
+        if isinstance(scene, SaveScene):
+            yield "files", "name", self.below_home(scene.name)
 
     def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is set for a new game, and what is said of it."""
@@ -535,6 +558,20 @@ class Window(Story):
         self.other.save(session)
         if not elsewhere:
             self.other.release()
+
+    @step(r"the file (.+?) has (the sample game after )?(.+)")
+    def write(self, name: str, sample: str | None, text: str) -> None:
+        if sample:
+            games = (sample_session(self.pilot.app, int(plies)) for plies in text.split())
+            text = "\n".join(game.record().text for game in games)
+        (self.files / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.files / name).write_text(text.replace("\\n", "\n").replace("\\0", "\0"), "utf-8")
+
+    @step(r"drop (.+)")
+    def drop(self, name: str) -> None:
+        pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(self.files / name)))
+        self.pilot.run(0.1)
+        self.pilot.until(lambda: not isinstance(self.pilot.scene, ProofDialog))
 
     @step(r"open (.+)")
     def open(self, screen: str) -> None:
