@@ -119,7 +119,9 @@ class Windows(Story):
         yield "captions", " / ".join(map(table.caption, (1, 2)))
         yield "states", ", ".join(table.states(player)[0] for player in (1, 2))
         yield "status", table.status[0]
-        yield "asked", company.bar.words if hasattr(company, "bar") else ""
+        if (bar := getattr(company, "bar", None)) is not None:
+            answers = " / ".join(button.text for button in bar.buttons if button.visible)
+            yield "asked", f"{bar.words} {answers}".strip()
         yield "ending", session.result_text if session.ending else ""
 
     # What is done
