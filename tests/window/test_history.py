@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from battle.game.session import Seat, Session, Setup
 from battle.game.setup import labels, ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
@@ -30,14 +29,12 @@ from battle.profile.records import (
     judged,
     own_games,
 )
-from battle.rules.position import deal
 from battle.rules.record import Ending, Reason
 from battle.window.history import (
     SHEETS,
     HistoryScene,
     average_words,
     figures,
-    game_cells,
     game_margin_words,
     games_note,
     line_words,
@@ -49,7 +46,6 @@ from battle.window.history import (
     review_words,
 )
 from battle.window.study import StudyScene
-from battle.window.table import TableScene
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -406,35 +402,6 @@ def test_averages_have_one_decimal() -> None:
     assert [margin_words(one) for one in (2.25, -0.5, 0.0, None)] == ["+2.2", "−0.5", "0.0", "–"]
     assert [average_words(one, exact=True) for one in (28.0, None)] == ["28.0", "–"]
     assert average_words(28.04) == "≥\u200928.0"
-
-
-def test_a_game_that_was_set_aside_is_in_the_list_and_goes_on(pilot: Pilot) -> None:
-    """Its row has the opponent and the points; opened it is at the table, and no more aside."""
-    seats = Seat("Ada"), Seat(solver=True, level="club")
-    sessions = [Session(Setup(seats, deal(number), number)) for number in (5, 6)]
-    for session in sessions:
-        for _time in range(2):
-            session.play(session.position.legal_moves[0])
-        pilot.app.autosave.save(session)
-    pilot.app.autosave.release()
-    pilot.app.replace(HistoryScene(pilot.app, "games"))
-    pilot.run(0.1)
-    scene = pilot.shows(HistoryScene)
-    words = [cell.words for cell in game_cells(scene.list.items[0])]
-    first, second = sessions[0].points
-    assert words[1:4] == ["Not over yet", "Kim", f"{first} : {second}"]
-    scene.list.listing.choose(0)
-    pilot.run(0.1)
-    pilot.press_button("Continue")
-    assert pilot.shows(TableScene).session.points == sessions[0].points
-    (aside,) = pilot.app.autosave.games_aside()
-    assert aside.session.points == sessions[1].points
-    pilot.app.replace(HistoryScene(pilot.app, "games"))
-    pilot.run(0.1)
-    pilot.shows(HistoryScene).list.listing.choose(0)
-    pilot.press_button("Delete")
-    pilot.press_button("Delete")
-    assert pilot.app.autosave.games_aside() == []
 
 
 def test_a_game_in_a_line() -> None:

@@ -15,6 +15,7 @@ from ast import literal_eval
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -75,6 +76,7 @@ from tests.support.stories import Story, check_story, step, stories
 from tests.support.trainees import SOME, best_and_worst, click_pair, seat, train
 from tools.screens.pictures import sample_games, sample_session, sample_study
 
+NOW = datetime.now()
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
 
@@ -128,7 +130,8 @@ class Window(Story):
             words = " / ".join(filter(None, notes))
             yield "window", "notes", re.sub(r"\d+ \w+ \d{4}", "DATE", words)
         if isinstance(scene, ChoiceDialog):
-            yield "window", "question", f"{scene.title} {scene.text}".strip().replace("\n", " / ")
+            words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
+            yield "window", "question", self.plain(words)
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
         if isinstance(scene, ResultScene):
             played, (first, second) = scene.played, scene.session.points
@@ -161,7 +164,7 @@ class Window(Story):
         changed = (
             f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"
         )
-        yield "settings", "kept", self.below_home(", ".join(changed))
+        yield "settings", "kept", self.plain(", ".join(changed))
         if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
             yield from self.table()
 
@@ -189,21 +192,22 @@ class Window(Story):
         files = sorted(path for path in self.files.rglob("*") if path.is_file())
         yield "files", "all", " / ".join(str(path.relative_to(self.files)) for path in files)
 
-    def below_home(self, words: str) -> str:
-        """Return words without the date, and the directory that the story has its files in."""
+    def plain(self, words: str) -> str:
+        """Return words without today's date, and the directory that the story has its files in."""
         words = words.replace(str(self.home), "HOME").replace(self.home.name, "HOME")
-        return re.sub(r"\d{4}[-.]\d\d[-.]\d\d( [\d.]+)?", "DATE", words)
+        today = f"{NOW:%Y.%m.%d}|{NOW.day} {NOW:%B %Y}"
+        return re.sub(rf"({today})( \d\d\.\d\d\.\d\d)?", "DATE", words)
 
     def listing(self, scene: FileScene) -> Iterator[tuple[str, str, str]]:
         """Yield what a screen shows that opens or saves files."""
-        yield "files", "at", self.below_home(str(scene.place))
-        yield "files", "list", self.below_home(" / ".join(scene.names))
+        yield "files", "at", self.plain(str(scene.place))
+        yield "files", "list", self.plain(" / ".join(scene.names))
         game = scene.shown
         words = scene.empty_words() if game is None else f"{game.game.ply} moves"
-        yield "files", "chosen", self.below_home(f"{scene.chosen}: {words}")
-        yield "files", "wrong", self.below_home(scene.problem)
+        yield "files", "chosen", self.plain(f"{scene.chosen}: {words}")
+        yield "files", "wrong", self.plain(scene.problem)
         if isinstance(scene, SaveScene):
-            yield "files", "name", self.below_home(scene.name)
+            yield "files", "name", self.plain(scene.name)
 
     def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is set for a new game, and what is said of it."""
@@ -245,7 +249,7 @@ class Window(Story):
         rows = scene.list.items
         yield "history", "list", f"{len(rows)} games"
         cells = [cell.words for row in rows if row is scene.chosen for cell in game_cells(row)]
-        yield "history", "chosen", " | ".join(filter(None, cells))
+        yield "history", "chosen", self.plain(" | ".join(filter(None, cells)))
         buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
         yield "history", "buttons", " / ".join(buttons)
 

@@ -68,25 +68,6 @@ def first_of_tree(scene: StudyScene) -> tuple[object, tuple[int, int]]:
 # --- there and back -----------------------------------------------------------------------------
 
 
-def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
-    """What is tried out there leaves the game as it was, and is there again, also after a move."""
-    table = friends(pilot)
-    scene = analysed_from_table(pilot)
-    tried, played = table.session.position.legal_moves[:2]
-    click_pair(pilot, tried)
-    assert scene.study.game.ply == 1
-    scene.study.values.guess(scene.study.position, 7)
-    pilot.press("tab")
-    assert pilot.scene is table
-    assert (table.session.game.ply, table.session.can_redo) == (0, False)
-    table.session.play(played)
-    again = analysed_from_table(pilot)
-    assert again.study.position == table.session.position
-    root = again.study.game.root
-    assert [child.move for child in root.children] == [played, tried]
-    assert again.study.values.margin(root.children[1].position).guess is not None
-
-
 def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
     """Going back while the solver looks at a position leaves nothing running there."""
     table = friends(pilot)
@@ -206,16 +187,6 @@ def test_costs_and_margins(pilot: Pilot, scene: StudyScene) -> None:
 
 
 # --- playing ------------------------------------------------------------------------------------
-
-
-def test_clicking_another_pair_begins_a_branch(pilot: Pilot, scene: StudyScene) -> None:
-    """Two clicks play a pair; the main line stays, the branch is in the tree and on screen."""
-    place, before = scene.study.node, [*scene.study.game.root.main_line()]
-    other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
-    click_pair(pilot, other)
-    assert scene.study.node is place.child(other)
-    assert [*scene.study.game.root.main_line()] == before
-    assert scene.tree.row_of(scene.study.node) is not None
 
 
 def test_the_tree_by_mouse(pilot: Pilot, scene: StudyScene) -> None:
