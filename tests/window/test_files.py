@@ -17,10 +17,9 @@ from battle.game.session import read_game
 from battle.profile.options import GameOptions
 from battle.report import review_of_game
 from battle.rules import certificate
-from battle.rules.position import RulesError, deal, position
+from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import shipped_files
-from battle.window.editor import EditorScene
 from battle.window.files import (
     ExportScene,
     FileScene,
@@ -202,23 +201,6 @@ def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, games: Path) 
     assert pilot.shows(TableScene).session.game.ply == 9
     assert not pilot.app.toast.visible
     assert not pilot.app.message.text
-
-
-def test_a_drop_loses_no_position_that_was_set_up(pilot: Pilot, games: Path) -> None:
-    """The editor asks first, as it does whenever it is left."""
-    scene = EditorScene(pilot.app, deal(3))
-    pilot.app.replace(StartScene(pilot.app))
-    pilot.app.push(scene)
-    scene.editor.clear()
-    proof = games / "end.proof"
-    proof.write_text(PROOF)
-    for path in (games / "game 09.mjb", proof):
-        drop(pilot, path, on_start=False)
-        pilot.press("escape")
-        assert pilot.scene is scene
-    drop(pilot, games / "game 09.mjb", on_start=False)
-    pilot.press_button("Leave")
-    assert pilot.shows(TableScene).session.game.ply == 9
 
 
 # -- export ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ast import literal_eval
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,12 +34,14 @@ from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
 from battle.profile.settings import load
-from battle.rules.position import cell, deal, move, position
+from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.cards import ChoiceDialog
+from battle.window.daily import CalendarPanel, DailyScene
+from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
 from battle.window.files import FileScene, ProofDialog, SaveScene
 from battle.window.help import HelpScene, RulesScene
@@ -189,8 +191,25 @@ class Window(Story):
             yield from self.study(scene)
         if isinstance(scene, FileScene):
             yield from self.listing(scene)
+        if isinstance(scene, DailyScene):
+            yield "daily", "day", f"{scene.heading}, {scene.day}"
+            yield "daily", "buttons", " / ".join(one.text for one in scene.buttons if one.text)
+        if isinstance(scene, EditorScene):
+            yield from self.editor(scene)
         files = sorted(path for path in self.files.rglob("*") if path.is_file())
         yield "files", "all", " / ".join(str(path.relative_to(self.files)) for path in files)
+
+    def editor(self, scene: EditorScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is set up, and what is said of it."""
+        editor = scene.editor
+        yield "editor", "table", " ".join(f"{cell}={kind}" for cell, kind in editor.table.tiles())
+        yield "editor", "fields", ", ".join(field.text for field in widgets(scene, TextField))
+        yield "editor", "to move", str((scene.form.groups[0].chosen or 0) + 1)
+        yield "editor", "cursor", str(editor.cursor) * scene.shows_cursor
+        yield "editor", "kind", f"{editor.chosen or ''}"
+        yield "editor", "refused", editor.refusal
+        yield "editor", "problems", " / ".join(page_lines(scene.problems.blocks))
+        yield "editor", "leads on", " / ".join(one.text for one in scene.ways_out if one.enabled)
 
     def plain(self, words: str) -> str:
         """Return words without today's date, and the directory that the story has its files in."""
@@ -304,7 +323,7 @@ class Window(Story):
         tags, begun = {**session.record().tags}, session.setup.start
         told = (f"{name} {tags[name]}" for name in tags if name not in VARYING)
         yield "table", "tags", ", ".join(told)
-        yield "table", "start", str(begun) * (begun.tiles_left < 20)
+        yield "table", "start", str(begun) * (begun.tiles_left <= 36)
         yield "table", "moves", " ".join(map(str, session.game.moves))
         yield "table", "points", ":".join(map(str, session.points))
         yield "table", "level", session.level
@@ -573,20 +592,52 @@ class Window(Story):
 
     @step(r"drop (.+)")
     def drop(self, name: str) -> None:
-        pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(self.files / name)))
-        self.pilot.run(0.1)
+        self.post(pygame.DROPFILE, file=str(self.files / name))
         self.pilot.until(lambda: not isinstance(self.pilot.scene, ProofDialog))
+
+    @step(r"(left|middle|right) button on (\w\d)(?: to (\w\d))?(?: and (\w\d))?")
+    def draw_over(self, button: str, *over: str | None) -> None:
+        board = self.pilot.shows(EditorScene).layout.board
+        points = [board.rect_of(cell(name)).center for name in over if name]
+        number = ["left", "middle", "right"].index(button) + 1
+        for point in points:
+            self.pilot.hover(point)
+            if point == points[0]:
+                self.post(pygame.MOUSEBUTTONDOWN, pos=point, button=number, touch=False)
+        self.post(pygame.MOUSEBUTTONUP, pos=points[-1], button=number, touch=False)
+
+    def post(self, kind: int, **what: object) -> None:
+        pygame.event.post(pygame.event.Event(kind, **what))
+        self.pilot.run(FRAME)
+
+    @step(r"take (\d\w) from the palette")
+    def take_kind(self, name: str) -> None:
+        self.pilot.click(self.pilot.shows(EditorScene).layout.slots[kind(name)].center)
+
+    @step(r"today is (.+)")
+    def set_day(self, day: str) -> None:
+        moment = datetime.fromisoformat(f"{day} 12:00").astimezone()
+        self.pilot.app.moment = lambda: moment
+
+    @step(r"click on day (.+)")
+    def click_day(self, day: str) -> None:
+        (calendar,) = widgets(self.pilot.scene, CalendarPanel)
+        self.pilot.click(calendar.places[date.fromisoformat(day)].center)
+
+    @step(r"go to the calendar")
+    def go_to_calendar(self) -> None:
+        self.pilot.scene.focus(widgets(self.pilot.scene, CalendarPanel)[0])
 
     @step(r"open (.+)")
     def open(self, screen: str) -> None:
         self.pilot.app.go(*screen.split())
         self.pilot.run(0.1)
 
-    @step(r"start the program(?: against (\w+))?")
-    def start(self, level: str = "") -> None:
-        self.pilot.app.replace(
-            first_scene(self.pilot.app, level) if level else StartScene(self.pilot.app)
-        )
+    @step(r"start the program(?: against (\w+))?(?: on the day (.+))?")
+    def start(self, level: str | None = None, day: str | None = None) -> None:
+        there = None if day is None else date.fromisoformat(day)
+        begins = first_scene(self.pilot.app, level or "", there)
+        self.pilot.app.replace(begins if level or there else StartScene(self.pilot.app))
         self.pilot.run(0.1)
 
 
