@@ -41,7 +41,6 @@ from battle.window.history import (
     loss_bars,
     lost_words,
     margin_words,
-    queue_words,
     record_export,
     review_words,
 )
@@ -52,7 +51,6 @@ from tests.support.pilot import (
     bad_game,
     cost_of,
     costly,
-    finish_review,
     pilot_at,
     played,
     seat_twin,
@@ -175,21 +173,6 @@ def played_badly(pilot: Pilot, *seeds: int) -> None:
         played(pilot, bad_game(seed))
 
 
-def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
-    """The button proves every game behind whatever is shown; a line says how far it is."""
-    twin = seat_twin(pilot)
-    played_badly(pilot, 1, 2)
-    scene = opened(pilot, games=False)
-    assert [game.exact_from for game in scene.games] == [None, None]
-    pilot.press_button("Prove all games")
-    pilot.run(4 * FRAME)
-    assert twin.busy
-    assert queue_words(pilot.app.prover, scene.games).startswith("2 games to be proven")
-    pilot.app.go("home")
-    pilot.until(lambda: not pilot.app.prover.waiting)
-    assert [game.exact_from for game in pilot.app.records.games()] == [1, 1]
-
-
 def test_what_is_proven_behind_the_record_is_shown_in_it(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,22 +223,6 @@ def calm(tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def test_a_review_looked_at_from_here_is_kept(calm: Pilot) -> None:
-    """A game opened from the record and reviewed there has its points lost afterwards."""
-    seat_twin(calm)
-    played_badly(calm, 1)
-    scene = opened(calm, "games", games=False)
-    scene.list.listing.choose(0)
-    scene._open_chosen()
-    calm.run(0.1)
-    analyse = calm.shows(StudyScene)
-    calm.press("shift+r")
-    finish_review(calm, analyse)
-    calm.app.pop()
-    calm.run(0.1)
-    assert scene.games[0].lost is not None
-
-
 def let_finish(pilot: Pilot) -> None:
     """Let frames pass until all reviews are over."""
     pilot.until(lambda: not pilot.app.prover.reviews_left)
@@ -280,22 +247,6 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     assert calm.app.deck.entries()
     with pytest.raises(AssertionError):
         calm.button("Review all")
-
-
-def test_a_solver_that_fails_is_told(calm: Pilot) -> None:
-    """The reason stands where the work stood, until the work is asked for again."""
-    twin = seat_twin(calm)
-    played_badly(calm, 1)
-    scene = opened(calm, "lost", games=False)
-    calm.press_button("Review all")
-    calm.run(2 * FRAME)
-    twin.fail("it has died")
-    calm.run(0.1)
-    assert "it has died" in review_words(calm.app.prover, scene.games)
-    calm.press_button("Stop")
-    calm.press_button("Review all")
-    let_finish(calm)
-    assert calm.app.records.games()[0].lost is not None
 
 
 # -- overview -------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
 from battle.window.files import FileScene, ProofDialog, SaveScene
 from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene, game_cells
+from battle.window.history import HistoryScene, game_cells, review_words
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import DetailsScene, ResultScene
@@ -68,6 +68,7 @@ from tests.support.pilot import (
     best_move,
     pick,
     pilot_at,
+    played,
     reviewed,
     seat_twin,
     seated,
@@ -271,6 +272,10 @@ class Window(Story):
         yield "history", "chosen", self.plain(" | ".join(filter(None, cells)))
         buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
         yield "history", "buttons", " / ".join(buttons)
+        proven = (game.exact_from for game in self.pilot.app.records.games())
+        yield "history", "proven", ", ".join(f"from move {ply}" if ply else "not" for ply in proven)
+        prover = self.pilot.app.prover
+        yield "history", "to review", review_words(prover, scene.games)
 
     def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person who trains, and what is said of the answer."""
@@ -501,6 +506,11 @@ class Window(Story):
     def analyse(self, number: str, is_reviewed: str | None, tags: str | None) -> None:
         named = dict(re.findall(r"(\w+) (\w+)", tags or ""))
         (reviewed if is_reviewed else analysed)(self.pilot, bad_game(int(number)), **named)
+
+    @step(r"games? ([\d ]+) with mistakes (?:is|are) played")
+    def play_badly(self, numbers: str) -> None:
+        for number in numbers.split():
+            played(self.pilot, bad_game(int(number)))
 
     @step(r"(?:the sample game|position (.+?)(?: after ([\w ]+))?) is analysed")
     def study_position(self, grid: str | None, moves: str | None) -> None:
