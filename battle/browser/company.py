@@ -14,41 +14,19 @@ from collections.abc import Callable
 
 from battle.browser.app import App
 from battle.browser.views import View, button
-from battle.game.session import Session
 from battle.language import _
-from battle.rules.position import Player
-from battle.storage import Messages
+from battle.training.table import TableCompany
 
 
-class Company:
+class Company(TableCompany):
     """Both players sit here: two people, or a person and the program."""
 
-    plays = True
-    """Whether something can be done at the table here."""
-
-    def __init__(self, app: App, session: Session) -> None:
-        self.app, self.session = app, session
+    app: App
 
     @property
     def title(self) -> str:
         """The title of the page at the table."""
         return "Mahjong Battle"
-
-    def claim(self) -> Messages:
-        """Begin: the game belongs to this page now; return what the person should know."""
-        return self.app.autosave.claim(self.session)
-
-    def save(self) -> None:
-        """Keep the unfinished game."""
-        self.app.autosave.save_soon(self.session)
-
-    def moves_on(self) -> bool:
-        """Go to another game if the session is no longer the one they play; return whether."""
-        return False
-
-    def caption(self, player: Player) -> str:
-        """Return what is to be known of a player's company, empty for nothing."""
-        return ""
 
     def asks(self) -> View | None:
         """Return what the dock says of them before anything else, None for nothing."""
@@ -70,11 +48,6 @@ class Company:
         """The buttons of the table that concern them."""
         off = not self.can_take_back
         return [button(_("Take back"), "undo", "undo", key="u", off=off)]
-
-    @property
-    def can_take_back(self) -> bool:
-        """Whether there is a move to take back, or to ask for."""
-        return self.session.can_ask_back
 
     @property
     def urgent(self) -> list[View]:

@@ -29,10 +29,7 @@ from battle.browser.views import (
 )
 from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
-from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
-from battle.coach.table import TableHelp
-from battle.game.engine_move import not_legal_words
-from battle.game.opponent import Opponent
+from battle.coach.reasons import ReasonSearch, teacher_page
 from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text
 from battle.game.words import resigns_words, sides_words
@@ -40,7 +37,7 @@ from battle.language import _
 from battle.page.blocks import ITEM, Ink, Offer, Paragraph
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
-from battle.training.background import TableStudy
+from battle.training.table import TableGame
 from battle.words import (
     address,
     last_pairs_words,
@@ -59,17 +56,16 @@ IN_FULL: Final = (Step.LINE, Step.REASON)
 """The steps of a hint that need more room than a line."""
 
 
-class Table(Screen):
+class Table(TableGame, Screen):
     """One session; when it is over its result lies over it."""
+
+    app: App
+    company: Company
 
     def __init__(self, app: App, session: Session, company: Company | None = None) -> None:
         super().__init__(app)
-        self.session = session
+        self.sit_down(session)
         self.company = company or Company(app, session)
-        self.study = TableStudy(app, session)
-        self.opponent = Opponent(app.player_in(session), session, app.now)
-        self.help = TableHelp(app.scheduler, session, self.study.values)
-        self._version = session.version
         self._objection: MoveCost | None = None
         self._why: ReasonSearch | None = None
         self._shown = 0
@@ -81,18 +77,8 @@ class Table(Screen):
 
     def resume(self) -> None:
         """Let the clock run and the solver be asked."""
-        self.app.recorder.follow(self.session)
-        if self.session.has_solver:
-            self.opponent.start()
+        self.begin()
         self.session.run_clock()
-
-    def leave(self) -> None:
-        self.session.look_away()
-        self.opponent.cancel()
-        self.help.hints.give_up()
-        self._let_go()
-        self.help.look_away()
-        self.company.save()
 
     def back(self) -> None:
         self.app.home()
@@ -164,8 +150,8 @@ class Table(Screen):
             said = _("Your turn") * session.is_here(player)
             if session.seat(player).solver:
                 said = _("thinks …") if self.opponent.has_thought else ""
-            elif teacher.is_wanted(self._rule):
-                said += f" · {teacher.caption(self._rule)}"
+            elif teacher.is_wanted(self.teacher_rule):
+                said += f" · {teacher.caption(self.teacher_rule)}"
         known = self.company.caption(player)
         parts = "" if left is None else clock_text(left), said, known
         return " · ".join(filter(None, parts))
@@ -247,47 +233,19 @@ class Table(Screen):
         if self.company.moves_on():
             return
         self.session.check_clock()
-        if self.help.is_wanted(self._rule):
-            self.help.look_on()
-            self._poll_help()
-        else:
-            self.help.look_away()
-        if self.session.solver_to_move:
-            self._poll_opponent()
-        else:
-            self.opponent.cancel()
-        if self.session.version != self._version:
+        self.think(self.app.now(), is_seen=self.app.is_visible)
+        if self.session.version != self.version:
             self._follow()
 
-    def _poll_help(self) -> None:
-        hints, teacher = self.help.hints, self.help.teacher
-        if hints.is_waiting and self.help.pondering.failure:
-            self._solver_failed(self.help.pondering.failure)
-        else:
-            hints.update()
-        is_due = teacher.held is not None and teacher.has_waited(self.app.now())
-        if is_due and self._objection is None:
-            self._judge()
+    def poll_help(self, seconds: float) -> None:
+        if self._objection is None:
+            super().poll_help(seconds)
 
-    def _poll_opponent(self) -> None:
-        """Ask for the program's move, and play what it answers; its start takes no time."""
-        if self._failure:
-            return
-        answer, failure = self.opponent.ask(), self.opponent.failure
-        if self.opponent.is_getting_ready:
-            self.session.pause_clock()
-        elif self.app.is_visible:
-            self.session.run_clock()
-        if failure:
-            self._solver_failed(failure)
-        elif answer is not None and (self.opponent.hurries or self.opponent.has_thought):
-            self.opponent.cancel()
-            if answer.move in self.session.position.legal_moves:
-                self.session.play(answer.move)
-            else:
-                self._solver_failed(not_legal_words(answer.move))
+    def poll_opponent(self, *, is_seen: bool, is_at_rest: bool) -> None:
+        if not self._failure:
+            super().poll_opponent(is_seen=is_seen, is_at_rest=is_at_rest)
 
-    def _solver_failed(self, reason: str) -> None:
+    def solver_failed(self, reason: str) -> None:
         self._failure = reason
         self.help.hints.give_up()
         title = _("{name} does not play").format(name=self.session.name(self.session.to_move))
@@ -297,14 +255,7 @@ class Table(Screen):
     def _follow(self) -> None:
         """Bring everything up to the session; its end begins the review and shows the result."""
         session, app = self.session, self.app
-        self._version = session.version
-        self.study.follow()
-        if self.help.hints.is_outdated:
-            self.help.hints.close()
-        if self.help.teacher.is_outdated:
-            self._let_go()
-        app.recorder.follow(session)
-        self.company.save()
+        self.catch_up()
         if session.ending is not None and self.company.plays:
             app.go("result", self.study, self.company)
         app.show()
@@ -318,7 +269,7 @@ class Table(Screen):
             "hint": self._ask_hint,
             "why": self._show_why,
             "better": self._show_better,
-            "withdraw": self._withdraw,
+            "withdraw": self.heed,
             "insist": self._insist,
             "sides": self._change_sides,
             "draw": self.company.offer_draw,
@@ -336,40 +287,20 @@ class Table(Screen):
 
     def _take(self, move: str) -> None:
         """Take a pair, as soon as the teacher has nothing to say."""
-        session, teacher = self.session, self.help.teacher
-        pair = Move.parse(move)
+        session, pair = self.session, Move.parse(move)
         if not session.person_to_move:
             raise NotNowError(turn_words(session.name(session.to_move)))
         session.position.check(pair)
-        self._let_go()
-        if not teacher.concerns(pair, self._rule):
-            self._play(pair)
-            return
-        teacher.hold(pair, self.app.now())
-        self.help.look_on()
-        if teacher.is_known:
-            self._judge()
+        self.offer(pair, self.app.now())
 
-    def _play(self, move: Move) -> None:
+    def play(self, move: Move) -> None:
         self.session.play(move)
         self._follow()
 
     # --- the teacher ----------------------------------------------------------------------------
 
-    @property
-    def _rule(self) -> Teacher:
-        return Teacher(self.app.settings.teacher, self.app.settings.teacher_points)
-
-    def _judge(self) -> None:
-        """Let the teacher object to the pair that is held; take it if there is no reason to."""
-        teacher, hints = self.help.teacher, self.help.hints
-        move = teacher.held
-        assert move is not None
-        self._objection = teacher.objection(move, self._rule, hints.subject)
-        if self._objection is None:
-            teacher.settle(move)
-            self._let_go()
-            self._play(move)
+    def object_to(self, cost: MoveCost) -> None:
+        self._objection = cost
 
     def _objected(self, cost: MoveCost) -> View:
         hints, names = self.help.hints, self.session.names
@@ -389,25 +320,17 @@ class Table(Screen):
             "buttons": [show, button(_("Play it anyway"), "play", "insist")],
         }
 
-    def _let_go(self) -> None:
-        """Leave the pair on the table that the teacher looks at."""
+    def withdraw(self) -> None:
         if self._why is not None:
             self._why.close()
         self._objection = self._why = None
         self._shown = 0
-        self.help.teacher.withdraw()
-
-    def _withdraw(self) -> None:
-        """Choose another pair, as the teacher advised."""
-        self.session.note_help(HELP)
-        self._let_go()
+        super().withdraw()
 
     def _insist(self) -> None:
         """Take the pair that the teacher objects to."""
         if (cost := self._objection) is not None:
-            self.help.teacher.settle(cost.move)
-            self._let_go()
-            self._play(cost.move)
+            self.take_settled(cost.move)
 
     def _show_why(self) -> None:
         """Play the answer to the costly pair, and look for reasons."""
@@ -418,9 +341,8 @@ class Table(Screen):
 
     def _show_better(self) -> None:
         """Show a better pair, for its price in hints."""
-        if self.help.hints.climb_to(Step.PAIR):
-            self.session.note_help(HELP)
-            self._let_go()
+        if self.climb_to_pair():
+            self.withdraw()
 
     # --- hints ----------------------------------------------------------------------------------
 
@@ -431,7 +353,7 @@ class Table(Screen):
             raise NotNowError(turn_words(session.name(session.to_move)))
         if not session.help_allowed:
             raise NotNowError(_(WITHOUT_HELP))
-        self._let_go()
+        self.withdraw()
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder

@@ -33,9 +33,8 @@ from battle.game.events import DRAW
 from battle.game.session import NotNowError, Seat, Session
 from battle.game.setup import another_deal
 from battle.language import _
-from battle.rules.position import Player
-from battle.storage import Messages
 from battle.training.background import TableStudy
+from battle.training.table import TableCompany
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.scene import Services, attempt
@@ -48,27 +47,14 @@ class Wish(NamedTuple):
     deal: int
 
 
-class Company:
+class Company(TableCompany):
     """Both players sit here: two people, or a person and the program."""
 
+    app: Services
     table: BoardScene
     """The screen they play at."""
-    plays = True
-    """Whether something can be done at the table here."""
-
-    def __init__(self, app: Services, session: Session) -> None:
-        self.app = app
-        self.session = session
 
     # --- at the table ---------------------------------------------------------------------------
-
-    def claim(self) -> Messages:
-        """Claim the game for this window; return messages for the person."""
-        return self.app.autosave.claim(self.session)
-
-    def save(self) -> None:
-        """Keep the unfinished game."""
-        self.app.autosave.save_soon(self.session)
 
     def join(self, table: BoardScene) -> None:
         """Take a seat at a table that has been laid out, and add the widgets for it."""
@@ -79,18 +65,10 @@ class Company:
         if self.session.seating.clock_runs_on or self.app.focused:
             self.session.run_clock()
 
-    def moves_on(self) -> bool:
-        """Go to another game if the session is no longer the one they play; return whether."""
-        return False
-
     def update(self) -> None:
         """Show what has changed at the table."""
 
     # --- captions -------------------------------------------------------------------------------
-
-    def caption(self, player: Player) -> str:
-        """Return the line under a player's name, empty for none."""
-        return ""
 
     def time_left(self) -> str:
         """Return how long the player to move has, empty unless it is counted in days."""
@@ -128,11 +106,6 @@ class Company:
         """Do what the session allows; say at the table why where it does not."""
         if not attempt(self.table.notice, call):
             self.app.sound.play("refuse")
-
-    @property
-    def can_take_back(self) -> bool:
-        """Whether there is a move to take back, or to ask for."""
-        return self.session.can_ask_back
 
     def ask(self, what: str) -> None:
         """Ask for a take-back, which the program grants, or a draw; raises RulesError."""

@@ -22,10 +22,9 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.coach.hints import HINT, Step, hint_page, no_further_hint
-from battle.coach.reasons import HELP, Teacher
-from battle.coach.table import TableHelp
-from battle.game.engine_move import move_seconds, not_legal_words
+from battle.analysis.costs import MoveCost
+from battle.coach.hints import HINT, hint_page, no_further_hint
+from battle.game.engine_move import move_seconds
 from battle.game.events import DRAW, TAKE_BACK
 from battle.game.opponent import Opponent
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
@@ -34,12 +33,11 @@ from battle.game.words import has_series, match_words, resigns_words, sides_word
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
-from battle.protocol import BestMove
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
-from battle.training.background import TableStudy
 from battle.training.share import shared_game, shared_position
+from battle.training.table import TableGame
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import (
@@ -429,26 +427,24 @@ _PLAYING: Final = ("undo", "redo", "hint", "draw", "sides", "resign", "result")
 """The actions of somebody who plays."""
 
 
-class TableScene(BoardScene):
+class TableScene(TableGame, BoardScene):
     """Shows one session and plays it."""
 
+    app: Services
+    company: Company
     view: TableView
     shortcuts = TABLE_SHORTCUTS
 
     def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
-        self.session = session
+        self.sit_down(session)
         self.company = company or Company(app, session)
         self.path = session.game.node.path()
-        self.study = TableStudy(app, session)
-        self.opponent = Opponent(app.player_in(session), session, app.now)
-        self.help = TableHelp(app.scheduler, session, self.study.values)
         self.pairs = Flow(follow=self._pick_pair)
         self.moves = TreePanel()
         self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self.keys[target.action]())
         self._hints_version = 0
         self._has_said_silent = False
-        self._version = session.version
         self._end_shown = False
         self._dealt = False
         self.show_place(self.session.game.node)
@@ -463,19 +459,8 @@ class TableScene(BoardScene):
 
     def resume(self) -> None:
         """Come back from another screen: the clock runs, the solver is asked."""
-        self.app.recorder.follow(self.session)
-        if self.session.has_solver:
-            self.opponent.start()
+        self.begin()
         self.company.resume()
-
-    def leave(self) -> None:
-        """Stop the clock and the solver."""
-        self.session.look_away()
-        self.opponent.cancel()
-        self.help.hints.give_up()
-        self.withdraw()
-        self.help.look_away()
-        self.company.save()
 
     def focus_lost(self) -> None:
         self.session.rest_clock()
@@ -499,7 +484,7 @@ class TableScene(BoardScene):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
         self.closer = self.add_button(
-            corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
+            corner, "", self.close_hints, icon="close", look_as="quiet", tip=tip
         )
         self._place_lists()
         self.add_tools(*self._tools(), lambda action: self.keys[action])
@@ -570,8 +555,8 @@ class TableScene(BoardScene):
         if not self.moving and any(not flight.landing for flight in self.landed):
             self.app.sound.play("take")
         self.session.check_clock()
-        self._catch_up()
-        self._think()
+        self._follow_changes()
+        self.think(self.seconds, is_seen=self.app.focused, is_at_rest=not self.motion.moving)
         self.board.listed = self.pairs.pointed_at
         self._head_pairs()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
@@ -581,7 +566,7 @@ class TableScene(BoardScene):
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
-        self._catch_up()
+        self._follow_changes()
         self._begin_review()
         self._end_shown = True
         self.motion.finish()
@@ -614,64 +599,31 @@ class TableScene(BoardScene):
         thinks = self.opponent.is_thinking or self.help.hints.is_waiting
         return super().ticking or (clock is not None and clock.running) or pulses or thinks
 
-    def _think(self) -> None:
-        """Let the engine work for the person who thinks, or for the opponent."""
-        if self.help.is_wanted(self.teacher_rule):
-            self.help.look_on()
-            self._poll_hints()
-            self._poll_teacher()
-        else:
-            self.help.look_away()
-        if self.session.solver_to_move:
-            self._poll_opponent()
-        else:
-            self.opponent.cancel()
-
-    def _poll_opponent(self) -> None:
-        """Ask for the program's move, and play what it answers; its start takes no time."""
-        answer, failure = self.opponent.ask(), self.opponent.failure
-        if self.opponent.is_getting_ready:
-            self.session.pause_clock()
-        elif self.app.focused:
-            self.session.run_clock()
-        if failure:
-            self.solver_failed(failure)
-        elif answer is not None:
-            self._play_answer(answer)
-
-    def _play_answer(self, answer: BestMove) -> None:
-        opponent = self.opponent
-        if opponent.hurries or (not self.motion.moving and opponent.has_thought):
-            self.opponent.cancel()
-            if answer.move in self.session.position.legal_moves:
-                self.play(answer.move)
-            else:
-                self.solver_failed(not_legal_words(answer.move))
+    def poll_help(self, seconds: float) -> None:
+        """Show the requested step as soon as it is known; say once that the teacher is silent."""
+        super().poll_help(seconds)
+        self._show_hints()
+        if self.help.teacher.is_silenced and not self._has_said_silent:
+            self._has_said_silent = True
+            self.notice(_("The teacher is silent: the solver is not responding."), "problem")
 
     # --- following the session ------------------------------------------------------------------
 
-    def _catch_up(self) -> None:
-        if self.session.version != self._version:
+    def _follow_changes(self) -> None:
+        if self.session.version != self.version:
             self.follow()
 
     def follow(self) -> None:
         """Bring everything shown up to the session, and let tiles fly between the two states."""
-        self._version = self.session.version
-        self.study.follow()
+        self.catch_up()
         old, new = self.path, self.session.game.node.path()
         if old != new:
             self._go_over(old, new)
         self._end_shown = self._end_shown and self.session.ending is not None
         if self.session.ending is not None and not self._end_shown:
             self.outdate()
-        if self.help.hints.is_outdated:
-            self._close_hints()
-        if self.help.teacher.is_outdated:
-            self.withdraw()
         self._fill_lists()
         self._show_what_is_possible()
-        self.app.recorder.follow(self.session)
-        self.company.save()
         self._begin_review()
         self.app.wake()
         if self.session.pending is not None:
@@ -754,20 +706,14 @@ class TableScene(BoardScene):
 
     def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""
-        self.withdraw()
+        self.offer(move, self.seconds)
         teacher = self.help.teacher
-        if not teacher.concerns(move, self.teacher_rule):
-            self.play(move)
-            return
-        teacher.hold(move, self.seconds)
-        self.board.held, self.board.selected = move, None
-        self.help.look_on()
-        if not teacher.is_known:
-            words = _("The teacher is checking {pair} … Esc takes it back.")
-            kind = self.session.position.kind_of(move)
-            self.notice(words.format(pair=tile_words(kind)))
-        elif not self._objects(move):
-            self._take_in_silence(move)
+        if teacher.held is not None:
+            self.board.held, self.board.selected = move, None
+            if not teacher.is_known:
+                words = _("The teacher is checking {pair} … Esc takes it back.")
+                kind = self.session.position.kind_of(move)
+                self.notice(words.format(pair=tile_words(kind)))
 
     def play(self, move: Move) -> None:
         """Play the move."""
@@ -820,15 +766,6 @@ class TableScene(BoardScene):
         else:
             self.notice(no_further_hint())
 
-    def _poll_hints(self) -> None:
-        """Show the requested step as soon as it is known."""
-        failure = self.help.pondering.failure
-        if failure and self.help.hints.is_waiting:
-            self.solver_failed(failure)
-        else:
-            self.help.hints.update()
-        self._show_hints()
-
     def _show_hints(self) -> None:
         """Bring the board and the page up to what the hints say."""
         hints, page = self.help.hints, self.hints_page
@@ -849,7 +786,7 @@ class TableScene(BoardScene):
         """Play the answer to the pair that the hints call worse, once they speak of it."""
         self.show_answer(self.help.hints.answer(spoken_to(self.session.names)))
 
-    def _close_hints(self) -> None:
+    def close_hints(self) -> None:
         """Show the moves again in place of the hints."""
         if self.help.hints.is_open:
             self.board.hint = None
@@ -859,11 +796,6 @@ class TableScene(BoardScene):
 
     # --- the teacher ----------------------------------------------------------------------------
 
-    @property
-    def teacher_rule(self) -> Teacher:
-        """When the teacher is to speak, as the person has chosen."""
-        return Teacher(self.app.settings.teacher, self.app.settings.teacher_points)
-
     def withdraw(self) -> None:
         """Let go of the pair that the teacher looks at, without taking it."""
         if self.help.teacher.held is not None:
@@ -871,61 +803,32 @@ class TableScene(BoardScene):
             self.board.held = None
             self.quiet()
 
-    def _poll_teacher(self) -> None:
-        """Poll the teacher about the held pair, and take it if there is no objection."""
-        teacher = self.help.teacher
-        if teacher.is_silenced and not self._has_said_silent:
-            self._has_said_silent = True
-            self.notice(_("The teacher is silent: the solver is not responding."), "problem")
-        move = teacher.held
-        if move is not None and teacher.has_waited(self.seconds) and not self._objects(move):
-            self._take_in_silence(move)
-
-    def _objects(self, move: Move) -> bool:
-        """Let the teacher speak up if it has reason to; return whether it did."""
-        help = self.help
-        cost = help.teacher.objection(move, self.teacher_rule, help.hints.subject)
-        if cost is None:
-            self.withdraw()
-            return False
+    def object_to(self, cost: MoveCost) -> None:
         self.quiet()
         self.app.push(
             TeacherDialog(
                 self.app,
                 cost,
-                help,
+                self.help,
                 table=self,
-                on_play=partial(self._take_settled, move),
-                on_take_back=self._heed,
+                on_play=partial(self.take_settled, cost.move),
+                on_take_back=self.heed,
                 on_better=self._show_better,
             )
         )
-        return True
 
-    def _heed(self) -> None:
-        """Leave a pair on the table as the teacher advised, which has helped with that."""
-        self.session.note_help(HELP)
-        self.withdraw()
-
-    def _take_in_silence(self, move: Move) -> None:
-        """Take a pair to which the teacher does not object, and say so if it could not tell."""
+    def take_unopposed(self, move: Move) -> None:
+        """Take the pair, and say so if the teacher could not tell."""
         teacher = self.help.teacher
         is_unsure = not teacher.is_silenced and teacher.is_unsure(move, self.teacher_rule)
-        self._take_settled(move)
+        super().take_unopposed(move)
         if is_unsure:
             self.notice(_("Too early to judge that pair: the solver knows more with fewer tiles."))
 
-    def _take_settled(self, move: Move) -> None:
-        """Take a pair all the same; the teacher says nothing more of it."""
-        self.help.teacher.settle(move)
-        self.withdraw()
-        self.play(move)
-
     def _show_better(self) -> Move | None:
         """Show a better pair than the one that is held, for its price in hints; return it."""
-        if not self.help.hints.climb_to(Step.PAIR):
+        if not self.climb_to_pair():
             return None
-        self.session.note_help(HELP)
         self._show_hints()
         return self.help.hints.pair
 
@@ -1004,7 +907,7 @@ class TableScene(BoardScene):
     def _release(self) -> None:
         """Let go of what is selected, shown or held."""
         self.withdraw()
-        self._close_hints()
+        self.close_hints()
         self.board.selected = self.board.hint = None
         self.pairs.choose(None)
         self.quiet()

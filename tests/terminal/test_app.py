@@ -39,6 +39,7 @@ from battle.terminal.app import (
 )
 from battle.terminal.friend import FriendTerminal, LineReader, code_lines
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
+from tests.support.engines import TwinEngine
 from tests.support.memory_channel import Meeting
 from tests.support.texts import LANGUAGES, Script
 
@@ -107,11 +108,15 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 
     def run(shown: Shown, how: str) -> None:
         shown.lines = iter([line.replace("HERE", str(tmp_path)) for line in shown.lines])
-        with EngineClient([sys.executable, str(ENGINE), *how.split()]) as engine:
-            terminal = Terminal(places, None, engine, read=shown.read, write=shown.output.append)
-            terminal.moment = lambda: NOON
-            terminal.run()
-            terminal.close()
+        engine = TwinEngine()
+        if how != "twin":
+            engine = EngineClient([sys.executable, str(ENGINE), *how.split()])
+        terminal = Terminal(places, None, engine, read=shown.read, write=shown.output.append)
+        terminal.moment = lambda: NOON
+        terminal.run()
+        for game in terminal.records.games() if how == "twin" else []:
+            shown.output.append(f"(Kept: proven from move {game.exact_from}, lost {game.lost}.)")
+        terminal.close()
 
     check_conversation(file, run, {re.escape(str(tmp_path)): "HERE", **DIFFERS})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from threading import Event
@@ -14,24 +13,19 @@ import pytest
 
 from battle.analysis.costs import review_line
 from battle.analysis.study import Study
-from battle.game.session import Seat, Session, Setup, read_game
-from battle.profile import settings
+from battle.game.session import read_game
 from battle.profile.options import GameOptions
 from battle.report import review_of_game
 from battle.rules import certificate
-from battle.rules.files import is_game, is_proof
-from battle.rules.position import RulesError, deal, position
+from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
-from battle.training.deck import Source, shipped_files
-from battle.window.cards import ChoiceDialog
-from battle.window.editor import EditorScene
+from battle.training.deck import shipped_files
 from battle.window.files import (
     ExportScene,
     FileScene,
     OpenScene,
     ProofDialog,
     SaveScene,
-    names_in,
     open_dropped,
     path_of,
     save_game,
@@ -39,9 +33,7 @@ from battle.window.files import (
 )
 from battle.window.main import first_scene
 from battle.window.scene import Scene
-from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
-from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.trainer import TrainerScene
 from battle.window.ui.draw import CUT_TEXTS
@@ -53,108 +45,23 @@ from tools.screens.pictures import sample_session, sample_study
 # -- files ----------------------------------------------------------------------------------------
 
 
-def walk_to(pilot: Pilot, name: str) -> None:
-    """Go down the list to a name, and press Enter."""
-    while pilot.scene.chosen != name:
-        pilot.press("down")
-    pilot.press("return")
-
-
 @pytest.fixture
 def games(pilot: Pilot, tmp_path: Path) -> Path:
-    """Return a directory with games, a damaged one, another directory and another file."""
-    directory = tmp_path / "games"
-    (directory / "club").mkdir(parents=True)
-    for number in range(30):
-        text = sample_session(pilot.app, number).record().text
-        (directory / f"game {number:02}.mjb").write_text(text)
-    (directory / "broken.mjb").write_text("1. a1c9 *")
-    (directory / "notes.txt").write_text("no game")
-    (directory / ".hidden.mjb").write_text("no game")
-    return directory
+    """Return a directory with a game."""
+    (tmp_path / "game 09.mjb").write_text(sample_session(pilot.app, 9).record().text)
+    return tmp_path
 
 
-def saving(pilot: Pilot, session: Session, place: Path) -> SaveScene:
-    """Return the screen that saves a game, looking at a directory."""
-    return SaveScene(pilot.app, save_game(pilot.app, session).export, place)
+def test_a_game_that_has_gone_is_named(tmp_path: Path) -> None:
+    """Who wants to read it hears its name."""
+    with pytest.raises(RulesError, match=r"gone\.mjb"):
+        read_game(tmp_path / "gone.mjb")
 
 
 def show(pilot: Pilot, scene: FileScene) -> None:
     friends(pilot)
     pilot.app.push(scene)
     pilot.run(0.1)
-
-
-def test_games_in_a_directory(pilot: Pilot, games: Path) -> None:
-    """Directories come first, then games; hidden and other files are not shown."""
-    assert names_in(games)[:2] == ["club/", "broken.mjb"]
-    assert not {"notes.txt", ".hidden.mjb"} & set(names_in(games))
-    scene = OpenScene(pilot.app, games / "club")
-    assert scene.empty_words() == "There are no games in this directory."
-    (games / "club" / f"A{SUFFIX.upper()}").write_text("")
-    scene = OpenScene(pilot.app, games / "club")
-    assert scene.empty_words() == "Choose a game to see it here."
-    with pytest.raises(RulesError, match=r"gone\.mjb"):
-        read_game(games / "gone.mjb")
-
-
-def test_opening_by_keyboard(pilot: Pilot, games: Path) -> None:
-    """Down to a game and Enter: it is on the table, and the directory is remembered."""
-    show(pilot, OpenScene(pilot.app, games))
-    walk_to(pilot, "game 12.mjb")
-    assert isinstance(pilot.scene, TableScene)
-    assert pilot.session.game.ply == 12
-    assert settings.load(pilot.app.places)[0].directory == str(games)
-
-
-def test_walking_through_directories_and_a_damaged_game(pilot: Pilot, games: Path) -> None:
-    """Enter goes in, Backspace out; a line names a damaged file, and the game below stays."""
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
-    table = pilot.table
-    walk_to(pilot, "club/")
-    assert scene.place == games / "club"
-    pilot.press("backspace")
-    assert scene.place == games
-    walk_to(pilot, "broken.mjb")
-    assert "broken.mjb" in scene.problem
-    assert "\n" not in scene.problem
-    pilot.press("escape")
-    assert pilot.scene is table
-
-
-def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
-    """Typing a name and Enter writes the game, with the suffix added, and goes back."""
-    session = sample_session(pilot.app, 14)
-    show(pilot, saving(pilot, session, tmp_path / "new place"))
-    pilot.press("ctrl+a")
-    pilot.type("evening")
-    pilot.press("return")
-    assert pilot.scene is pilot.table
-    assert read_game(tmp_path / "new place" / "evening.mjb").position == session.position
-    assert "evening.mjb" in pilot.app.message.text
-    pilot.run(0.1)
-    assert pilot.table.said is not None
-
-
-def test_the_documents_are_where_one_begins(pilot: Pilot, tmp_path: Path) -> None:
-    """Games are saved there; those that the program set aside are one row away, and stay apart."""
-    app, documents = pilot.app, tmp_path / "Documents"
-    app.places = replace(app.places, documents=documents)
-    app.places.saves.mkdir(parents=True, exist_ok=True)
-    text = sample_session(app, 5).record().text
-    (app.places.saves / "unfinished.mjb").write_text(text)
-    app.change(directory=str(app.places.saves))
-    show(pilot, save_game(app, sample_session(app, 14)))
-    pilot.press_button("Save")
-    assert len([*documents.glob("*.mjb")]) == 1
-    app.change(directory="")
-    app.go("open_game")
-    assert pilot.scene.place == documents
-    walk_to(pilot, "Games kept by the program")
-    walk_to(pilot, "unfinished.mjb")
-    assert pilot.session.game.ply == 5
-    assert app.settings.directory == ""
 
 
 def test_the_name_stands_before_its_ending(pilot: Pilot) -> None:
@@ -165,27 +72,13 @@ def test_the_name_stands_before_its_ending(pilot: Pilot) -> None:
     assert SUFFIX in [call.args[0] for call in write.call_args_list]
 
 
-def test_replacing_asks(pilot: Pilot, games: Path) -> None:
-    """An existing file is replaced only after a question; Esc keeps it."""
-    before = (games / "game 01.mjb").read_text()
-    scene = saving(pilot, sample_session(pilot.app, 14), games)
-    scene.name = "game 01"
-    show(pilot, scene)
-    pilot.press("return")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press("escape")
-    assert (games / "game 01.mjb").read_text() == before
-    pilot.press("return")
-    pilot.press_button("Replace it")
-    assert read_game(games / "game 01.mjb").game.ply == 14
-
-
 @pytest.mark.parametrize("name", ["game", "牌" * 100])
 def test_what_cannot_be_written_is_told(
     pilot: Pilot, read_only: Path, tmp_path: Path, name: str
 ) -> None:
     """A directory that is not writable, or too long a name, is reported, and the game stays."""
-    scene = saving(pilot, sample_session(pilot.app, 14), read_only if name == "game" else tmp_path)
+    export = save_game(pilot.app, sample_session(pilot.app, 14)).export
+    scene = SaveScene(pilot.app, export, read_only if name == "game" else tmp_path)
     scene.name = name
     show(pilot, scene)
     scene.confirm()
@@ -218,24 +111,6 @@ def test_a_person_without_a_name_is_you_in_a_file_name(pilot: Pilot) -> None:
     session = options.session(pilot.app.now)
     assert suggested_name(session).startswith("You - Pip ")
     assert session.record().tags["First"] == "Player"
-
-
-def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
-    """Its games are listed by their players; the chosen one comes onto the table."""
-    texts = [sample_session(pilot.app, number).record().text for number in (3, 9, 4)]
-    (games / "match.mjb").write_text("\n".join(texts))
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
-    scene.choose("match.mjb")
-    scene.confirm()
-    pilot.run(0.1)
-    assert scene.names[1:] == names_in(games / "match.mjb")
-    assert scene.shown.game.ply == 3
-    pilot.press("down")
-    pilot.run(0.05)
-    pilot.press("return")
-    pilot.run(0.1)
-    assert pilot.app.scene.session.position == sample_session(pilot.app, 9).position
 
 
 def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path: Path) -> None:
@@ -279,21 +154,6 @@ def drop(pilot: Pilot, path: Path, *, on_start: bool = True) -> None:
 PROOF = inputs.PROOF.partition("at most")[0]
 
 
-@pytest.mark.parametrize(
-    ("claim", "said"), [("at least 9", "+9 … +19"), ("at least 12", "does not hold: 3 points")]
-)
-def test_a_proof_is_checked(pilot: Pilot, tmp_path: Path, claim: str, said: str) -> None:
-    """Its position opens in Analyse with what is proven; one that fails says where."""
-    file = tmp_path / "end.proof"
-    file.write_text(PROOF.replace("at least 9", claim))
-    assert is_proof(file)
-    assert not is_game(file)
-    drop(pilot, file)
-    pilot.until(lambda: not isinstance(pilot.scene, ProofDialog))
-    assert isinstance(pilot.app.scene, StudyScene) is (claim == "at least 9")
-    assert said in pilot.app.message.text
-
-
 def test_a_long_proof_is_checked_beside_the_window(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -322,22 +182,6 @@ def test_a_long_proof_is_checked_beside_the_window(
     assert pilot.app.scene is below
 
 
-def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
-    """Ctrl+O lists the files of problems; the chosen one is what the trainer asks next."""
-    app = pilot.app
-    app.change(directory=str(file.parent))
-    app.replace(StartScene(app))
-    app.go("trainer")
-    pilot.run(0.1)
-    pilot.press("ctrl+o")
-    app.scene.choose(file.name)
-    pilot.press_button("Add")
-    assert isinstance(app.scene, TrainerScene)
-    assert "1 problem from “Ada's”" in app.message.text
-    found = app.deck.next()
-    assert (found.source, found.game) == (Source.FILE, "Ada's")
-
-
 def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file: Path) -> None:
     """A double click on a file of problems leads to the trainer, which asks the first of them."""
     pilot.app.replace(StartScene(pilot.app))
@@ -345,53 +189,6 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file:
     pilot.run(0.1)
     practice = pilot.shows(TrainerScene).sitting.practice
     assert practice.exercise.game == "Ada's"
-
-
-def test_lines_that_are_none_are_named(pilot: Pilot, file: Path) -> None:
-    """A dialog names the first of them and counts the others."""
-    file.write_text("\n".join([LINE, *["nonsense"] * 9]))
-    drop(pilot, file)
-    dialog = pilot.app.scene
-    assert "line 2: " in dialog.text
-    assert "and 5 more lines" in dialog.text
-
-
-def test_a_dropped_game_is_opened(pilot: Pilot, tmp_path: Path) -> None:
-    """It comes to the table; of several in a file one is chosen."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7), 7))
-    session.play(session.position.legal_moves[0])
-    path = tmp_path / "game.mjb"
-    path.write_text(session.record().text)
-    drop(pilot, path)
-    assert isinstance(pilot.app.scene, TableScene)
-    assert pilot.session.position == session.position
-    path.write_text(session.record().text * 2)
-    drop(pilot, path)
-    assert len(pilot.app.scene.names) == 3
-
-
-def test_a_game_dropped_on_analyse_is_analysed(pilot: Pilot, games: Path) -> None:
-    """It takes the place of what was analysed, also where it is one of several in its file."""
-    pilot.app.replace(StudyScene(pilot.app, *sample_study(pilot.app, 200)))
-    drop(pilot, games / "game 09.mjb", on_start=False)
-    assert pilot.shows(StudyScene).session.game.ply == 9
-    text = (games / "game 12.mjb").read_text()
-    (games / "two.mjb").write_text(text * 2)
-    drop(pilot, games / "two.mjb", on_start=False)
-    pilot.press("return")
-    assert pilot.shows(StudyScene).session.game.ply == 12
-
-
-@pytest.mark.parametrize("sign", ["", "\ufeff"])
-def test_a_dropped_position_is_played_or_analysed(pilot: Pilot, tmp_path: Path, sign: str) -> None:
-    """A file that holds what Ctrl+V takes leads to the same: a new game from it, or Analyse."""
-    path, start = tmp_path / "position.txt", sample_session(pilot.app, 9).position
-    path.write_text(f"{sign}{start}\n", encoding="utf-8")
-    drop(pilot, path)
-    assert pilot.shows(NewGameScene).options.pasted == str(start)
-    pilot.app.replace(StudyScene(pilot.app, *sample_study(pilot.app, 200)))
-    drop(pilot, path, on_start=False)
-    assert pilot.shows(StudyScene).study.position == start
 
 
 def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, games: Path) -> None:
@@ -404,37 +201,6 @@ def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, games: Path) 
     assert pilot.shows(TableScene).session.game.ply == 9
     assert not pilot.app.toast.visible
     assert not pilot.app.message.text
-
-
-def test_a_drop_loses_no_position_that_was_set_up(pilot: Pilot, games: Path) -> None:
-    """The editor asks first, as it does whenever it is left."""
-    scene = EditorScene(pilot.app, deal(3))
-    pilot.app.replace(StartScene(pilot.app))
-    pilot.app.push(scene)
-    scene.editor.clear()
-    proof = games / "end.proof"
-    proof.write_text(PROOF)
-    for path in (games / "game 09.mjb", proof):
-        drop(pilot, path, on_start=False)
-        pilot.press("escape")
-        assert pilot.scene is scene
-    drop(pilot, games / "game 09.mjb", on_start=False)
-    pilot.press_button("Leave")
-    assert pilot.shows(TableScene).session.game.ply == 9
-
-
-@pytest.mark.parametrize("name", ["picture.png", "gone.mbp", "bad.mjb", "bad.mbp", "folder"])
-def test_whatever_else_is_dropped_is_told(pilot: Pilot, tmp_path: Path, name: str) -> None:
-    """The screen stays, and a line says what is wrong."""
-    path = tmp_path / name
-    if name == "folder":
-        path.mkdir()
-    elif name != "gone.mbp":
-        path.write_bytes(b"\0\xff nonsense")
-    drop(pilot, path)
-    assert isinstance(pilot.app.scene, StartScene)
-    assert pilot.app.message.kind == "problem"
-    assert "\n" not in pilot.app.message.text
 
 
 # -- export ---------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from battle.game.session import Seat, Session, Setup
 from battle.game.setup import labels, ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
@@ -30,33 +29,28 @@ from battle.profile.records import (
     judged,
     own_games,
 )
-from battle.rules.position import deal
 from battle.rules.record import Ending, Reason
 from battle.window.history import (
     SHEETS,
     HistoryScene,
     average_words,
     figures,
-    game_cells,
     game_margin_words,
     games_note,
     line_words,
     loss_bars,
     lost_words,
     margin_words,
-    queue_words,
     record_export,
     review_words,
 )
 from battle.window.study import StudyScene
-from battle.window.table import TableScene
 from tests.support.pilot import (
     FRAME,
     Pilot,
     bad_game,
     cost_of,
     costly,
-    finish_review,
     pilot_at,
     played,
     seat_twin,
@@ -179,21 +173,6 @@ def played_badly(pilot: Pilot, *seeds: int) -> None:
         played(pilot, bad_game(seed))
 
 
-def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
-    """The button proves every game behind whatever is shown; a line says how far it is."""
-    twin = seat_twin(pilot)
-    played_badly(pilot, 1, 2)
-    scene = opened(pilot, games=False)
-    assert [game.exact_from for game in scene.games] == [None, None]
-    pilot.press_button("Prove all games")
-    pilot.run(4 * FRAME)
-    assert twin.busy
-    assert queue_words(pilot.app.prover, scene.games).startswith("2 games to be proven")
-    pilot.app.go("home")
-    pilot.until(lambda: not pilot.app.prover.waiting)
-    assert [game.exact_from for game in pilot.app.records.games()] == [1, 1]
-
-
 def test_what_is_proven_behind_the_record_is_shown_in_it(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,22 +223,6 @@ def calm(tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def test_a_review_looked_at_from_here_is_kept(calm: Pilot) -> None:
-    """A game opened from the record and reviewed there has its points lost afterwards."""
-    seat_twin(calm)
-    played_badly(calm, 1)
-    scene = opened(calm, "games", games=False)
-    scene.list.listing.choose(0)
-    scene._open_chosen()
-    calm.run(0.1)
-    analyse = calm.shows(StudyScene)
-    calm.press("shift+r")
-    finish_review(calm, analyse)
-    calm.app.pop()
-    calm.run(0.1)
-    assert scene.games[0].lost is not None
-
-
 def let_finish(pilot: Pilot) -> None:
     """Let frames pass until all reviews are over."""
     pilot.until(lambda: not pilot.app.prover.reviews_left)
@@ -284,22 +247,6 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     assert calm.app.deck.entries()
     with pytest.raises(AssertionError):
         calm.button("Review all")
-
-
-def test_a_solver_that_fails_is_told(calm: Pilot) -> None:
-    """The reason stands where the work stood, until the work is asked for again."""
-    twin = seat_twin(calm)
-    played_badly(calm, 1)
-    scene = opened(calm, "lost", games=False)
-    calm.press_button("Review all")
-    calm.run(2 * FRAME)
-    twin.fail("it has died")
-    calm.run(0.1)
-    assert "it has died" in review_words(calm.app.prover, scene.games)
-    calm.press_button("Stop")
-    calm.press_button("Review all")
-    let_finish(calm)
-    assert calm.app.records.games()[0].lost is not None
 
 
 # -- overview -------------------------------------------------------------------------------------
@@ -406,35 +353,6 @@ def test_averages_have_one_decimal() -> None:
     assert [margin_words(one) for one in (2.25, -0.5, 0.0, None)] == ["+2.2", "−0.5", "0.0", "–"]
     assert [average_words(one, exact=True) for one in (28.0, None)] == ["28.0", "–"]
     assert average_words(28.04) == "≥\u200928.0"
-
-
-def test_a_game_that_was_set_aside_is_in_the_list_and_goes_on(pilot: Pilot) -> None:
-    """Its row has the opponent and the points; opened it is at the table, and no more aside."""
-    seats = Seat("Ada"), Seat(solver=True, level="club")
-    sessions = [Session(Setup(seats, deal(number), number)) for number in (5, 6)]
-    for session in sessions:
-        for _time in range(2):
-            session.play(session.position.legal_moves[0])
-        pilot.app.autosave.save(session)
-    pilot.app.autosave.release()
-    pilot.app.replace(HistoryScene(pilot.app, "games"))
-    pilot.run(0.1)
-    scene = pilot.shows(HistoryScene)
-    words = [cell.words for cell in game_cells(scene.list.items[0])]
-    first, second = sessions[0].points
-    assert words[1:4] == ["Not over yet", "Kim", f"{first} : {second}"]
-    scene.list.listing.choose(0)
-    pilot.run(0.1)
-    pilot.press_button("Continue")
-    assert pilot.shows(TableScene).session.points == sessions[0].points
-    (aside,) = pilot.app.autosave.games_aside()
-    assert aside.session.points == sessions[1].points
-    pilot.app.replace(HistoryScene(pilot.app, "games"))
-    pilot.run(0.1)
-    pilot.shows(HistoryScene).list.listing.choose(0)
-    pilot.press_button("Delete")
-    pilot.press_button("Delete")
-    assert pilot.app.autosave.games_aside() == []
 
 
 def test_a_game_in_a_line() -> None:

@@ -13,26 +13,22 @@ import pytest
 from battle import language
 from battle.analysis.costs import Review, review_line
 from battle.analysis.values import Values
-from battle.game.session import Session
-from battle.game.setup import KEY_TAG
 from battle.page.blocks import MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.profile.store import FILE_NAME
 from battle.rules.position import position
-from battle.rules.record import Ending, Game, Reason, move_number, record
+from battle.rules.record import Game, move_number
 from battle.storage import Places
 from battle.training.deck import Source, key_of
 from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
-from tests.support.endgames import Truth, endgame_games, highest_pair, play_out, proven_review
+from tests.support.endgames import Truth, endgame_games, play_out, proven_review
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
-    against_solver,
     bad_game,
-    best_move,
     costly,
     friends,
     pilot_at,
@@ -48,38 +44,6 @@ SHORT = position("5m/5m/9s/9s 1 100-120")
 def let_finish(pilot: Pilot, table: TableScene) -> None:
     """Wait until the review has ended and nothing more is proven."""
     pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
-
-
-def test_a_game_that_ends_is_kept_once(pilot: Pilot) -> None:
-    """However long the result is looked at, the record has the game once, with who played."""
-    table = against_solver(pilot, SHORT)
-    play_out(table.session, highest_pair)
-    pilot.run(1)
-    (game,) = pilot.app.records.games()
-    assert (game.person, game.points, game.ending) == (1, (109, 125), Ending(Reason.PLAYED_OUT, 2))
-    assert game.seats == ("Ada", "Sol")
-    assert game.key == table.session.tags[KEY_TAG]
-
-
-def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
-    """A game taken back, continued in the next run and ended there is still one game."""
-    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        table = against_solver(pilot, SHORT)
-        play_out(table.session, highest_pair)
-        pilot.run(0.1)
-        pilot.run(1.1)
-        pilot.press("escape")
-        table.session.take_back()
-        table.session.play(best_move(table.session))
-        pilot.engine.silent = True
-        pilot.run(0.1)
-    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
-        pilot.app.push(TableScene(pilot.app, Session.from_record(record(text), now=pilot.app.now)))
-        pilot.run(0.1)
-        play_out(pilot.session, highest_pair)
-        pilot.run(0.1)
-        assert len(pilot.app.records.games()) == 1
 
 
 def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:

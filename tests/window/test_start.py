@@ -14,7 +14,6 @@ from battle.rules.record import Record, record
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
 from battle.window.files import OpenScene
-from battle.window.result import ResultScene
 from battle.window.setup import NewGameScene
 from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
@@ -101,34 +100,6 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
     assert other.save(session) == []
     assert record(other.file.read_text("utf-8")) == session.record()
     assert record(pilot.app.autosave.file.read_text("utf-8")) == pilot.session.record()
-
-
-def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
-    """New game, a whole game, the result, the rematch: no mouse is ever needed."""
-    begin(pilot)
-    pilot.press("down", "return")
-    assert isinstance(pilot.scene, NewGameScene)
-    while pilot.scene.options.rival != "here":
-        pilot.press("down")
-    pilot.press("tab")
-    pilot.type("Ada")
-    pilot.press("tab")
-    pilot.type("Ben")
-    pilot.press("return")
-    assert isinstance(pilot.scene, TableScene)
-    assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
-    first = pilot.session
-    while first.ending is None:
-        pilot.press(".", "return", ".", "return")
-    pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
-    while pilot.scene.focused.text != "Rematch":
-        pilot.press("right")
-    pilot.press("return")
-    assert isinstance(pilot.scene, TableScene)
-    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
-    assert pilot.session.setup.start == first.setup.start
-    assert pilot.session.totals == (first.points[1], first.points[0])
 
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:

@@ -14,7 +14,8 @@ import re
 from ast import literal_eval
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from datetime import date, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,15 +34,18 @@ from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import own_games
 from battle.profile.settings import load
-from battle.rules.position import cell, deal, move, position
+from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.cards import ChoiceDialog
+from battle.window.daily import CalendarPanel, DailyScene
+from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
+from battle.window.files import FileScene, ProofDialog, SaveScene
 from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene, game_cells
+from battle.window.history import HistoryScene, game_cells, review_words
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import DetailsScene, ResultScene
@@ -64,6 +68,7 @@ from tests.support.pilot import (
     best_move,
     pick,
     pilot_at,
+    played,
     reviewed,
     seat_twin,
     seated,
@@ -74,6 +79,7 @@ from tests.support.stories import Story, check_story, step, stories
 from tests.support.trainees import SOME, best_and_worst, click_pair, seat, train
 from tools.screens.pictures import sample_games, sample_session, sample_study
 
+NOW = datetime.now()
 VARYING = {"Date", "Duplicate", "Key", "Seed"}
 """The tags of a record that differ each time."""
 
@@ -102,9 +108,11 @@ class Window(Story):
             self.shown[who][what] = words
 
     def open_window(self) -> None:
-        """Open the window at its start screen."""
+        """Open the window at its start screen; the person's documents are in `files`."""
         window = pilot_at(self.home, animation=False, sound=False)
         self.pilot = self.opened.enter_context(window)
+        self.files = self.home / "here" / "files"
+        self.pilot.app.places = replace(self.pilot.app.places, documents=self.files)
         self.solve("no deal")
         self.start()
         self.go_on("start the program")
@@ -125,7 +133,8 @@ class Window(Story):
             words = " / ".join(filter(None, notes))
             yield "window", "notes", re.sub(r"\d+ \w+ \d{4}", "DATE", words)
         if isinstance(scene, ChoiceDialog):
-            yield "window", "question", f"{scene.title} {scene.text}".strip()
+            words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
+            yield "window", "question", self.plain(words)
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
         if isinstance(scene, ResultScene):
             played, (first, second) = scene.played, scene.session.points
@@ -158,7 +167,7 @@ class Window(Story):
         changed = (
             f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"
         )
-        yield "settings", "kept", ", ".join(changed)
+        yield "settings", "kept", self.plain(", ".join(changed))
         if any(isinstance(scene, TableScene) for scene in self.pilot.app.scenes):
             yield from self.table()
 
@@ -181,6 +190,44 @@ class Window(Story):
             yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
         if isinstance(scene, StudyScene):
             yield from self.study(scene)
+        if isinstance(scene, FileScene):
+            yield from self.listing(scene)
+        if isinstance(scene, DailyScene):
+            yield "daily", "day", f"{scene.heading}, {scene.day}"
+            yield "daily", "buttons", " / ".join(one.text for one in scene.buttons if one.text)
+        if isinstance(scene, EditorScene):
+            yield from self.editor(scene)
+        files = sorted(path for path in self.files.rglob("*") if path.is_file())
+        yield "files", "all", " / ".join(str(path.relative_to(self.files)) for path in files)
+
+    def editor(self, scene: EditorScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is set up, and what is said of it."""
+        editor = scene.editor
+        yield "editor", "table", " ".join(f"{cell}={kind}" for cell, kind in editor.table.tiles())
+        yield "editor", "fields", ", ".join(field.text for field in widgets(scene, TextField))
+        yield "editor", "to move", str((scene.form.groups[0].chosen or 0) + 1)
+        yield "editor", "cursor", str(editor.cursor) * scene.shows_cursor
+        yield "editor", "kind", f"{editor.chosen or ''}"
+        yield "editor", "refused", editor.refusal
+        yield "editor", "problems", " / ".join(page_lines(scene.problems.blocks))
+        yield "editor", "leads on", " / ".join(one.text for one in scene.ways_out if one.enabled)
+
+    def plain(self, words: str) -> str:
+        """Return words without today's date, and the directory that the story has its files in."""
+        words = words.replace(str(self.home), "HOME").replace(self.home.name, "HOME")
+        today = f"{NOW:%Y.%m.%d}|{NOW.day} {NOW:%B %Y}"
+        return re.sub(rf"({today})( \d\d\.\d\d\.\d\d)?", "DATE", words)
+
+    def listing(self, scene: FileScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what a screen shows that opens or saves files."""
+        yield "files", "at", self.plain(str(scene.place))
+        yield "files", "list", self.plain(" / ".join(scene.names))
+        game = scene.shown
+        words = scene.empty_words() if game is None else f"{game.game.ply} moves"
+        yield "files", "chosen", self.plain(f"{scene.chosen}: {words}")
+        yield "files", "wrong", self.plain(scene.problem)
+        if isinstance(scene, SaveScene):
+            yield "files", "name", self.plain(scene.name)
 
     def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is set for a new game, and what is said of it."""
@@ -222,9 +269,13 @@ class Window(Story):
         rows = scene.list.items
         yield "history", "list", f"{len(rows)} games"
         cells = [cell.words for row in rows if row is scene.chosen for cell in game_cells(row)]
-        yield "history", "chosen", " | ".join(filter(None, cells))
+        yield "history", "chosen", self.plain(" | ".join(filter(None, cells)))
         buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
         yield "history", "buttons", " / ".join(buttons)
+        proven = (game.exact_from for game in self.pilot.app.records.games())
+        yield "history", "proven", ", ".join(f"from move {ply}" if ply else "not" for ply in proven)
+        prover = self.pilot.app.prover
+        yield "history", "to review", review_words(prover, scene.games)
 
     def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person who trains, and what is said of the answer."""
@@ -277,7 +328,7 @@ class Window(Story):
         tags, begun = {**session.record().tags}, session.setup.start
         told = (f"{name} {tags[name]}" for name in tags if name not in VARYING)
         yield "table", "tags", ", ".join(told)
-        yield "table", "start", str(begun) * (begun.tiles_left < 20)
+        yield "table", "start", str(begun) * (begun.tiles_left <= 36)
         yield "table", "moves", " ".join(map(str, session.game.moves))
         yield "table", "points", ":".join(map(str, session.points))
         yield "table", "level", session.level
@@ -456,6 +507,11 @@ class Window(Story):
         named = dict(re.findall(r"(\w+) (\w+)", tags or ""))
         (reviewed if is_reviewed else analysed)(self.pilot, bad_game(int(number)), **named)
 
+    @step(r"games? ([\d ]+) with mistakes (?:is|are) played")
+    def play_badly(self, numbers: str) -> None:
+        for number in numbers.split():
+            played(self.pilot, bad_game(int(number)))
+
     @step(r"(?:the sample game|position (.+?)(?: after ([\w ]+))?) is analysed")
     def study_position(self, grid: str | None, moves: str | None) -> None:
         study, session = sample_study(self.pilot.app, 200)
@@ -536,16 +592,62 @@ class Window(Story):
         if not elsewhere:
             self.other.release()
 
+    @step(r"the file (.+?) has (the sample game after )?(.+)")
+    def write(self, name: str, sample: str | None, text: str) -> None:
+        if sample:
+            games = (sample_session(self.pilot.app, int(plies)) for plies in text.split())
+            text = "\n".join(game.record().text for game in games)
+        (self.files / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.files / name).write_text(text.replace("\\n", "\n").replace("\\0", "\0"), "utf-8")
+
+    @step(r"drop (.+)")
+    def drop(self, name: str) -> None:
+        self.post(pygame.DROPFILE, file=str(self.files / name))
+        self.pilot.until(lambda: not isinstance(self.pilot.scene, ProofDialog))
+
+    @step(r"(left|middle|right) button on (\w\d)(?: to (\w\d))?(?: and (\w\d))?")
+    def draw_over(self, button: str, *over: str | None) -> None:
+        board = self.pilot.shows(EditorScene).layout.board
+        points = [board.rect_of(cell(name)).center for name in over if name]
+        number = ["left", "middle", "right"].index(button) + 1
+        for point in points:
+            self.pilot.hover(point)
+            if point == points[0]:
+                self.post(pygame.MOUSEBUTTONDOWN, pos=point, button=number, touch=False)
+        self.post(pygame.MOUSEBUTTONUP, pos=points[-1], button=number, touch=False)
+
+    def post(self, kind: int, **what: object) -> None:
+        pygame.event.post(pygame.event.Event(kind, **what))
+        self.pilot.run(FRAME)
+
+    @step(r"take (\d\w) from the palette")
+    def take_kind(self, name: str) -> None:
+        self.pilot.click(self.pilot.shows(EditorScene).layout.slots[kind(name)].center)
+
+    @step(r"today is (.+)")
+    def set_day(self, day: str) -> None:
+        moment = datetime.fromisoformat(f"{day} 12:00").astimezone()
+        self.pilot.app.moment = lambda: moment
+
+    @step(r"click on day (.+)")
+    def click_day(self, day: str) -> None:
+        (calendar,) = widgets(self.pilot.scene, CalendarPanel)
+        self.pilot.click(calendar.places[date.fromisoformat(day)].center)
+
+    @step(r"go to the calendar")
+    def go_to_calendar(self) -> None:
+        self.pilot.scene.focus(widgets(self.pilot.scene, CalendarPanel)[0])
+
     @step(r"open (.+)")
     def open(self, screen: str) -> None:
         self.pilot.app.go(*screen.split())
         self.pilot.run(0.1)
 
-    @step(r"start the program(?: against (\w+))?")
-    def start(self, level: str = "") -> None:
-        self.pilot.app.replace(
-            first_scene(self.pilot.app, level) if level else StartScene(self.pilot.app)
-        )
+    @step(r"start the program(?: against (\w+))?(?: on the day (.+))?")
+    def start(self, level: str | None = None, day: str | None = None) -> None:
+        there = None if day is None else date.fromisoformat(day)
+        begins = first_scene(self.pilot.app, level or "", there)
+        self.pilot.app.replace(begins if level or there else StartScene(self.pilot.app))
         self.pilot.run(0.1)
 
 

@@ -13,7 +13,7 @@ from battle.coach.table import WAIT_SECONDS, TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph
-from battle.rules.position import Move, Position, deal, other
+from battle.rules.position import Move, Position, other
 from battle.window.table import (
     TableScene,
 )
@@ -212,27 +212,6 @@ def test_a_click_on_the_table_takes_the_pair_back(pilot: Pilot) -> None:
     assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
     assert scene.session.hints == (0, 0)
     assert scene.session.record().tags["Help"] == "teacher"
-
-
-@pytest.mark.parametrize("key", ["u", "x"])
-def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
-    """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
-    seat_twin(pilot, silent=True)
-    scene = taught(pilot, deal(7))
-    apart: list[Move] = []
-    for move in deal(7).legal_moves:
-        if {cell.column for one in apart for cell in one}.isdisjoint(c.column for c in move):
-            apart.append(move)
-    for move in apart[:2]:
-        scene.session.play(move)
-    pilot.run(FRAME)
-    scene.take(apart[2])
-    assert scene.board.held == apart[2]
-    pilot.press(key)
-    pilot.run(FRAME)
-    assert scene.board.held is None
-    pilot.run(2 * WAIT_SECONDS)
-    assert apart[2] not in scene.session.game.moves
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:

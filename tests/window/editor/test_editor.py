@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.page.blocks import Paragraph
 from battle.rules.position import (
     PLAYERS,
     Cell,
@@ -22,14 +21,12 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.record import Game, Record
-from battle.window.cards import ChoiceDialog
 from battle.window.editor import EDITOR_SHORTCUTS, EditorScene, PositionEditor, editor_layout
 from battle.window.main import first_scene
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.widgets import TextField
 from battle.window.ui.window import text_scale_of
 from tests.support.endgames import positions
-from tests.support.pilot import FRAME, Pilot, widgets
+from tests.support.pilot import FRAME, Pilot
 
 columns = st.sampled_from([0, 0, 1, 2, 11])
 rows = st.integers(0, 8)
@@ -277,64 +274,6 @@ def place_of(scene: EditorScene, name: str) -> tuple[int, int]:
     return middle
 
 
-def slot_of(scene: EditorScene, name: str) -> tuple[int, int]:
-    """Return the middle of a kind in the palette."""
-    middle: tuple[int, int] = scene.layout.slots[kind(name)].center
-    return middle
-
-
-def drag(
-    pilot: Pilot,
-    points: list[tuple[int, int]],
-    button: int = pygame.BUTTON_LEFT,
-) -> None:
-    """Press at the first point, move through the others, let go at the last."""
-    pilot.hover(points[0])
-    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=button, touch=False)
-    pygame.event.post(down)
-    pilot.run(FRAME)
-    for point in points[1:]:
-        pilot.hover(point)
-    up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=points[-1], button=button, touch=False)
-    pygame.event.post(up)
-    pilot.run(FRAME)
-
-
-def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
-    """A drag paints, the right button removes, the middle one chooses; a tile is dragged."""
-    scene = edited_scene(pilot)
-    pilot.click(slot_of(scene, "9s"))
-    pilot.click(place_of(scene, "a1"))
-    drag(pilot, [place_of(scene, name) for name in ("c1", "d1", "e1")])
-    assert tiles(scene.editor) == dict.fromkeys(["a1", "c1", "d1", "e1"], "9s")
-    pilot.click(place_of(scene, "e1"), pygame.BUTTON_RIGHT)
-    drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
-    assert tiles(scene.editor) == dict.fromkeys(["a1", "c1", "f3"], "9s")
-    assert scene.editor.left(kind("9s")) == 1
-    pilot.click(slot_of(scene, "1m"))
-    pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
-    assert scene.editor.chosen is kind("9s")
-
-
-def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
-    """Arrows move, Enter places the kind typed last, Delete removes, Ctrl+Z and Y undo and redo."""
-    scene = edited_scene(pilot)
-    for key in ("right", "right", "down"):
-        pilot.press(key)
-    assert scene.shows_cursor
-    pilot.type("7s")
-    pilot.press("return")
-    assert tiles(scene.editor) == {"c2": "7s", "c3": "7s"}
-    pilot.resize((900, 600))
-    pilot.press("up", "delete")
-    assert tiles(scene.editor) == {"c2": "7s"}
-    for again in ("ctrl+y", "ctrl+shift+z"):
-        pilot.press("ctrl+z")
-        assert tiles(scene.editor) == {"c2": "7s", "c3": "7s"}
-        pilot.press(again)
-        assert tiles(scene.editor) == {"c2": "7s"}
-
-
 @pytest.mark.parametrize(
     "shortcut", EDITOR_SHORTCUTS, ids=[shortcut.action for shortcut in EDITOR_SHORTCUTS]
 )
@@ -402,20 +341,6 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     assert scene.shows_cursor
 
 
-def test_problems_are_told_while_editing(pilot: Pilot) -> None:
-    """The sentence comes and goes with the problem, the ways on open when there is none."""
-    scene = edited_scene(pilot)
-    pilot.type("9s")
-    assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
-    assert [block.words for block in scene.problems.blocks if isinstance(block, Paragraph)] == [
-        "There is one 9s: each kind needs two or four tiles."
-    ]
-    assert not scene.ways_out[0].enabled
-    pilot.type("/9s")
-    assert scene.editor.problems == ()
-    assert all(button.enabled for button in scene.ways_out)
-
-
 def test_marked_cells_look_different(pilot: Pilot) -> None:
     """A gap is marked on the table itself."""
     scene = edited_scene(pilot, SMALL)
@@ -449,49 +374,6 @@ def test_many_problems_are_scrolled_through(pilot: Pilot) -> None:
     assert scene.problems.is_at_end
 
 
-def test_turn_and_points_are_entered(pilot: Pilot) -> None:
-    """They belong to the position; too many are reported."""
-    scene = edited_scene(pilot, SMALL)
-    pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    before = tiles(scene.editor)
-    pilot.click(widgets(scene, TextField)[0].rect.center)
-    pilot.press("ctrl+a")
-    pilot.type("40")
-    pilot.run(FRAME)
-    assert tiles(scene.editor) == before
-    assert scene.editor.table.to_move == 1
-    assert scene.editor.table.points == (40, 9)
-    assert scene.editor.position is not None
-    pilot.type("0")
-    pilot.run(FRAME)
-    assert scene.editor.table.points == (400, 9)
-    assert len(scene.editor.problems) == 1
-    pilot.press("return")
-    assert scene.focused is None
-
-
-@pytest.mark.parametrize("text", [str(deal(5)), deal(5).picture, '[Deal "5"]\n\n*'])
-def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
-    """A line, a picture, a record is taken over, and undone; the form shows turn and points."""
-    scene = edited_scene(pilot, SMALL)
-    for keys, found, turn in (("ctrl+v", deal(5), 1), ("ctrl+z", SMALL, 2)):
-        pygame.scrap.put_text(text)
-        pilot.press(keys)
-        assert scene.editor.position == found
-        assert scene.form.groups[0].chosen + 1 == turn
-        assert tuple(int(field.text) for field in widgets(scene, TextField)) == found.points
-
-
-def test_play_from_here(pilot: Pilot) -> None:
-    """The new game's set-up begins with the position; back from it the editor is as it was."""
-    scene = edited_scene(pilot, SMALL)
-    pilot.press_button("Play from here")
-    assert pilot.scene.options.start() == SMALL
-    pilot.press("escape")
-    assert pilot.scene is scene
-    assert scene.editor.position == SMALL
-
-
 def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     """A tile that was being dragged lies where it lay."""
     scene = edited_scene(pilot, SMALL)
@@ -504,28 +386,6 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     assert scene.editor.held is None
     assert pilot.pixels() != before
     assert scene.editor.position == SMALL
-
-
-def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
-    """Esc stays, a second time the other answer leaves."""
-    scene = edited_scene(pilot)
-    pilot.type("9s")
-    pilot.press("escape")
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press("escape")
-    assert pilot.scene is scene
-    pilot.press_button("Cancel")
-    pilot.press_button("Leave")
-    assert pilot.scene is not scene
-
-
-def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
-    """Without a pair there is nothing to play or analyse, but the text can be copied."""
-    scene = edited_scene(pilot, position("5m5p5m5p"))
-    assert [button.enabled for button in scene.ways_out] == [False, False, True]
-    scene.play()
-    scene.analyse()
-    assert pilot.scene is scene
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (1000, 1600)])

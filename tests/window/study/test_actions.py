@@ -17,15 +17,12 @@ from battle.analysis.costs import MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.engine.jobs import REVIEW_SECONDS
-from battle.game.session import Seat, Session, Setup
-from battle.game.setup import TimeControl
 from battle.page.blocks import Command, Offer, Progress
 from battle.page.review import verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
-from battle.rules.record import Game, Record, record
+from battle.rules.record import Game, Record
 from battle.window.board import Board, LineReplay, Motion
 from battle.window.pages import Flow
-from battle.window.setup import NewGameScene
 from battle.window.study import LINE, POSITION, StudyScene
 from battle.window.study_panels import (
     GraphPanel,
@@ -74,46 +71,6 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     with patch.object(scene.analyst, "begin_review") as begun:
         scene.review_game()
     assert begun.call_args.args == (scene.study.line(), 4 * REVIEW_SECONDS)
-
-
-def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
-    """Everybody keeps their side and the points as they stood; the opponent can be chosen."""
-    pilot.app.change(opponent="level", level="club", clock_minutes=5.0, clock_increment=2.0)
-    scene = opened_at(pilot, "a1b2")
-    scene.session = Session(Setup((Seat(solver=True), Seat("Ada")), START))
-    scene.play_on()
-    assert pilot.shows(NewGameScene).heading == "Play on from here"
-    assert pilot.scene.options.rival == "club"
-    pilot.press("down")
-    pilot.press_button("Start the game")
-    setup = pilot.session.setup
-    assert setup.seats == (Seat(solver=True, level="strong"), Seat("Ada"))
-    assert (pilot.app.settings.names, pilot.app.settings.begins) == (("", ""), "first")
-    assert setup.start == START.play(move("a1b2"))
-    assert (setup.control, pilot.session.to_move) == (TimeControl(300, 2), 2)
-    pilot.app.change(opponent="friend")
-    scene = opened_at(pilot)
-    scene.session = Session(Setup((Seat("Ben"), Seat("Ada")), START))
-    scene.play_on()
-    pilot.press_button("Start the game")
-    assert pilot.session.names == ("Ben", "Ada")
-
-
-def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
-    """The game at the table goes to the saved games when the new one has its first move."""
-    app = pilot.app
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7), 7), now=app.now)
-    app.go("table", session)
-    session.play(session.position.legal_moves[0])
-    pilot.run(0.2)
-    pilot.press("tab", "g", "return")
-    assert pilot.session is not session
-    assert pilot.session.setup.start == session.position
-    pilot.session.play(pilot.session.position.legal_moves[0])
-    pilot.run(0.2)
-    app.autosave.wait()
-    (kept,) = app.places.saves.glob("*.mjb")
-    assert record(kept.read_text()).game.moves == session.game.moves
 
 
 # -- proofs ---------------------------------------------------------------------------------------

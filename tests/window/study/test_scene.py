@@ -10,15 +10,13 @@ import pytest
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo
 from battle.game.session import Session
-from battle.game.setup import Seat, Setup
 from battle.page.blocks import Command
 from battle.page.text import page_lines
-from battle.rules.position import ALL_POINTS, Cell, Move, deal, move, position
+from battle.rules.position import ALL_POINTS, Cell, Move, move, position
 from battle.rules.record import Game, Record
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board_view import shown_values
-from battle.window.cards import Choice, ChoiceDialog
-from battle.window.start import study_choices
+from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Font
@@ -43,14 +41,6 @@ def scene(pilot: Pilot) -> StudyScene:
     return look_at(pilot, *sample_study(pilot.app, 200))
 
 
-def analysed_from_table(pilot: Pilot) -> StudyScene:
-    """Go from the table to Analyse, with a silent solver."""
-    pilot.engine.silent = True
-    pilot.run(FRAME)
-    pilot.press("tab")
-    return pilot.shows(StudyScene)
-
-
 def click_pair(pilot: Pilot, pair: Move) -> None:
     """Click both tiles of a pair."""
     for cell in pair:
@@ -66,39 +56,6 @@ def first_of_tree(scene: StudyScene) -> tuple[object, tuple[int, int]]:
 
 
 # --- there and back -----------------------------------------------------------------------------
-
-
-def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
-    """What is tried out there leaves the game as it was, and is there again, also after a move."""
-    table = friends(pilot)
-    scene = analysed_from_table(pilot)
-    tried, played = table.session.position.legal_moves[:2]
-    click_pair(pilot, tried)
-    assert scene.study.game.ply == 1
-    scene.study.values.guess(scene.study.position, 7)
-    pilot.press("tab")
-    assert pilot.scene is table
-    assert (table.session.game.ply, table.session.can_redo) == (0, False)
-    table.session.play(played)
-    again = analysed_from_table(pilot)
-    assert again.study.position == table.session.position
-    root = again.study.game.root
-    assert [child.move for child in root.children] == [played, tried]
-    assert again.study.values.margin(root.children[1].position).guess is not None
-
-
-def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
-    """Going back while the solver looks at a position leaves nothing running there."""
-    table = friends(pilot)
-    scene = analysed_from_table(pilot)
-    pilot.run(0.1)
-    assert scene.analyst.is_busy
-    pilot.press("tab")
-    pilot.engine.silent = False
-    for _step in range(3):
-        pilot.press("h")
-        pilot.run(0.1)
-    assert table.board.hint is not None
 
 
 def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
@@ -119,41 +76,6 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
     assert "(1. a1b2" in text
     assert next(node.move for node in table.session.game.root.main_line()) == move("c1d1")
     assert table.session.ending is not None
-
-
-def test_an_analysis_is_there_again(pilot: Pilot) -> None:
-    """One that is left can be gone on with; one that was looked at only changes nothing.
-
-    A position belongs to no game, and is kept before anything is tried out.
-    """
-    pilot.engine.silent = True
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
-
-    def offered() -> list[Choice]:
-        choices = study_choices(pilot.app).choices
-        return [choice for choice in choices if choice.words == "The last analysis"]
-
-    pilot.app.go("study_game", session)
-    pilot.press("escape")
-    assert offered() == []
-    pilot.app.go("study_position", SMALL)
-    pilot.press("escape")
-    assert len(offered()) == 1
-    for screen, begun in (("study_game", session), ("study_position", SMALL)):
-        pilot.app.go(screen, begun)
-        scene = pilot.shows(StudyScene)
-        tried = scene.study.position.legal_moves[0]
-        click_pair(pilot, tried)
-        pilot.press("escape")
-        offered()[0].action()
-        again = pilot.shows(StudyScene).study
-        assert again.game.start == scene.study.game.start
-        assert [node.move for node in again.line()[1:]] == [tried]
-    pilot.press("escape")
-    pilot.app.go("study_game", Session(Setup((Seat(), Seat()), deal(7), 7)))
-    pilot.press("escape")
-    offered()[0].action()
-    assert pilot.shows(StudyScene).study.game.start == SMALL
 
 
 # --- values on the board ------------------------------------------------------------------------
@@ -206,16 +128,6 @@ def test_costs_and_margins(pilot: Pilot, scene: StudyScene) -> None:
 
 
 # --- playing ------------------------------------------------------------------------------------
-
-
-def test_clicking_another_pair_begins_a_branch(pilot: Pilot, scene: StudyScene) -> None:
-    """Two clicks play a pair; the main line stays, the branch is in the tree and on screen."""
-    place, before = scene.study.node, [*scene.study.game.root.main_line()]
-    other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
-    click_pair(pilot, other)
-    assert scene.study.node is place.child(other)
-    assert [*scene.study.game.root.main_line()] == before
-    assert scene.tree.row_of(scene.study.node) is not None
 
 
 def test_the_tree_by_mouse(pilot: Pilot, scene: StudyScene) -> None:

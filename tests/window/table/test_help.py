@@ -266,15 +266,6 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     assert not scene.motion.moving
 
 
-def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
-    """While the solver thinks H says whose turn it is."""
-    pilot.engine.silent = True
-    scene = against_solver(pilot, first=False)
-    press(pilot, "h")
-    assert "has the move" in pilot.app.message.text
-    assert (scene.session.hints, scene.help.hints.is_open) == ((0, 0), False)
-
-
 def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
     """Enter takes the pair that the hints show; the solver is asked for its move, and answers."""
     twin = seat_twin(pilot)

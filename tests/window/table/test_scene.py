@@ -358,27 +358,6 @@ def test_the_menu_is_short(pilot: Pilot, screen: str) -> None:
     assert {"New game", "Files", "Settings", "To the start screen", "Quit"} <= set(words)
 
 
-def test_files_and_the_clipboard_are_one_entry(pilot: Pilot) -> None:
-    """Open, save, copy and paste stand behind it; Esc leads back to the game."""
-    table = friends(pilot)
-    pilot.press("f10")
-    pilot.press_button("Files")
-    said = [button.text for button in pilot.shows(ChoiceDialog).buttons]
-    assert said[:4] == [
-        "Open a game",
-        "Save the game",
-        "Copy the game record",
-        "Copy the position",
-    ]
-    pilot.press_button("Copy the position")
-    assert pygame.scrap.get_text().strip("\0") == str(table.session.position)
-    assert pilot.scene is table
-    pilot.press("f10")
-    pilot.press_button("Files")
-    pilot.press("escape")
-    assert pilot.scene is table
-
-
 # -- trays and flights ----------------------------------------------------------------------------
 
 
