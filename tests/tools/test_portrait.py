@@ -649,6 +649,18 @@ def test_the_fewer_tiles_the_further_right() -> None:
     assert drawn(pictures.proofs, sample()).xaxis_inverted()
 
 
+def test_every_picture_is_traced_to_columns_that_exist() -> None:
+    """The table of pictures has each that the page shows, and the files have its columns."""
+    text = (PLACE / "DATA.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w-]+)\.svg` \| ([^|]*) \| ([^|]*)\|", text, re.MULTILINE)
+    assert {name for name, _, _ in rows} == {"table", *pictures.PICTURES}
+    for _name, files, columns in rows:
+        for file, named in zip(re.findall(r"[\w-]+\.csv", files), columns.split(";"), strict=False):
+            (path,) = [*ROOT.glob(f"assets/deals/{file}"), *PLACE.glob(file)]
+            header = path.read_text(encoding="utf-8").splitlines()[0].split(",")
+            assert {*re.findall(r"\w+", named)} <= {*header}, file
+
+
 def test_deals_of_one_par_are_dots_above_each_other() -> None:
     """A hundred deals of the same par are a hundred dots, one above the other."""
     whole = sample()
