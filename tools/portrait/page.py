@@ -361,6 +361,7 @@ def _error(some: Collected, band: figures.Band) -> str:
 def _games(some: Collected) -> dict[str, object]:
     gaps = figures.gaps(some)
     few, many = gaps[NODES[0]], gaps[NODES[-1]]
+    told = equals.told(some)
     return {
         "estimated_games": len(some.games),
         "deals_played": len(few),
@@ -369,7 +370,8 @@ def _games(some: Collected) -> dict[str, object]:
         "gap_less": mean([abs(few[one]) - abs(many[one]) for one in few.keys() & many.keys()]),
         "on_par": share(gap == 0 for gap in many.values()),
         "first_is_best": figures.first_is_best(some, NODES[-1]),
-        "told": _table((name, f"{one:%}", one.of) for name, one in equals.told(some).items()),
+        "told_rows": {**told, "most": [*told.values()][-1]},
+        "told": _table((name, f"{one:%}", one.of) for name, one in told.items()),
         "told_more": figures.told_more(some, NODES[0], NODES[-1]).times(100),
     }
 
