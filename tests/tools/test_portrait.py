@@ -251,10 +251,20 @@ def all_turns() -> list[Turns]:
     return Records(PLACE / "turns.csv", Turns).read()
 
 
-def test_the_games_are_those_of_the_matches(all_turns: list[Turns]) -> None:
+def test_the_games_are_those_of_the_matches(all_turns: list[Turns], tmp_path: Path) -> None:
     """What stands in the file follows from the matches as they were judged, and from chance."""
     random = list(turns.at_random(RANDOM_DEALS))
-    assert [one for path in MATCHES for one in turns.judged(path)] + random == all_turns
+    assert all_turns[-len(random) :] == random
+    count, few = len(random), tmp_path / "games.csv"
+    for path in MATCHES:
+        head, *rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        few.write_text("".join([head, *rows[::10]]), encoding="utf-8")
+        few.with_suffix(".judged.csv").write_bytes(path.with_suffix(".judged.csv").read_bytes())
+        found = [*turns.judged(few)]
+        assert found
+        assert {*found} <= {*all_turns}
+        count += sum(1 + (one != other) for one, other, *_ in csv.reader(rows))
+    assert count == len(all_turns)
 
 
 def test_levels_give_away_what_their_table_says(all_turns: list[Turns]) -> None:
