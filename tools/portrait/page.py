@@ -420,6 +420,7 @@ def _opponents(some: Collected) -> dict[str, object]:
     """Return figures of who gives away how much to whom."""
     not_met = robin.missing(some.turns)
     count = len(turns.PLAYERS)
+    links = {len(turns.between(some.turns, *pair)) for pair in pairwise(LEVELS)}
     moved, told = robin.moved(some.turns), robin.foretold(some.turns)
     return {
         **{
@@ -429,7 +430,8 @@ def _opponents(some: Collected) -> dict[str, object]:
             )
             for name, opponents in (("by_levels", LEVELS), ("by_others", turns.OTHERS))
         },
-        "robin_deals": robin.DEALS[1],
+        "link_games": " or ".join(map(str, sorted(links))),
+        "robin_games": 2 * robin.DEALS[1],
         "levels": " | ".join(LEVELS),
         "others": " | ".join(turns.OTHERS),
         "moved": len(moved),
