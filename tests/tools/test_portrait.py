@@ -781,6 +781,7 @@ def test_a_result_is_as_far_off_as_what_is_given_away_later() -> None:
     found = equals.distances([one, game("club", "club", 2, {40: 6})])
     assert [distance.value for distance in found.values()] == [6, 6, 6, 6]
     assert [share.value for share in equals.kept([(one, -3)]).values()] == [0, 1, 1, 1, 1]
+    assert equals.last_mistake([one]).value == 28
 
 
 def test_marks_of_a_page_become_those_of_the_paper() -> None:

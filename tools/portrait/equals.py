@@ -9,7 +9,7 @@ import numpy as np
 
 from battle.rules.position import ALL_TILES
 from tools.portrait.figures import Collected
-from tools.portrait.intervals import Estimate, grouped, pooled, resampled, share, slope
+from tools.portrait.intervals import Estimate, grouped, middle, pooled, resampled, share, slope
 from tools.portrait.turns import Turns
 
 TILES: Final = (76, 60, 44, 28)
@@ -64,6 +64,20 @@ def kept(rows: Iterable[tuple[Turns, int]]) -> dict[int, Estimate]:
         tiles: share(side == _side(margins[tiles]) for side, margins in found)
         for tiles in (ALL_TILES, *TILES)
     }
+
+
+def last_mistake(those: Iterable[Turns]) -> Estimate:
+    """Return with how many tiles left the last mistake of a game is made, the median.
+
+    Of games one a deal; where none is proven it was before, so with all tiles at the most.
+    """
+    return middle(
+        [
+            ALL_TILES
+            - 2 * max((at for at, cost in enumerate(one.costs, one.proven) if cost), default=0)
+            for one in those
+        ]
+    )
 
 
 def _side(margin: int) -> int:

@@ -465,6 +465,11 @@ def _equals(some: Collected) -> dict[str, object]:
             (f"{name} and {name}", *(f"{one:%}" for one in equals.kept(found).values()))
             for name, found in games.items()
         ),
+        "last_mistakes": ", ".join(
+            f"{one.value:.0f} ({one.low:.0f} to {one.high:.0f}) between {name} and {name}"
+            for name, found in games.items()
+            for one in [equals.last_mistake(game for game, _ in found)]
+        ),
         "early_turns": (ALL_TILES - TILES) // 2,
     }
 
