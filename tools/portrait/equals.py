@@ -10,18 +10,20 @@ import numpy as np
 from battle.rules.position import ALL_TILES
 from tools.portrait.figures import Collected
 from tools.portrait.intervals import Estimate, grouped, middle, pooled, resampled, share, slope
-from tools.portrait.turns import Turns
+from tools.portrait.turns import PLAYERS, Turns
 
 TILES: Final = (76, 60, 44, 28)
 """Left where it is said what perfect play would come to from there on."""
 
 
 def games(some: Collected) -> dict[str, list[tuple[Turns, int]]]:
-    """Return the judged games of equals by player, each with the par of its deal."""
-    found = (one for one in some.turns if one.is_judged and one.first == one.second)
-    return grouped(
-        (one.first, (one, some.pars[one.deal].value)) for one in found if one.deal in some.pars
+    """Return the judged games of equals by player, the strongest first, each with its par."""
+    every = grouped(
+        (one.first, (one, some.pars[one.deal].value))
+        for one in some.turns
+        if one.is_judged and one.first == one.second and one.deal in some.pars
     )
+    return {name: every[name] for name in PLAYERS if name in every}
 
 
 def told(some: Collected) -> dict[str, Estimate]:
