@@ -50,10 +50,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PLACE: Final = ROOT / "docs" / "game"
 """Where page, pictures and data are in a checkout."""
 
-MATCHES: Final = tuple(
-    ROOT / "bench" / "levels" / "former" / name for name in ("games.csv", "players.csv")
-)
-ROBIN: Final = ROOT / "bench" / "levels" / "robin.csv"
+MATCHES: Final = tuple(ROOT / "bench" / "levels" / name for name in ("games.csv", "robin.csv"))
 BOT: Final = ROOT / "docs" / "bot.md"
 RANDOM_DEALS: Final = range(2001, 2101)
 
@@ -83,7 +80,6 @@ def collected(place: Path, pars: Path = PARS) -> Collected:
         Records(place / "sizes.csv", Size).read(warn),
         [game.lost for game in Records(place / "whole-games.csv", WholeGame).read(warn)],
         Records(place / "parity.csv", Turned).read(warn),
-        Records(place / "robin.csv", Turns).read(warn),
         read_solved(place / "solved-games.csv"),
         Records(place / "certificates" / "endgames.csv", Endgame).read(warn),
     )
@@ -106,12 +102,17 @@ def play_robin(place: Path, players: Sequence[str]) -> None:
 
     Raises OSError, or ValueError for a name that is no player's.
     """
-    if unknown := [name for name in players if name not in robin.PLAYERS]:
+    if unknown := [name for name in players if name not in turns.PLAYERS]:
         raise ValueError(f"no player: {', '.join(unknown)}")
-    known = Records(place / "robin.csv", Turns).read()
-    pairs = robin.missing(known, players or robin.PLAYERS)
-    robin.play(ROBIN, pairs, BOT.read_text(encoding="utf-8"))
-    Records(place / "robin.csv", Turns).write(turns.judged(ROBIN))
+    known = Records(place / "turns.csv", Turns).read()
+    pairs = robin.missing(known, players or turns.PLAYERS)
+    robin.play(MATCHES[-1], pairs, BOT.read_text(encoding="utf-8"))
+
+
+def write_turns(place: Path, matches: Sequence[Path] = MATCHES) -> None:
+    """Write the games of judged matches, and those at random. Raises OSError or FormatError."""
+    found = chain.from_iterable(map(turns.judged, matches))
+    Records(place / "turns.csv", Turns).write([*found, *turns.at_random(RANDOM_DEALS)])
 
 
 def checksums(place: Path) -> str:
@@ -164,11 +165,10 @@ def main(
             raise ValueError(f"no sample: {', '.join(missing) or 'name one'}")
         Records(place / "positions.csv", Proven).write(data.sampled(files))
     elif what == "turns":
-        matches = map(turns.judged, files or MATCHES)
-        found = [*chain(*matches, turns.at_random(RANDOM_DEALS))]
-        Records(place / "turns.csv", Turns).write(found)
+        write_turns(place, files or MATCHES)
     elif what == "robin":
         play_robin(place, names)
+        write_turns(place)
     elif what == "parity":
         with Solver(1, 64, known_deals=False) as solver:
             parity.play_all(place / "parity.csv", deals or parity.DEALS, solver, click.echo)

@@ -7,6 +7,7 @@ above it, and loses those whose par is below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from tools.portrait.figures import Collected
@@ -27,11 +28,12 @@ class Outcomes(NamedTuple):
 def outcomes(pars: Sequence[int], bonus: int) -> Outcomes:
     """Return how games of perfect play end, of at least two deals."""
     left = [par - bonus for par in pars]
+    more = mean([(one > 0) - (one < 0) for one in left])
     return Outcomes(
         share(one > 0 for one in left),
         share(one == 0 for one in left),
         share(one < 0 for one in left),
-        mean([(one > 0) - (one < 0) for one in left]),
+        replace(more, low=max(-1.0, more.low), high=min(1.0, more.high)),
     )
 
 

@@ -53,7 +53,6 @@ class Collected:
     sizes: Sequence[Size] = ()
     whole: Sequence[int] = ()
     turned: Sequence[Turned] = ()
-    robin: Sequence[Turns] = ()
     others: Sequence[Solved] = ()
     endgames: Sequence[Endgame] = ()
 
@@ -254,12 +253,3 @@ def told_more(some: Collected, few: int, many: int) -> Estimate:
             slope(drawn, 1, 2) * slope(drawn, 2, 1) - slope(drawn, 0, 2) * slope(drawn, 2, 0)
         ),
     )
-
-
-def told_by_par(some: Collected) -> dict[int, Estimate]:
-    """Return the share of the variance of games' results that par tells, by nodes a move."""
-    found = grouped((one.nodes, (one.margin, par.value)) for one, par in some.played)
-    return {
-        nodes: resampled(np.array(rows, float), lambda drawn: slope(drawn) * slope(drawn, 1, 0))
-        for nodes, rows in found.items()
-    }

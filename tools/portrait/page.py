@@ -6,7 +6,6 @@ A sentence that holds only for some data is a figure too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from math import factorial, log10
 from pathlib import Path
@@ -24,8 +23,19 @@ from battle.rules.position import (
     SUITS,
     deal,
 )
+from solver.levels import levels
 from tools.calibrate import SHORT_SEARCH
-from tools.portrait import bonus, figures, layouts, openings, parity, place, robin, turns
+from tools.portrait import (
+    bonus,
+    equals,
+    figures,
+    layouts,
+    openings,
+    parity,
+    place,
+    robin,
+    turns,
+)
 from tools.portrait.data import LOT, NODES, SEED, MoveCosts
 from tools.portrait.figures import BANDS, FULL, Collected
 from tools.portrait.intervals import (
@@ -53,7 +63,7 @@ def page(some: Collected) -> str:
     found: dict[str, object] = {}
     for chapter in (
         *(_rules, _deals, _bonus, _openings, _size, _on_the_move),
-        *(_positions, _proofs, _games, _players, _place),
+        *(_positions, _proofs, _games, _players, _opponents, _equals, _place),
     ):
         found |= chapter(some)
     return TEXT.read_text(encoding="utf-8").format(**found)
@@ -194,7 +204,6 @@ def _place(some: Collected) -> dict[str, object]:
     return {
         "place": _table([own, *map(place.row, some.others)]),
         "other_games": len(some.others),
-        "robin_games": len(some.robin),
         "endgames": len(some.endgames),
     }
 
@@ -352,6 +361,7 @@ def _error(some: Collected, band: figures.Band) -> str:
 def _games(some: Collected) -> dict[str, object]:
     gaps = figures.gaps(some)
     few, many = gaps[NODES[0]], gaps[NODES[-1]]
+    told = equals.told(some)
     return {
         "estimated_games": len(some.games),
         "deals_played": len(few),
@@ -360,91 +370,108 @@ def _games(some: Collected) -> dict[str, object]:
         "gap_less": mean([abs(few[one]) - abs(many[one]) for one in few.keys() & many.keys()]),
         "on_par": share(gap == 0 for gap in many.values()),
         "first_is_best": figures.first_is_best(some, NODES[-1]),
-        "told": [*figures.told_by_par(some).values()],
+        "told_rows": {**told, "most": [*told.values()][-1]},
+        "told": _table((name, f"{one:%}", one.of) for name, one in told.items()),
         "told_more": figures.told_more(some, NODES[0], NODES[-1]).times(100),
     }
 
 
 def _players(some: Collected) -> dict[str, object]:
     """Return figures of what players give away, and of luck and skill."""
-    players = turns.table(some.turns)
-    perfect = [fmean(those) for those in turns.lost_by_deal(some.turns, "perfect").values()]
-    against_casual = {
-        name: turns.lost_by_deal(turns.of(some.turns, {name, "casual"}), name)
-        for name in ("bot", "club")
-    }
+    players, games = turns.table(some.turns), some.turns
+    perfect = [*turns.lost_to(games, "perfect", turns.measured_by("perfect")).values()]
     above = few_above(perfect)
-    greedy = turns.both_sides(some.turns, "greedy", "casual").values()
-    better = mean([*map(_better, greedy)])
-    not_met = robin.missing(some.robin)
-    parts = {pair: turns.parts(some.turns, *pair) for pair in reversed([*pairwise(LEVELS)])}
-    wins = replace(
-        pooled([(one.margin > 0, other.margin < 0) for one, other in greedy]), of=2 * len(greedy)
-    )
+    bot, club = (turns.lost_to(games, name, ["casual"]) for name in ("bot", "club"))
     return {
-        "games": len(some.turns),
+        "games": len(games),
         "level_count": len(LEVELS),
+        "budgets": ", ".join(f"*{name}*" for name in turns.BUDGETS),
         "players": players,
         "player_rows": _table(
             (
-                *(name, one.proven),
+                name,
+                f"{levels()[name].points:g}" if name in LEVELS else "",
+                " and ".join(turns.measured_by(name)),
+                one.proven,
                 *(("", "") if one.before is None else (f"{one.before:+}", one.whole)),
                 one.games,
             )
             for name, one in players.items()
         ),
         "perfect_lost": share(one > 0 for one in perfect),
-        "perfect_least": f"{above[0]:.0f}",
-        "perfect_most": f"{above[-1]:.0f}",
+        "perfect_least": f"{above[0]:g}",
+        "perfect_most": f"{above[-1]:g}",
         "whole": mean([both / 2 for both in some.whole]),
-        "greedy_wins": f"{wins:games}",
-        "greedy_better": better,
-        "casual_is_weak": (
-            " So casual played worse than a rule of one line, which is why it is another one now."
-            if better.low > 0
-            else ""
+        "casual_wins": f"{robin.wins(games, 'casual', 'greedy'):games}",
+        "casual_better": robin.points(games, "casual", "greedy"),
+        "bot_more": mean([bot[number] - club[number] for number in bot.keys() & club.keys()]),
+        "neighbours": _table(
+            (
+                f"{one} and {other}",
+                f"{robin.wins(games, one, other):games}",
+                f"{robin.points(games, one, other):+}",
+            )
+            for one, other in reversed([*pairwise(LEVELS)])
         ),
-        "bot_more": turns.more(against_casual["bot"], against_casual["club"]),
-        "by_opponent": _table(
-            (*names, levels, one.proven, one.games)
-            for levels, games in (("former", some.turns), ("today's", some.robin))
-            for names, one in turns.by_opponent(games).items()
-        ),
-        "predicted": _predicted(some),
-        "not_met": (
-            f" Of the pairs of {len(robin.PLAYERS)} players {len(not_met)} have not met;"
-            " `python -m tools.portrait robin` plays their games."
-            if not_met
-            else ""
-        ),
-        "parts": _table(
-            (f"{one} and {other}", *(f"{part:%}" for part in found.values()))
-            for (one, other), found in parts.items()
-        ),
-        "luck_of_rest": [found[turns.PARTS[-1]] for found in parts.values()],
     }
 
 
-def _predicted(some: Collected) -> str:
-    """Return what the bot and greedy would come to by their lines, and came to, if they met."""
-    met = turns.both_sides(some.robin, "bot", "greedy")
-    bot, greedy = (turns.both_sides(some.turns, name, "casual") for name in ("bot", "greedy"))
-    deals = sorted(met.keys() & bot.keys() & greedy.keys())
-    if not deals:
-        return ""
-    said = [_better(bot[number]) - _better(greedy[number]) for number in deals]
-    done = [_better(met[number]) for number in deals]
-    more = mean([one - other for one, other in zip(done, said, strict=True)])
-    return (
-        f": by their games against casual the bot should beat greedy by {mean(said):+} points a"
-        f" game; it did by {mean(done):+}, on the same deals {more:+} more"
-    )
+def _opponents(some: Collected) -> dict[str, object]:
+    """Return figures of who gives away how much to whom."""
+    not_met = robin.missing(some.turns)
+    count = len(turns.PLAYERS)
+    links = {len(turns.between(some.turns, *pair)) for pair in pairwise(LEVELS)}
+    moved, told = robin.moved(some.turns), robin.foretold(some.turns)
+    return {
+        **{
+            name: _table(
+                (player, *(robin.lost(some.turns, player, other) or "" for other in opponents))
+                for player in turns.PLAYERS
+            )
+            for name, opponents in (("by_levels", LEVELS), ("by_others", turns.OTHERS))
+        },
+        "link_games": " or ".join(map(str, sorted(links))),
+        "robin_games": 2 * robin.DEALS[1],
+        "levels": " | ".join(LEVELS),
+        "others": " | ".join(turns.OTHERS),
+        "moved": len(moved),
+        "moved_shown": sum(one.is_shown for one in moved.values()),
+        "foretold": len(told),
+        "foretold_shown": sum(one.is_shown for _, _, one in told.values()),
+        "bot_greedy": told["bot", "greedy"],
+        "met": count * (count + 1) // 2 - len(not_met),
+        "not_met": len(not_met),
+        "pairs": count * (count + 1) // 2,
+    }
 
 
-def _better(both: tuple[turns.Turns, turns.Turns]) -> float:
-    """Return by how much a player was better than the other, from both sides of a deal."""
-    own, theirs = both
-    return (own.margin - theirs.margin) / 2
+def _equals(some: Collected) -> dict[str, object]:
+    """Return figures of games of equals: how soon it is decided how they end."""
+    games = equals.games(some)
+    rows = {f"{name} and {name}": [one for one, _ in found] for name, found in games.items()}
+    best = " and ".join(LEVELS[:2])
+    rows[best] = turns.between(some.turns, *LEVELS[:2])
+    pars = {
+        f"{name} and {name}": mean([abs(one.margin - par) for one, par in found])
+        for name, found in games.items()
+    }
+    return {
+        "equal_tiles": " | ".join(map(str, (ALL_TILES, *equals.TILES))),
+        "distances": _table(
+            (name, pars.get(name, ""), *equals.distances(found).values())
+            for name, found in rows.items()
+        ),
+        "kept": _table(
+            (f"{name} and {name}", *(f"{one:%}" for one in equals.kept(found).values()))
+            for name, found in games.items()
+        ),
+        "last_mistakes": ", ".join(
+            f"{one.value:.0f} ({one.low:.0f} to {one.high:.0f}) between {name} and {name}"
+            for name, found in games.items()
+            for one in [equals.last_mistake(game for game, _ in found)]
+        ),
+        "early_turns": (ALL_TILES - TILES) // 2,
+    }
 
 
 def _table(rows: Iterable[Iterable[Any]]) -> str:

@@ -15,9 +15,9 @@ from tools.portrait.page import page
 
 HEAD: Final = """\
 #set document(title: "%s", author: "%s")
-#set page(paper: "a4", margin: (x: 19mm, y: 17mm), numbering: "1")
+#set page(paper: "a4", margin: (x: 17mm, y: 15mm), numbering: "1")
 #set text(font: "Libertinus Serif", size: 9pt, lang: "en")
-#set par(justify: true, leading: 0.55em, spacing: 0.85em)
+#set par(justify: true, leading: 0.52em, spacing: 0.75em)
 #set heading(numbering: none)
 #show heading.where(level: 1): set text(size: 13pt)
 #show raw: set text(size: 8pt)
@@ -28,6 +28,9 @@ HEAD: Final = """\
 """
 TITLE: Final = "Mahjong Battle, solved deal by deal"
 AUTHORS: Final = "The Mahjong Battle authors"
+
+NARROW: Final = {"table.svg": 36, "first-moves.svg": 40}
+"""Tall pictures, and how wide they are, in hundredths of a column; others have 50."""
 
 PIECES: Final = re.compile(
     r"(?s)`(?P<code>[^`]*)`|\[(?P<shown>[^\]]*)\]\((?P<address>[^)]*)\)"
@@ -60,7 +63,7 @@ def blocks(markdown: str, less: int = 1) -> Iterator[str]:
         if found := re.fullmatch(r"(#+) (.*)", lines[0]):
             yield f"{'=' * (len(found[1]) - less)} {inline(found[2])}"
         elif found := re.fullmatch(r"!\[(.*)\]\((.*)\)", lines[0]):
-            width = 42 if found[2] == "table.svg" else 60
+            width = NARROW.get(found[2], 50)
             yield f'#figure(image("{found[2]}", width: {width}%), caption: [{inline(found[1])}])'
         elif lines[0].startswith("|"):
             yield table(lines)

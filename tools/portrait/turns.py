@@ -7,21 +7,16 @@ value is proven, for the player whose turn it is. Games at random have no values
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import partial
-from itertools import pairwise, permutations
-from math import nan
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Final, NamedTuple
 
 from battle.rules.position import ALL_TILES, deal, move
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv
-from tools.portrait.intervals import Estimate, grouped, mean, mean_of_few, pooled, resampled
+from tools.portrait.intervals import Estimate, grouped, mean, mean_of_few, pooled
 from tools.strength import read_games
 
 RANDOM: Final = "random"
@@ -31,8 +26,11 @@ LEVELS: Final = ("perfect", "master", "strong", "club", "casual", "novice")
 STRONG: Final = frozenset(LEVELS[:3])
 WEAK: Final = frozenset(LEVELS[-2:])
 
-OTHERS: Final = ("depth=2", "bot", "greedy", RANDOM)
-"""Players who have played casual."""
+BUDGETS: Final = ("nodes=30000", "nodes=3000", "nodes=300")
+OTHERS: Final = (*BUDGETS, "bot", "greedy", RANDOM)
+"""The solver with so many positions before every move, and players of a rule: all met casual."""
+
+PLAYERS: Final = (*LEVELS, *OTHERS)
 
 
 class Turns(NamedTuple):
@@ -63,7 +61,7 @@ class Turns(NamedTuple):
     @property
     def is_judged(self) -> bool:
         """Whether its turns from `TILES` tiles on are proven, if it came so far."""
-        return self.first != self.second
+        return self.players != (RANDOM, RANDOM)
 
     @property
     def costs(self) -> list[int]:
@@ -72,22 +70,30 @@ class Turns(NamedTuple):
         turns = zip(self.values, taken, after, strict=True)
         return [value - points + later for value, points, later in turns]
 
-    def lost(self, player: str) -> int:
-        """Return what a player gave away from the first turn proven on."""
-        return sum(self.costs[self.players.index(player) ^ self.proven & 1 :: 2])
+    def lost(self, player: str) -> float:
+        """Return what a player gave away from the first turn proven on, a seat."""
+        return fmean(
+            sum(self.costs[seat ^ self.proven & 1 :: 2])
+            for seat, name in enumerate(self.players)
+            if name == player
+        )
 
-    @property
-    def middle(self) -> int:
-        """The first player's margin with perfect play from there on."""
-        return self.margin + self.lost(self.first) - self.lost(self.second)
+    def margin_from(self, turn: int) -> int:
+        """Return the first player's margin with perfect play from a turn on that is proven."""
+        costs = enumerate(self.costs, self.proven)
+        return self.margin + sum(-cost if at % 2 else cost for at, cost in costs if at >= turn)
 
 
 def judged(games: Path) -> Iterator[Turns]:
-    """Yield the games of a match's file that have been judged."""
+    """Yield the games of a match's file that have been judged.
+
+    Of a player against itself that is the first of both on a deal: the two have one key.
+    """
     found = {one.key: one for one in read_games(games.with_suffix(".judged.csv"))}
     for row in AppendOnlyCsv(games, matches.COLUMNS).read(lambda row: row):
         one, other, seed, number, _first, _second, *both = row
-        for seats, words in zip(((one, other), (other, one)), both, strict=True):
+        seatings = dict.fromkeys(((one, other), (other, one)))
+        for seats, words in zip(seatings, both, strict=False):
             review = found.get((*seats, int(seed), int(number)))
             if review is not None:
                 yield played(seats, int(number), words, review.costs)
@@ -195,45 +201,50 @@ class Losses(NamedTuple):
     games: int
 
 
-def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[int]]:
+def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[float]]:
     """Return what a player gave away from `TILES` tiles on, in each game of each deal."""
     those = (game for game in games if player in game.players and game.is_judged)
     return grouped((game.deal, game.lost(player)) for game in those)
 
 
-def by_opponent(games: Iterable[Turns]) -> dict[tuple[str, str], Losses]:
-    """Return what a player gave away from `TILES` tiles on against each opponent, by both."""
-    every = list(games)
-    found = {}
-    names = {name: None for game in every for name in sorted(game.players)}
-    order = [*LEVELS, *OTHERS]
-    for one, other in permutations(sorted(names, key=lambda name: _place(order, name)), 2):
-        those = [game for game in every if {*game.players} == {one, other}]
-        if lost := lost_by_deal(those, one):
-            few = mean_of_few([fmean(each) for each in lost.values()])
-            found[one, other] = Losses(few, None, few, len(those))
-    return found
+def between(games: Iterable[Turns], one: str, other: str) -> list[Turns]:
+    """Return the judged games of two players, of a player against itself if both are the same."""
+    return [game for game in games if game.is_judged and {*game.players} == {one, other}]
 
 
-def _place(order: Sequence[str], name: str) -> tuple[int, str]:
-    return (order.index(name) if name in order else len(order)), name
+def measured_by(player: str) -> list[str]:
+    """Return the opponents on whom a player's line rests: a level's neighbours, else casual."""
+    if player not in LEVELS:
+        return ["casual"]
+    at = LEVELS.index(player)
+    return [*LEVELS[max(0, at - 1) : at], *LEVELS[at + 1 : at + 2]]
 
 
-def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses:
-    """Return the losses of the last player of a ladder, in games of at least two deals.
+def lost_to(games: Iterable[Turns], player: str, opponents: Sequence[str]) -> dict[int, float]:
+    """Return what a player gave away from `TILES` tiles on, by deal, a game against these."""
+    met = [game for other in opponents for game in between(games, player, other)]
+    return {deal: fmean(lost) for deal, lost in lost_by_deal(met, player).items()}
 
-    The strongest is the first; each has played the next from both sides of the same deals, so that
-    par cancels. Intervals are over deals.
+
+def losses(games: Sequence[Turns], player: str) -> Losses:
+    """Return the losses of a player against those it is measured by, on at least two deals.
+
+    From the strongest level on down to the player each has played the next from both sides of the
+    same deals, so that par cancels. Intervals are over deals.
     """
-    proven = lost_by_deal(games, ladder[-1])
-    own = {number: fmean(those) for number, those in proven.items()}
-    few, count = mean_of_few([*own.values()]), sum(map(len, proven.values()))
+    opponents = measured_by(player)
+    own = lost_to(games, player, opponents)
+    count = sum(len(between(games, player, other)) for other in opponents)
+    above = LEVELS.index(player if player in LEVELS else opponents[0]) + 1
+    ladder = dict.fromkeys((*LEVELS[:above], player))
     links = [both_sides(games, *pair) for pair in pairwise(ladder)]
+    few = mean_of_few([*own.values()])
     if not links:
         return Losses(few, None, few, count)
     before = {
         number: sum(
-            (one.middle - other.middle) / 2 for one, other in (link[number] for link in links)
+            (one.margin_from(0) - other.margin_from(0)) / 2
+            for one, other in (link[number] for link in links)
         )
         for number in set(own).intersection(*links)
     }
@@ -242,10 +253,9 @@ def losses(games: Sequence[Turns], ladder: Sequence[str]) -> Losses:
 
 
 def table(games: Sequence[Turns]) -> dict[str, Losses]:
-    """Return every player's losses, the strongest first."""
-    among, casual = of(games, {*LEVELS}), LEVELS.index("casual") + 1
-    rows = {name: losses(among, LEVELS[:place]) for place, name in enumerate(LEVELS, start=1)}
-    rows |= {name: losses(games, (*LEVELS[:casual], name)) for name in OTHERS}
+    """Return the losses of every player that has any, the strongest first."""
+    met = [player for player in PLAYERS if lost_to(games, player, measured_by(player))]
+    rows = {player: losses(games, player) for player in met}
     return dict(sorted(rows.items(), key=lambda row: row[1].proven.value))
 
 
@@ -256,29 +266,3 @@ def both_sides(games: Iterable[Turns], one: str, other: str) -> dict[int, tuple[
         for seats in ((one, other), (other, one))
     )
     return {number: (own[number], theirs[number]) for number in own if number in theirs}
-
-
-PARTS: Final = ("skill", "luck", "rest", "luck of luck and rest")
-
-
-def parts(games: Iterable[Turns], one: str, other: str) -> dict[str, Estimate]:
-    """Return what makes results of two players differ: shares of the variance, by `PARTS`.
-
-    A result is that of either of them, with a chance of one half, and so is who begins: ± what one
-    is better by (skill) ± what the deal gives to who begins (luck) + all else. Played from both
-    sides, the sum of the two margins leaves out the skill, and their difference the luck.
-    """
-    both = both_sides(games, one, other).values()
-    rows = np.array([(own.margin, theirs.margin) for own, theirs in both], float)
-    return {name: resampled(rows, partial(_part, place)) for place, name in enumerate(PARTS)}
-
-
-def _part(place: int, rows: NDArray[Any]) -> float:
-    better, began = (rows[:, 0] - rows[:, 1]) / 2, (rows[:, 0] + rows[:, 1]) / 2
-    error = 2 * better.var(ddof=1)
-    skill = max(0.0, better.mean() ** 2 - error / 2 / len(rows))
-    luck = max(0.0, began.mean() ** 2 + began.var() - error / 2)
-    found = np.array([skill, luck, error])
-    if place == len(found):
-        return luck / (luck + error) if luck + error else nan
-    return float(found[place] / found.sum()) if found.any() else nan
