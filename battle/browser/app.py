@@ -75,6 +75,8 @@ class Screen:
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
+    topic: str = ""
+    """The game with a friend that it belongs to, to which a reload of the page leads."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -340,6 +342,7 @@ class App(Services):
             **screen.view(),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
+            "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }

@@ -37,6 +37,11 @@ class Company(TableCompany):
         return {}
 
     @property
+    def seen_by(self) -> str:
+        """Say who else sees the game, empty for nobody."""
+        return ""
+
+    @property
     def talk(self) -> list[View]:
         """The button to what the players say to each other, none where both sit here."""
         return []

@@ -10,7 +10,6 @@ What happens is decided in `battle.friend`; its sentences are those of `battle.f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -30,6 +29,7 @@ from battle.browser.views import (
     button_block,
     card,
     field,
+    sent_cards,
 )
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
@@ -39,6 +39,7 @@ from battle.friend.meeting import MeetingStage, invitation, terms_of, told_in
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import (
+    APART,
     ASK_AGAIN,
     ASKED,
     ASKED_AGAIN,
@@ -52,9 +53,11 @@ from battle.friend.words import (
     REMOVED,
     STILL_WAITED_FOR,
     STOP_WATCHING,
+    TALK_OFF,
     WATCH,
     WATCH_RULES,
     WATCH_TOLD,
+    WATCHED,
     WITHDRAWN,
     again_words,
     awaited_words,
@@ -62,6 +65,7 @@ from battle.friend.words import (
     claim_words,
     copies_question,
     friend_pie_page,
+    invitation_link,
     invitation_text,
     looking_words,
     presence_words,
@@ -127,8 +131,14 @@ def games_of(app: App) -> FriendGames:
 
 
 def friend_screen(app: App, topic: str) -> Screen:
-    """Return the screen of a game with a friend, as far as it has come."""
-    game = games_of(app).open(topic)
+    """Return the screen of a game with a friend; a reload of the page leads there again."""
+    screen = screen_of(app, games_of(app).open(topic))
+    screen.topic = topic
+    return screen
+
+
+def screen_of(app: App, game: FriendGame) -> Screen:
+    """Return the screen of a game as far as it has come."""
     if game.handover is not None:
         return MoveAway(app, game, page_of(app))
     if game.stage is MeetingStage.OFFERED:
@@ -158,10 +168,8 @@ def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> S
     """Return the screen that a link leads to; raise RulesError for one that leads nowhere."""
     where = invitation(text) if text else None
     if where is not None and where.moves:
-        come, told = games_of(app).arrived(where), told_in(text)
-        if come is not None:
-            return friend_screen(app, topic_of(come))
-        return MoveHere(app, text, chips_in(told), start_in(told))
+        come = games_of(app).arrived(where)
+        return MoveHere(app, text) if come is None else friend_screen(app, topic_of(come))
     if where is None or not where.watches:
         return Invite(app, text, game)
     app.ways.learn(where.topic, sockets_in(told_in(text)))
@@ -178,7 +186,7 @@ class Invite(Screen):
         if game is None:
             app.ways.learn(invitation(text).topic, sockets_in(self._told))
             game = games_of(app).join(text)
-        self.game = game
+        self.game, self.topic = game, topic_of(game)
         self._name = app.settings.names[0]
         self._wants = False
 
@@ -274,7 +282,7 @@ class Invite(Screen):
 
 def chips_in(told: list[str]) -> list[str]:
     """Return the game in words, as a link tells it."""
-    return re.split(", |、", told[1]) if len(told) > 1 else []
+    return told[1].split(APART) if len(told) > 1 else []
 
 
 def start_in(told: list[str]) -> Position | None:
@@ -326,11 +334,12 @@ class Hosting(Screen):
             button_block(_("Copy the line only"), "copy", "copy_line"),
         ]
         what = _("Send this to your friend by any messenger.")
+        link = invitation_link(game.meeting, page_of(self.app), self.app.settings.brokers)
         return {
             "title": _("Invitation"),
             "secret": True,
             "page": [
-                card({"block": "code", "text": self._text()}, *copies, note=what),
+                *sent_cards(self._text(), link, *copies, note=what),
                 card(*blocks(waits)),
                 card(*blocks([*lines, Paragraph(ways_words(game.invitation), Ink.MUTED)])),
                 button_block(_("Withdraw it"), "delete", "withdraw"),
@@ -468,15 +477,14 @@ class FriendAway(Elsewhere):
         presence = "" if is_here else presence_words(self.game.status, now)
         return with_days(presence, self.session, player, now)
 
+    @property
+    def seen_by(self) -> str:
+        return _(WATCHED) if self.game.watched else ""
+
     def asks(self) -> View | None:
         session, game = self.session, self.game
-        if game.asks_again is not None:
-            return {
-                "kind": "teacher",
-                "words": again_words(game),
-                "main": button(_("Decline"), "close", "let_in", agreed=False),
-                "buttons": [button(_(LET_IN), "check", "let_in", agreed=True)],
-            }
+        if game.asks_again is not None and not game.asks_quietly:
+            return {"kind": "teacher", "words": again_words(game), **self._answers}
         if self._asks_about_copies:
             buttons = [button(_("Decide later"), "clock", "later")]
             if game.fork_proof is not None:
@@ -506,6 +514,20 @@ class FriendAway(Elsewhere):
         return None
 
     @property
+    def _answers(self) -> View:
+        """The buttons below the question whether a guest is let in again."""
+        assert self.game.asks_again is not None
+        mark = self.game.asks_again.public.mark
+        return {
+            "main": button(_("Decline"), "close", "let_in", agreed=False, mark=mark),
+            "buttons": [button(_(LET_IN), "check", "let_in", agreed=True, mark=mark)],
+        }
+
+    def _ask_to_let_in(self) -> None:
+        page, answers = blocks([Paragraph(again_words(self.game))]), self._answers
+        self.app.screen.sheet = lambda: {"title": _("Question"), "page": page, **answers}
+
+    @property
     def _asks_about_copies(self) -> bool:
         game = self.game
         asked = game.forked, game.friends_next
@@ -514,8 +536,12 @@ class FriendAway(Elsewhere):
 
     @property
     def talk(self) -> list[View]:
-        unread = len(self.game.chat.unread) if self.app.settings.talk else 0
-        return [talk_button(topic_of(self.game), unread)]
+        is_on = self.app.settings.talk
+        unread = len(self.game.chat.unread) if is_on else 0
+        found = talk_button(topic_of(self.game), unread)
+        if self.game.chat.silence or not is_on:
+            found["words"] = _(TALK_OFF)
+        return [found]
 
     @property
     def tools(self) -> list[View]:
@@ -527,6 +553,8 @@ class FriendAway(Elsewhere):
         found = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
         if self.game.can_claim:
             found.insert(0, button(claim_words(self.game), "clock", "claim"))
+        if self.game.asks_quietly:
+            found.insert(0, button(_("Answer the question"), "help", "ask_to_let_in"))
         return [
             *found,
             button(_("Compare a word"), "people", "compare"),
@@ -539,6 +567,7 @@ class FriendAway(Elsewhere):
         return {
             "claim": game.claim,
             "let_in": game.let_in,
+            "ask_to_let_in": self._ask_to_let_in,
             "play_on": self._play_on,
             "later": self._decide_later,
             "compare": self._compare,
@@ -652,7 +681,7 @@ class Watch(Screen):
             "chips": chips_in(self._told),
             "board": None if start is None else board(start),
             "rules": said["watch_rules"],
-            "main": button(_(STOP_WATCHING), "close", "stop_watching"),
+            "buttons": [button(_(STOP_WATCHING), "close", "stop_watching")],
             "say": words,
             "sub": more,
             "secret": True,
@@ -762,6 +791,8 @@ class Talk(Screen):
         whose = about.friend_name if isinstance(about, FriendGame) else watch_title(about)
         words = _("Switch off") if self._is_on else _("Switch on")
         entry = {"block": "field", **field("message", _("Your message"), "", send=_("Send"))}
+        if self._is_on and self.game is not None and self.game.chat.silence:
+            (entry,) = blocks([Paragraph(_(self.game.chat.silence), Ink.PLAIN)])
         says = [*[entry] * self._is_on, button_block(words, "talk", "switch")]
         return {
             "title": f"{_('Messages')}: {whose}",

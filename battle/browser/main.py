@@ -17,7 +17,14 @@ from battle.browser import engine
 from battle.browser.analyse import Analyse
 from battle.browser.app import App, Emit, Screen
 from battle.browser.channels import OpenLine
-from battle.browser.friend import Friends, Talk, friend_screen, invite_screen, watch_screen
+from battle.browser.friend import (
+    Friends,
+    Talk,
+    friend_screen,
+    invite_screen,
+    topic_of,
+    watch_screen,
+)
 from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review
@@ -54,13 +61,19 @@ _running: list[App] = []
 
 
 def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> App:
-    """Return the program for what a page says of itself, and open what its address names."""
+    """Return the program for what a page says of itself, and open what its address names.
+
+    Without that a page that was loaded again goes on where it was in a game with a friend.
+    """
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
     app = App(places, emit=emit, screens=SCREENS, page=page, **how)
-    if len(str(page.get("hash", ""))) <= 1:
-        app.show()
+    topic, hash = str(page.get("topic", "")), str(page.get("hash", ""))
+    if len(hash) > 1:
+        app.act(json.dumps({"do": "open", "text": hash}))
+    elif any(topic_of(game) == topic for game in app.friends.opened):
+        app.act(json.dumps({"do": "go", "name": "friend", "topic": topic}))
     else:
-        app.act(json.dumps({"do": "open", "text": page["hash"]}))
+        app.show()
     return app
 
 

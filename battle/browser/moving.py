@@ -6,11 +6,11 @@ table, list ──► MoveAway, with the link to give away ──► moved
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from battle.browser.app import App, Screen
 from battle.browser.channels import sockets_in
-from battle.browser.views import View, blocks, board, button, button_block, card
+from battle.browser.views import View, blocks, button, button_block, card, sent_cards
 from battle.friend.games import FriendGame
 from battle.friend.meeting import invitation, told_in
 from battle.friend.moving import Handover
@@ -25,16 +25,14 @@ from battle.friend.words import (
 )
 from battle.language import _
 from battle.page.blocks import Ink, Paragraph, Role
-from battle.rules.position import Position
 
 
 class MoveHere(Screen):
     """Shows what a link that moves a game says, and asks the other device for it."""
 
-    def __init__(self, app: App, text: str, chips: Sequence[str], start: Position | None) -> None:
+    def __init__(self, app: App, text: str) -> None:
         super().__init__(app)
         self.where, self._text, self._told = invitation(text), text, told_in(text)
-        self._chips, self._start = chips, start
         self._asked: Handover | None = None
 
     def view(self) -> View:
@@ -42,13 +40,10 @@ class MoveHere(Screen):
         found: View = {
             "screen": "invite",
             "title": _(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY),
-            "chips": self._chips,
             "rules": _(MOVE_RULES),
             "secret": True,
             "main": button(_(MOVED), "check", "join", off=self._asked is not None),
         }
-        if self._start is not None:
-            found["board"] = board(self._start)
         if self._asked is not None:
             found["say"], found["sub"] = move_words(self._asked)
         return found
@@ -88,8 +83,7 @@ class MoveAway(Screen):
         said = blocks([Paragraph(words, Ink.PLAIN, Role.STRONG), Paragraph(more, Ink.MUTED)])
         page = [card(*said)]
         if handover.is_open:
-            link = {"block": "code", "text": self._link}
-            page.append(card(link, button_block(_("Copy"), "copy", "copy")))
+            page += sent_cards(self._link, self._link, button_block(_("Copy"), "copy", "copy"))
         if handover.is_here:
             page.append(button_block(_("Keep it here"), "undo", "keep"))
         main = button(_("To the start screen"), "home", "home")

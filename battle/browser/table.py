@@ -121,6 +121,8 @@ class Table(TableGame, Screen):
             "actions": self.company.tools,
             "more": self._more(),
         }
+        if seen_by := self.company.seen_by:
+            found["seats"][found["below"] - 1]["eye"] = seen_by
         if not self.company.plays:
             return found
         off = is_over or not session.help_allowed

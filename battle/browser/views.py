@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from battle.analysis.costs import USUAL, MoveCost
@@ -55,6 +57,27 @@ def button_block(words: str, icon: str, do: str, **more: Any) -> View:
 def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
     """Return a card with blocks on it."""
     return {"block": "card", "words": words, "icon": icon, "note": note, "blocks": parts}
+
+
+def sent_cards(text: str, link: str, *buttons: View, note: str = "") -> list[View]:
+    """Return the cards with a text to send and its link as a code, for who sits close by."""
+    shown, row = {"block": "code", "text": text}, {"block": "row", "blocks": buttons}
+    return [card(shown, row, note=note), card(code_to_scan(link))]
+
+
+@lru_cache(8)
+def code_to_scan(link: str) -> View:
+    """Return the block with a link as a code, its dark squares as strokes of a path."""
+    from segno import encoder  # takes its time, and few need it
+
+    code, path = encoder.encode(link, micro=False), ""  # type: ignore[no-untyped-call]
+    for line, squares in enumerate(code.matrix):
+        at = 0
+        for is_dark, run in groupby(squares):
+            count = len([*run])
+            path += f"M{at} {line}h{count}" * is_dark
+            at += count
+    return {"block": "scan", "side": len(code.matrix), "path": path, "words": _("A code to scan")}
 
 
 # --- players -------------------------------------------------------------------------------------

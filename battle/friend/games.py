@@ -174,6 +174,10 @@ LETS_WATCH: Final = N_(
     "{name} lets others watch: whoever has the link sees the game and what is said."
 )
 
+ASKS_QUIETLY: Final = N_(
+    "Somebody asks again to be let in. Nothing happens unless you answer the question."
+)
+
 _PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
 """The places that messages are sealed for, in the order in which they are read."""
 
@@ -252,7 +256,7 @@ class FriendGame:
         self._opened: list[Taking] = []
         self._asking: dict[Joining, Seal] = {}
         self.asks_again: Joining | None = None
-        self._declined_until = LONG_AGO
+        self._asked_until = LONG_AGO
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
@@ -354,7 +358,7 @@ class FriendGame:
         """Whether a move, an answer or a choice of the person here is due."""
         if self.stage is MeetingStage.REFUSED or self.handover is not None:
             return False
-        if self.asks_again is not None:
+        if self.asks_again is not None and not self.asks_quietly:
             return True
         asks = self.asks_how_to_go_on
         if self.logbook is None or asks or (self.forked and self.next):
@@ -426,21 +430,30 @@ class FriendGame:
         self.channel, self.has_ended_move = None, True
         self._note()
 
-    def let_in(self, agreed: bool) -> None:
-        """As the host answer a guest that has lost the game."""
+    def let_in(self, agreed: bool, mark: str = "") -> None:
+        """As the host answer a guest that has lost the game; a `mark` says which one is meant."""
         self._check_here()
-        asking, book, self.asks_again = self.asks_again, self.logbook, None
-        if asking is None or book is None:
+        asking, book = self.asks_again, self.logbook
+        if asking is None or book is None or mark not in ("", asking.public.mark):
             raise NotNowError(_(NO_REQUEST))
+        self.asks_again = None
         if agreed:
             book.let_in(asking.public, self._seconds)
             self.meeting.let_in(asking)
             self._opened, self._last_here = [], 0
             self._close_watching()
         else:
-            self.meeting.declined = asking.public.mark
-            self._declined_until = self._moment + AGAIN_AT_MOST
+            self.meeting.decline(asking.public.mark)
+            self._asked_until = self._moment + AGAIN_AT_MOST
         self._note()
+
+    @property
+    def asks_quietly(self) -> bool:
+        """Whether a guest that asks to be let in again waits for a look: one was declined before.
+
+        Another that asks takes its place, but not at once.
+        """
+        return self.asks_again is not None and bool(self.meeting.declined)
 
     @property
     def watched(self) -> bool:
@@ -872,11 +885,14 @@ class FriendGame:
             friend, public = self.meeting.friend, asking.public
             if friend is not None:
                 is_new = asking.again and public != friend
-                is_due = self.asks_again is None and self._moment >= self._declined_until
+                is_due = self.asks_again is None or self.asks_quietly
                 self.meeting.identity.shared_key(public)  # a key that is none is refused
-                if is_new and public.mark != self.meeting.declined and is_due:
-                    self.asks_again = asking
-                    self._changed = True
+                is_due &= is_new and public.mark not in self.meeting.declined
+                if is_due and self._moment >= self._asked_until and asking != self.asks_again:
+                    self.asks_again, self._changed = asking, True
+                    if self.asks_quietly:
+                        self._asked_until = self._moment + AGAIN_AT_MOST
+                        self._news.append(_(ASKS_QUIETLY))
                 self._friend_lacks |= public == friend
                 return
             seal = self.meeting.seal_with(public)
@@ -938,7 +954,7 @@ class FriendGame:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
             return has_grown
-        heard, known = chat.received, (self.friends_next, meeting.friend_name, len(chat.waiting))
+        heard, known = chat.received, self._told
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             meeting.stage = MeetingStage.PLAYING
             self._news.append(
@@ -958,9 +974,15 @@ class FriendGame:
         chat.take(copy.chat)
         if chat.received != heard:
             self._note()
-        elif known != (self.friends_next, meeting.friend_name, len(chat.waiting)):
+        elif known != self._told:
             self._note(publish=False)
         return has_grown
+
+    @property
+    def _told(self) -> object:
+        """What a copy of the friend says besides the game."""
+        chat = self.chat
+        return self.friends_next, self.meeting.friend_name, chat.friend_on, len(chat.waiting)
 
     def _tell(self, entries: Sequence[Entry], *, lets_watch: bool) -> None:
         """Say what new entries of the friend mean that no board shows."""
@@ -1398,7 +1420,7 @@ class FriendGames:
             try:
                 return self.open_channel(where, side)
             except (OSError, ValueError) as error:
-                reason = reason_of(error) if isinstance(error, OSError) else str(error)
+                reason = reason_of(error) if isinstance(error, OSError) else explain(error)
                 words = _("Your friend cannot be reached now: {reason}.")
                 self._messages.append(words.format(reason=reason.rstrip(".")))
         return None

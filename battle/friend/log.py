@@ -122,6 +122,7 @@ from battle.words import shown_comment
 
 NOT_BEGUN: Final = N_("The game has not begun yet.")
 SWITCHED_OFF: Final = N_("Messages are off.")
+FRIEND_OFF: Final = N_("Your friend has switched messages off.")
 
 MOST_GAMES: Final = 200
 MOST_ENTRIES: Final = 3000
@@ -139,7 +140,10 @@ _ROOM: Final = MOST_CONTENT - 9000
 """Bytes of a copy for both logs, half for each; the rest is for messages and names."""
 
 _SPARE: Final = 20
-"""Entries, of 50 bytes each, left free in our half, so that an ending always fits."""
+"""Entries, of 50 bytes each, left free in our half, so that an ending always fits.
+
+A guest may be let in again in half of that.
+"""
 
 MOST_PACKED: Final = 34_000
 """No further game begins in logs of this many bytes: a copy must fit into one message."""
@@ -196,8 +200,8 @@ class Chat:
         words = shown_comment(text)
         if not words:
             raise RulesError(_("There is nothing to send."))
-        if not self.on or not self.friend_on:
-            raise RulesError(_(SWITCHED_OFF))
+        if self.silence:
+            raise RulesError(_(self.silence))
         waiting = sum(len(unseen.text.encode()) for unseen in self.waiting)
         if self.sent - self.known >= MOST_UNSEEN or waiting >= MOST_BYTES:
             raise RulesError(_("Your friend has not seen your last messages yet."))
@@ -205,6 +209,11 @@ class Chat:
         message = ChatMessage(self.side, self.sent, at, words)
         self._keep(message)
         return message
+
+    @property
+    def silence(self) -> str:
+        """Why nothing can be said, empty if something can."""
+        return "" if self.on and self.friend_on else FRIEND_OFF if self.on else SWITCHED_OFF
 
     @property
     def waiting(self) -> list[ChatMessage]:
@@ -584,6 +593,8 @@ class Logbook:
         entry = entry_of(entry_values(entry))
         log, digest = (*self.mine, entry), self._digests[self.side].plus((entry,))
         spare = 0 if isinstance(event, Resigned | RanOut | Claimed | ProvedFork) else _SPARE
+        if isinstance(event, LetIn):
+            spare = _SPARE // 2
         is_full = again and len(packed(self.copy("").values)) > MOST_PACKED
         if is_full or not _fits(log, digest, spare):
             raise RulesError(_("That is the most games for one invitation: send a new one."))

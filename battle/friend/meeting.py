@@ -489,6 +489,9 @@ class MeetingStage(StrEnum):
     REFUSED = "refused"
 
 
+MOST_DECLINED: Final = 50
+"""The most marks that are kept of who was not let in again."""
+
 _BEFORE: Final = (MeetingStage.LOOKING, MeetingStage.SEEN)
 
 
@@ -500,7 +503,8 @@ class Meeting:
     of the guest that the host had accepted before it lost its data; `withdrawn` says that a guest
     was refused because the host withdrew the invitation. `again` says that the guest has lost the
     game and is let in once more, or asks to be; `first` is the fingerprint of the first two then,
-    `declined` the mark of whom the host did not let in; `lets` is how often a guest was.
+    `declined` the marks of whom the host did not let in, the last at the end; `lets` is how often a
+    guest was.
     """
 
     invitation: Invitation
@@ -515,7 +519,7 @@ class Meeting:
     withdrawn: bool = False
     again: bool = False
     first: bytes = b""
-    declined: str = ""
+    declined: list[str] = field(default_factory=list)
     lets: int = 0
     _seal: tuple[Public, Seal] | None = field(default=None, repr=False)
 
@@ -600,7 +604,7 @@ class Meeting:
         if self.friend is None:
             return front(self.invitation, self.offer.content)
         signed = self.identity.sign(self._notice(self.friend.mark))
-        keys, mark, declined = self.identity.public, self.friend.mark, self.declined
+        keys, mark, declined = self.identity.public, self.friend.mark, "".join(self.declined[-1:])
         vouched = self.identity.sign(self._vouched(mark, self.lets, declined))
         taken = taken_content(mark, signed, keys, declined, lets=self.lets, vouched=vouched)
         return front(self.invitation, taken, copy)
@@ -654,6 +658,10 @@ class Meeting:
         self.friend, self.friend_name = asking.public, asking.name or self.friend_name
         self.again, self._seal = True, None
         self.lets += 1
+
+    def decline(self, mark: str) -> None:
+        """Let somebody not in who says to be the guest."""
+        self.declined = [*self.declined, mark][-MOST_DECLINED:]
 
     # The guest
 
@@ -737,7 +745,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         withdrawn=values.get("withdrawn") is True,
         again=values.get("again") is True,
         first=bytes.fromhex(values.get("first", "")),
-        declined=str(values.get("declined", "")),
+        declined=[str(mark) for mark in values.get("declined") or []][-MOST_DECLINED:],
         lets=number_in(values.get("lets", 0)),
     )
     stage, has_friend = meeting.stage, meeting.friend is not None

@@ -27,6 +27,7 @@ from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Role, Space
 from battle.rules.position import PLAYERS, FormatError, Player, for_player
+from battle.rules.quick import quick_tiles
 from battle.rules.record import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
@@ -52,8 +53,10 @@ OTHERS: Final = N_("A game of others")
 WATCH: Final = N_("Let others watch")
 WATCH_TOLD: Final = N_(
     "Whoever has this link sees the game and what is said from now on, and can do nothing. "
-    "{name} is told."
+    "{name} is told. It cannot be stopped: the link is good until the last rematch is over."
 )
+WATCHED: Final = N_("others may watch")
+TALK_OFF: Final = N_("Messages: off")
 STOP_WATCHING: Final = N_("Stop watching")
 WATCH_LINK: Final = N_("This link is for watching a game of others.")
 REMOVED: Final = N_("It is removed from this list; a finished game stays in your record.")
@@ -313,6 +316,8 @@ def wish_words(game: FriendGame) -> str:
 
 _MOST_GAME: Final = 300
 """Bytes of the game's words in a link."""
+APART: Final = " · "
+"""What stands between them there; a page shows each by itself."""
 
 
 def invitation_link(meeting: Meeting, page: str, brokers: str = "") -> str:
@@ -329,12 +334,12 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     agreed = meeting.terms
     assert agreed is not None
     lines = terms_words(agreed, meeting.name, guest=True)
-    if where.moves:
-        lines = terms_words(agreed, meeting.friend_name, guest=meeting.side == "guest")
+    start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
     if where.watches:
         lines = [_start_words(agreed), *_way_words(agreed)]
-    game = listed(lines).encode()[:_MOST_GAME]
-    start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
+    if where.moves:  # whose game it is says enough
+        lines, start = [], ""
+    game = APART.join(lines).encode()[:_MOST_GAME]
     ways = sockets(where.broker, brokers) if where.broker else ""
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
 
@@ -445,8 +450,11 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
 
 
 def _start_words(agreed: Terms) -> str:
-    number = agreed.deal
-    return _("A position") if number is None else _("Deal {number}").format(number=number)
+    if agreed.deal is not None:
+        return _("Deal {number}").format(number=agreed.deal)
+    if tiles := quick_tiles(agreed.start):
+        return _("Quick game, {n} tiles").format(n=tiles)
+    return _("A position")
 
 
 def _way_words(agreed: Terms) -> Iterator[str]:

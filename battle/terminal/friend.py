@@ -23,7 +23,7 @@ import segno
 
 from battle.friend.games import FriendGame, FriendGames, open_ways
 from battle.friend.log import NOT_BEGUN, SWITCHED_OFF, ChatMessage
-from battle.friend.meeting import MeetingStage, invitation, terms_of
+from battle.friend.meeting import Joining, MeetingStage, invitation, terms_of
 from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
@@ -31,6 +31,7 @@ from battle.friend.ways.page import room_link
 from battle.friend.words import (
     NO_PAGE,
     ROOM_TRUST,
+    WATCH_TOLD,
     WITHDRAWN,
     again_words,
     check_words,
@@ -146,7 +147,7 @@ class FriendTerminal(Table):
         self._asked: set[str] = set()
         self._pie: Page = ()
         self._shows_room = False
-        self._moved = ""
+        self._moved = self._asker = ""
 
     def run(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
         """Play the game that `line` invites to, or without one invite a friend to a new one.
@@ -313,13 +314,18 @@ class FriendTerminal(Table):
             for message in game.chat.unread:
                 self._say(titled(game.friend_name, message.text))
             game.read_chat()
-        if game.asks_again is not None and (words := again_words(game)) not in self._asked:
-            self._asked.add(words)
-            self._say(sentences(words, _("Type yes or no.")))
+        if game.asks_again is not None and not game.asks_quietly:
+            self._ask_to_let_in(game.asks_again)
         if game.session is not None:
             self._follow_session(game, game.session)
         elif game.replay is not None:
             self._pie = self.dialogue.show(friend_pie_page(game), self._pie)
+
+    def _ask_to_let_in(self, asking: Joining) -> None:
+        """Ask once whether a guest is let in again; only who was asked about is."""
+        if asking.public.mark != self._asker:
+            self._asker = asking.public.mark
+            self._say(sentences(again_words(self._game), _("Type yes or no.")))
 
     def _follow_session(self, game: FriendGame, session: Session) -> None:
         session.check_clock()
@@ -366,8 +372,9 @@ class FriendTerminal(Table):
         self._asked.clear()
         if (handover := self._game.handover) is not None and handover.asks:
             (self._game.confirm_move if agreed else self._game.keep_here)()
-        elif self._game.asks_again is not None:
-            self._game.let_in(agreed)
+        elif self._asker:
+            mark, self._asker = self._asker, ""
+            self._game.let_in(agreed, mark)
         elif self.table.pending is not None:
             self.table.answer(agreed)
         else:
@@ -400,6 +407,10 @@ class FriendTerminal(Table):
         self._say(status_words(game.status, game.friend_name, now))
         if delivered := delivered_words(game.status):
             self._say(delivered)
+        if game.chat.silence:
+            self._say(_(game.chat.silence))
+        if game.asks_again is not None:
+            self._ask_to_let_in(game.asks_again)
         if number := game.refused_by_friend:
             self._say(_("{number} damaged messages were rejected.").format(number=number))
         if game.meeting.seal is not None:
@@ -418,7 +429,7 @@ class FriendTerminal(Table):
     def let_watch(self) -> None:
         """Let others watch, and print what to send them."""
         self._game.let_watch()
-        self._say(_("Who has this sees the game and what is said; your friend is told:"))
+        self._say(_(WATCH_TOLD).format(name=self._game.friend_name))
         text = watch_text(self._game.meeting, self._settings.page, self._settings.brokers)
         self.dialogue.print(text)
 

@@ -30,8 +30,11 @@ from battle.friend.words import (
     ROOM_TRUST,
     STILL_WAITED_FOR,
     STOP_WATCHING,
+    TALK_OFF,
     WATCH,
     WATCH_RULES,
+    WATCH_TOLD,
+    WATCHED,
     WITHDRAWN,
     again_words,
     awaited_words,
@@ -599,9 +602,12 @@ class FriendAway(Elsewhere):
         if self.app.scene is self.table:
             self._poll_chat()
             self._ask_about_copies()
-            if self.friend.asks_again != self._asked_to_let_in:
+            if self.friend.asks_again != self._asked_to_let_in and not self.friend.asks_quietly:
                 self._ask_to_let_in()
-        self.table.tools["talk"].badge = self.app.unread(self.friend)
+        talk, is_on = self.table.tools["talk"], self.app.settings.talk
+        is_off = self.friend.chat.silence or not is_on
+        talk.badge = self.app.unread(self.friend)
+        talk.tip = self.table.tip_of("talk", _(TALK_OFF) if is_off else _("Messages"))
 
     def _poll_chat(self) -> None:
         said = self.friend.chat.said
@@ -649,7 +655,7 @@ class FriendAway(Elsewhere):
         if asking is None:
             return
         self._asked_to_let_in = asking
-        answer = friend.let_in
+        answer = partial(friend.let_in, mark=asking.public.mark)
         still = lambda: friend.asks_again == asking  # noqa: E731
         agree, decline = partial(answer, agreed=True), partial(answer, agreed=False)
         self.put(QuestionDialog(self.app, again_words(friend), agree, decline, still=still))
@@ -659,7 +665,7 @@ class FriendAway(Elsewhere):
     def caption(self, player: Player) -> str:
         """Return under the friend's name how it stands with them."""
         if player == self.session.me:
-            return ""
+            return _(WATCHED) if self.friend.watched else ""
         return presence_words(self.friend.status, self.app.moment())
 
     def awaited(self) -> str:
@@ -671,6 +677,11 @@ class FriendAway(Elsewhere):
         is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
         ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
         paint_dot(surface, self.table, other(self.session.own), ink)
+        if self.friend.watched:
+            theme, parts = self.table.theme, self.table.view.players[self.session.own - 1]
+            place = parts["caption"]
+            left = place.left + theme.font(Role.SMALL).size(_(WATCHED))[0] + theme.px(6)
+            surface.blit(draw.icon("eye", place.height, look.MUTED), (left, place.top))
         if self.bar.words:
             self.bar.paint(surface, self.table.theme, self.table.said)
         return bool(self.bar.words)
@@ -735,16 +746,22 @@ class FriendAway(Elsewhere):
     def _compare(self) -> None:
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
-        watch = Choice(_(WATCH), partial(self.attempt, self._let_watch), "", "eye")
+        watch = Choice(_(WATCH), self._ask_watch, "", "eye")
         move = Choice(_(MOVE), partial(self.app.go, "move_away", self.friend), "", "export")
         choices = [Choice(_("Done")), watch, move]
         self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, choices, on_escape=0))
+
+    def _ask_watch(self) -> None:
+        """Say what a link for watching means, and offer it."""
+        words, copy = _(WATCH_TOLD).format(name=self.friend.friend_name), _("Copy the link")
+        act = partial(self.attempt, self._let_watch)
+        self.app.push(question(self.app, _(WATCH), words, _("Cancel"), copy, act))
 
     def _let_watch(self) -> None:
         """Copy a link by which others watch; the friend sees that they may."""
         self.friend.let_watch()
         brokers, page = self.app.settings.brokers, self.app.settings.page
-        done = _("A link for watching was copied. Your friend is told; who has it sees the game.")
+        done = _("A link for watching was copied.")
         clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
 
     # --- the next game --------------------------------------------------------------------------
@@ -1004,12 +1021,18 @@ class ChatDialog(Scene):
         self.game = game
         self.words = ""
         self._reach = 0
+        self._silence = ""
 
     @property
     def is_on(self) -> bool:
         """Whether messages come and go: in the settings, and in this game."""
         is_on = isinstance(self.game, Watcher) or self.game.chat.on
         return self.app.settings.talk and is_on
+
+    @property
+    def silence(self) -> str:
+        """Why nothing can be said, empty if something can."""
+        return "" if isinstance(self.game, Watcher) else self.game.chat.silence
 
     def build(self) -> None:
         """Put the messages above, the line below them, and the switch at the top."""
@@ -1024,9 +1047,10 @@ class ChatDialog(Scene):
             row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
             gap=px(10),
         ).lay(inset(self.box, px(24), px(18)))
-        if isinstance(self.game, Watcher):
+        self._silence = self.silence
+        if isinstance(self.game, Watcher) or not self.is_on or self._silence:
             self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
-        elif self.is_on:
+        else:
             place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
             field = TextField(
                 place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_COMMENT
@@ -1036,8 +1060,6 @@ class ChatDialog(Scene):
             self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
         if not isinstance(self.game, Watcher):
             self.add_button(self.at["switch"], words, self._switch)
-        if not self.is_on:
-            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
         self._flow = self.add(Flow(), walked=False)
         self._flow.place(self.theme, inset(self.at["list"], px(14), px(10)))
         self._flow.visible = self.is_on
@@ -1045,6 +1067,8 @@ class ChatDialog(Scene):
     def update(self, seconds: float) -> None:
         """Let the widgets move on; what is shown is read."""
         super().update(seconds)
+        if self.silence != self._silence:
+            self.resize(self.size)
         self._reach += _MORE
         page = tuple(self._page())
         if page != self._flow.blocks:
@@ -1074,7 +1098,8 @@ class ChatDialog(Scene):
 
     def _page(self) -> list[Block]:
         """Return the messages, the newest at the end."""
-        return talk_page(self.game, self.app.moment(), self._reach)
+        page = talk_page(self.game, self.app.moment(), self._reach)
+        return [*page, Paragraph(_(self.silence), Ink.GOLD)] if self.silence else page
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the messages."""

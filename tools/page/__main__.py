@@ -69,8 +69,8 @@ VENDOR: Final = {
 }
 """The page's other files from npm, by their names there and in the archives."""
 
-LIBRARIES: Final = ("fsrs", "typing_extensions")
-"""What the program imports that is neither its own nor Python's; both are plain Python."""
+LIBRARIES: Final = ("fsrs", "typing_extensions", "segno.encoder", "segno.consts")
+"""What the program imports that is neither its own nor Python's; all are plain Python."""
 
 NOT_OURS: Final = ("window", "terminal", "commands", "cli.py", "__main__.py", "assets")
 """What of `battle` a page never imports."""
@@ -213,11 +213,11 @@ def program_files() -> Iterator[tuple[Path, str]]:
         spec = importlib.util.find_spec(library)
         assert spec is not None
         assert spec.origin is not None
-        first = Path(spec.origin)
-        is_package = spec.submodule_search_locations is not None
-        place = first.parent.parent if is_package else first.parent
-        for file in sorted(first.parent.rglob("*.py")) if is_package else [first]:
-            yield file, file.relative_to(place).as_posix()
+        first, place = Path(spec.origin), library.replace(".", "/")
+        if spec.submodule_search_locations is None:
+            yield first, f"{place}.py"
+        for file in sorted(first.parent.rglob("*.py")) if first.stem == "__init__" else []:
+            yield file, file.relative_to(first.parent.parent).as_posix()
 
 
 def list_files(folder: Path) -> None:

@@ -18,6 +18,7 @@ STARTS = (
     "tempfile",
     "solver.page",
     "solver.api",
+    "segno.encoder",
 )
 ALWAYS = (
     *("encodings/__init__", "encodings/aliases", "encodings/ascii", "encodings/cp437"),

@@ -61,7 +61,7 @@ export async function firstView(hash) {
   const first = {
     screen: "invite",
     language: code,
-    chips: game.split(/, |、/).filter(Boolean),
+    chips: game.split(" · ").filter(Boolean),
     board: board(start),
     say: typeof WebAssembly === "object" ? words.loading : words.old,
     loads: true,
@@ -88,7 +88,7 @@ export const Invite = ({ view, send }) =>
   html`<header class="row brand">${["1s", "5p", "8m"].map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}<b>Mahjong Battle</b></header>
     <div class="row hosts">${view.initial && html`<span class="initial">${view.initial}</span>`}<h1>${view.title}</h1></div>
     ${view.chips?.length > 0 && html`<div class="chips">${view.chips.map((words) => html`<span key=${words}>${words}</span>`)}</div>`}
-    ${view.board ? html`<${Board} board=${view.board} />` : html`<main class="cloth" />`}
+    ${view.board && html`<${Board} board=${view.board} />`}
     <p class="small muted rules">${view.rules}</p>
     <div class="page">
       ${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}

@@ -24,13 +24,14 @@ export function program(hear) {
   const effects = {
     view: (view) => {
       words = { ...words, ...view.words };
+      inTab("topic", view.topic ?? "");
       hear.view(view);
       if (!isReady) {
         isReady = true;
         waiting.splice(0).forEach(send);
       }
     },
-    unwatch: () => remember(""),
+    unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
     share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url ?? ""}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
@@ -59,7 +60,7 @@ export function program(hear) {
       else hear.failed(words.failed ?? `Mahjong Battle: ${event.message || "?"}`);
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, topic: inTab("topic"), address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
   };
   begin();
 
@@ -85,16 +86,17 @@ export function program(hear) {
  */
 function takeHash() {
   const { hash } = location;
-  if (!hash) return remember();
+  if (!hash) return inTab("watched");
   history.replaceState(null, "", location.pathname + location.search);
-  remember(isForWatching(hash) ? hash : "");
+  inTab("watched", isForWatching(hash) ? hash : "");
   return hash;
 }
 
-function remember(hash) {
+/** What this tab remembers by a name, over a reload; with `value` that from now on. */
+function inTab(name, value) {
   try {
-    if (hash != null) sessionStorage.setItem("watched", hash);
-    return sessionStorage.getItem("watched") ?? "";
+    if (value != null) sessionStorage.setItem(name, value);
+    return sessionStorage.getItem(name) ?? "";
   } catch {
     return ""; // storage refused
   }

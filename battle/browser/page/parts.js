@@ -9,7 +9,7 @@ import { Poster } from "./poster.js";
 export const Seat = ({ seat, own }) =>
   html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
     <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
-    <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}</div></div>
+    <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}${seat.eye && html` <${Icon} name="eye" /> ${seat.eye}`}</div></div>
     <div class="score" key=${seat.score}>${seat.score}</div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
@@ -171,6 +171,7 @@ const BLOCKS = {
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,
   code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
+  scan: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
