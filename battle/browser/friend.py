@@ -339,7 +339,7 @@ class Hosting(Screen):
             "title": _("Invitation"),
             "secret": True,
             "page": [
-                *sent_cards(self._text(), link, *copies, note=what),
+                *sent_cards(self._text(), link, *copies, words=what),
                 card(*blocks(waits)),
                 card(*blocks([*lines, Paragraph(ways_words(game.invitation), Ink.MUTED)])),
                 button_block(_("Withdraw it"), "delete", "withdraw"),

@@ -59,10 +59,10 @@ def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
     return {"block": "card", "words": words, "icon": icon, "note": note, "blocks": parts}
 
 
-def sent_cards(text: str, link: str, *buttons: View, note: str = "") -> list[View]:
+def sent_cards(text: str, link: str, *buttons: View, words: str = "") -> list[View]:
     """Return the cards with a text to send and its link as a code, for who sits close by."""
     shown, row = {"block": "code", "text": text}, {"block": "row", "blocks": buttons}
-    return [card(shown, row, note=note), card(code_to_scan(link))]
+    return [card(shown, row, words=words), card(code_to_scan(link))]
 
 
 @lru_cache(8)

@@ -22,7 +22,7 @@ from typing import Final
 import segno
 
 from battle.friend.games import FriendGame, FriendGames, open_ways
-from battle.friend.log import NOT_BEGUN, SWITCHED_OFF, ChatMessage
+from battle.friend.log import FRIEND_OFF, NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import Joining, MeetingStage, invitation, terms_of
 from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
@@ -147,7 +147,7 @@ class FriendTerminal(Table):
         self._asked: set[str] = set()
         self._pie: Page = ()
         self._shows_room = False
-        self._moved = self._asker = ""
+        self._moved = self._asker = self._silence = ""
 
     def run(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
         """Play the game that `line` invites to, or without one invite a friend to a new one.
@@ -314,6 +314,10 @@ class FriendTerminal(Table):
             for message in game.chat.unread:
                 self._say(titled(game.friend_name, message.text))
             game.read_chat()
+        if game.chat.silence != self._silence:
+            self._silence = game.chat.silence
+            if self._silence == FRIEND_OFF:
+                self._say(_MARK + _(FRIEND_OFF))
         if game.asks_again is not None and not game.asks_quietly:
             self._ask_to_let_in(game.asks_again)
         if game.session is not None:
@@ -407,8 +411,6 @@ class FriendTerminal(Table):
         self._say(status_words(game.status, game.friend_name, now))
         if delivered := delivered_words(game.status):
             self._say(delivered)
-        if game.chat.silence:
-            self._say(_(game.chat.silence))
         if game.asks_again is not None:
             self._ask_to_let_in(game.asks_again)
         if number := game.refused_by_friend:

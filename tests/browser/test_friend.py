@@ -55,9 +55,9 @@ class Room:
         self.pages: list[Page] = []
         self.program = FriendGames(Places.below(home / "program"), self.place.open)
 
-    def page(self, name: str, hash: str = "") -> Page:
-        """Open a page at a home of its own."""
-        found = Page(self.home / name, hash=hash, meeting=self.place)
+    def page(self, name: str, hash: str = "", topic: str = "") -> Page:
+        """Open a page at a home of its own; `topic` is what its tab remembers."""
+        found = Page(self.home / name, hash=hash, topic=topic, meeting=self.place)
         self.pages.append(found)
         return found
 
@@ -261,7 +261,12 @@ def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> No
     page.act("set", name="message", value="Hello, Ada")
     room.pass_by()
     assert [one.text for one in game.chat.said] == ["<b>Hello</b>", "Hello, Ada"]
+    game.switch_chat(False)
+    room.pass_by()
+    assert "Your friend has switched messages off." in lines(page.view)
+    assert "field" not in [one["block"] for one in page.view["page"]]
     page.act("back")
+    assert act_named(page.view, "talk")["words"] == "Messages: off"
     page.press(act_named(page.view, "draw"))
     room.pass_by()
     game.session.answer(True)
@@ -271,8 +276,12 @@ def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> No
 
 
 def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
-    """The game stands on the start screen, mine first, and the title says whose turn it is."""
+    """The game stands on the start screen, mine first, and the title says whose turn it is.
+
+    The tab it was open in comes back to the table.
+    """
     game, page = met(room)
+    topic = page.view["topic"]
     page.app.close()
     room.pages.clear()
     game.session.play(game.session.position.legal_moves[0])
@@ -285,7 +294,15 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     assert again.view["calls"] == "Ada: your turn"
     again.press(first)
     assert again.view["position"] == str(game.session.position)
+    again.app.close()
+    room.pages.clear()
+    again = room.page("ben", topic=topic)
+    assert again.view["screen"] == "table"
+    assert again.view["position"] == str(game.session.position)
+    again.act("go", name="settings")
+    assert again.view["topic"] == topic
     again.act("home")
+    assert "topic" not in again.view
     game.session.request_take_back(game.session.own)
     again.press(again.view["page"][0]["blocks"][-1])
     assert [block["block"] for block in again.view["page"]] == ["card"]
@@ -377,6 +394,7 @@ def test_a_page_watches_a_game_of_others(room: Room) -> None:
     game, page = met(room, Terms(position(SMALL), control=TimeControl(600)))
     page.app.ways.learn(game.invitation.topic, SOCKET)
     hash = given(room, page)
+    assert [seat.get("eye") for seat in page.view["seats"]].count("others may watch") == 1
     assert game.take_news()[-1].startswith("Ben lets others watch")
     assert told_in(hash)[0] == "Ada, Ben"
     assert sockets_in(told_in(hash)) == SOCKET
@@ -464,7 +482,8 @@ def test_an_old_link_for_watching_and_a_damaged_one_are_told_in_a_sentence(room:
     assert page.view["title"] == "A game of others to watch"
     assert page.view["say"] == "Looking for the game"
     assert page.view["sub"]
-    assert page.press(page.view["main"])["screen"] == "home"
+    (stop,) = page.view["buttons"]
+    assert page.press(stop)["screen"] == "home"
     bad = room.page("eva", link_of(old)[:-1] + "!")
     assert bad.view["screen"] == "home"
     assert "damaged" in bad.notice
@@ -772,14 +791,14 @@ def agree(room: Room, old: Page, new: Page) -> None:
 
 
 def test_a_game_moves_from_page_to_page(room: Room) -> None:
-    """The link shows the game before anything connects; the old page keeps nothing of it."""
+    """The link shows whose game it is before anything connects; the old page keeps nothing of it."""
     game, phone = met(room)
     secret = own(phone).meeting.identity.secret.hex()
     link = moving(room, phone)
     desk = room.page("desk", link)
     view, channels = desk.view, len(room.place.channels)
     assert view["title"] == "Ben, Ada: your game comes to this device"
-    assert len(view["board"]["tiles"]) == 16
+    assert not {"board", "chips"} & {*view}
     room.pass_by(10)
     assert len(room.place.channels) == channels
     agree(room, phone, desk)
@@ -897,7 +916,10 @@ def test_a_page_that_has_lost_the_game_is_let_in_again(room: Room) -> None:
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_a_page_asks_the_host_to_let_a_friend_in_again(room: Room, agreed: bool) -> None:
-    """The dock has the word and both answers; the friend is told either."""
+    """The dock has the word and both answers; the friend is told either.
+
+    After a no another one asks in a line, and is answered from the menu.
+    """
     ada = room.page("ada")
     ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
     ada.act("go", name="new", rival="elsewhere")
@@ -920,3 +942,18 @@ def test_a_page_asks_the_host_to_let_a_friend_in_again(room: Room, agreed: bool)
     assert again.view["screen"] == ("table" if agreed else "invite")
     if not agreed:
         assert again.view["say"] == "You were not let in"
+        third = room.page("third", link(game, "Ada"))
+        room.pass_by()
+        third.press(third.view["main"])
+        for _wait in range(2):
+            for one in room.pages:
+                one.seconds += 700
+            room.pass_by()
+        assert ada.notice.startswith("Somebody asks again to be let in.")
+        assert ada.view["dock"]["kind"] != "teacher"
+        assert game.my_turn == game.session.my_turn
+        sheet = ada.press(act_named(ada.view, "ask_to_let_in"))["sheet"]
+        assert own(third).meeting.check_word in sheet["page"][0]["words"]
+        ada.press(sheet["buttons"][0])
+        room.pass_by()
+        assert third.view["screen"] == "table"

@@ -52,7 +52,10 @@ console.log(JSON.stringify(await Promise.all(views)));
 
 
 def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path) -> None:
-    """Whose game it is, and the board, are shown from the link alone; names are only texts."""
+    """Whose game it is, and the board, are shown from the link alone; names are only texts.
+
+    A link that moves a game says whose it is and no more.
+    """
     for name in ("invite.js", "deal.js"):
         shutil.copy(PAGE / name, tmp_path)
     for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Field"}.items():
@@ -60,20 +63,25 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     where = Invitation.new("mqtts://broker.example")
     names = "<script>hacked=1</script>, Ben"
-    told = "\n".join((names, "Deal 7, live", "deal 7", "wss://broker.example"))
-    links = [one.link("https://x.example/", told) for one in (where, replace(where, watches=True))]
+    told = "\n".join((names, "Deal 7 · live, fast", "deal 7", "wss://broker.example"))
+    kinds = where, replace(where, watches=True), replace(where, moves=True)
+    links = [one.link("https://x.example/", told) for one in kinds]
     links = ["#" + link.partition("#")[2] for link in links]
-    links += [links[1].partition("~")[0], "#2.a.b.c.d~" + "A" * 100_000]
+    moves = links.pop()
+    links += [links[1].partition("~")[0], "#2.a.b.c.d~" + "A" * 100_000, moves]
     found = run(tmp_path, _FIRST, {"words": {"en": FIRST}, "links": links})
-    assert [is_for_watching for is_for_watching, _view in found] == [False, True, True, True]
+    assert [is_for_watching for is_for_watching, _view in found] == [False, True, True, True, False]
     assert len(found[3][1]["title"]) < 500
     invited, watched, bare = (view for _is_for_watching, view in found[:3])
     assert invited["main"]["do"] == {"do": "join"}
     assert watched["title"] == f"{names}: a game to watch"
-    assert watched["chips"] == ["Deal 7", "live"]
+    assert watched["chips"] == ["Deal 7", "live, fast"]
     assert len(watched["board"]["tiles"]) == 108
     assert {*watched} & {"main", "fields"} == set()
     assert bare["title"] == "A game of others to watch"
+    moving = found[4][1]
+    assert moving["title"] == f"{names}: your game comes to this device"
+    assert (moving["chips"], moving["board"]) == ([], None)
 
 
 _SODIUM = """

@@ -33,6 +33,7 @@ class Page:
         *,
         language: str = "en",
         hash: str = "",
+        topic: str = "",
         engine: Engine | None = None,
         meeting: Meeting | None = None,
         open_line: OpenLine | None = None,
@@ -44,7 +45,7 @@ class Page:
         self.view: dict[str, Any] = {}
         self.effects: list[dict[str, Any]] = []
         self.app: App = app_of(
-            {"languages": [language], "hash": hash, "address": ADDRESS},
+            {"languages": [language], "hash": hash, "topic": topic, "address": ADDRESS},
             Places.below(home),
             self._hear,
             engine=engine or TwinEngine(),

@@ -204,12 +204,6 @@ _LOOK: Final = """() => {
   const live = document.querySelectorAll(".screen.table button[data-free]").length > 0;
   return [state, position ?? "", live, (globalThis.stamps ?? []).splice(0)];
 }"""
-_PRESS: Final = """(begins) => {
-  const found = [...document.querySelectorAll("#root .page button")];
-  const one = found.find((button) => button.innerText.trim().startsWith(begins));
-  one?.click();
-  return !!one;
-}"""
 
 
 class PageSide(Side):
@@ -292,15 +286,11 @@ class PageSide(Side):
             self.look()
 
     def reload(self) -> bool:
-        """Load the page again and come back to the table; return whether it had a move less."""
+        """Load the page again, which comes back to the table; return whether it had a move less."""
         self.look()
         self.note()
         before = Position.parse(self.position)
-        self.tab.open().screen("home")
-        ends = time.monotonic() + 30
-        while not self.tab.page.evaluate(_PRESS, f"{self._friend}:"):
-            assert time.monotonic() < ends, "the game is not on the start screen"
-            time.sleep(0.05)
+        self.tab.open()
         self.begin()
         ends = time.monotonic() + 3
         while (now := self.tab.position).tiles_left > before.tiles_left:

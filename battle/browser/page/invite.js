@@ -70,7 +70,7 @@ export async function firstView(hash) {
   if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, rules: words.watch_rules };
   if (isForMoving(hash)) {
     const main = { words: words.moved, icon: "check", do: { do: "join" } };
-    return { ...first, title: name ? named(words.move) : words.move_nobody, rules: words.move_rules, main, soon: { ...main, off: true } };
+    return { ...first, chips: [], board: null, title: name ? named(words.move) : words.move_nobody, rules: words.move_rules, main, soon: { ...main, off: true } };
   }
   return {
     ...first,
