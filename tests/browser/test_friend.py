@@ -791,7 +791,7 @@ def agree(room: Room, old: Page, new: Page) -> None:
 
 
 def test_a_game_moves_from_page_to_page(room: Room) -> None:
-    """The link shows whose game it is before anything connects; the old page keeps nothing of it."""
+    """The link shows whose game it is before anything connects; the old page keeps nothing."""
     game, phone = met(room)
     secret = own(phone).meeting.identity.secret.hex()
     link = moving(room, phone)

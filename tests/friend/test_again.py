@@ -10,6 +10,8 @@ import pytest
 from battle.friend.games import FriendGame
 from battle.friend.log import copy_of
 from battle.friend.meeting import (
+    MOST_DECLINED,
+    Joining,
     MeetingStage,
     Terms,
     front,
@@ -115,6 +117,52 @@ def test_a_stranger_with_the_link_learns_nothing_without_a_yes(played: Two, tmp_
     played.pass_by(9)
     played.play("host", str(max(played.host.session.position.legal_moves)))
     assert len(played.guest.session.game.moves) == 5
+
+
+def test_after_a_no_others_ask_in_a_line(played: Two, tmp_path: Path) -> None:
+    """They call nobody; the newest is asked about once in ten minutes, and only it is let in."""
+    played.ben.games.close()
+    opened_again(played, tmp_path / "eve")
+    host = played.host
+    host.let_in(False)
+    host.take_news()
+    marks, asked = [], list[Joining]()
+    for name in ("mallory", "oscar"):
+        opened_again(played, tmp_path / name)
+        assert [host.asks_again] == (asked or [None])
+        while [host.asks_again] == (asked or [None]):
+            played.pass_by(300)
+        asked = [host.asks_again]
+        assert host.asks_quietly
+        assert host.my_turn == host.session.my_turn
+        (news,) = host.take_news()
+        assert news.startswith("Somebody asks again to be let in.")
+        marks.append(host.asks_again.public.mark)
+    with pytest.raises(NotNowError):
+        host.let_in(True, marks[0])
+    host.let_in(True, marks[1])
+    played.pass_by(1300)
+    assert played.guest.stage is MeetingStage.PLAYING
+
+
+def test_who_was_declined_is_remembered(played: Two, tmp_path: Path) -> None:
+    """None of the last fifty is asked about again, also after a restart; there are no more."""
+    played.ben.games.close()
+    eve = opened_again(played, tmp_path / "eve")
+    played.host.let_in(False)
+    for number in range(MOST_DECLINED - 1):
+        played.host.meeting.decline(f"{number:032x}")
+    played.restart("host")
+    mark = eve.meeting.identity.public.mark
+    assert played.host.meeting.declined[0] == mark
+    played.topic.put(
+        "join", joining_message(eve.invitation, "", eve.meeting.identity.public, again=True)
+    )
+    played.pass_by(1300)
+    assert played.host.asks_again is None
+    played.host.meeting.decline("0" * 32)
+    assert len(played.host.meeting.declined) == MOST_DECLINED
+    assert mark not in played.host.meeting.declined
 
 
 def test_the_guest_that_is_there_is_not_displaced(played: Two, tmp_path: Path) -> None:

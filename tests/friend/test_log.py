@@ -21,7 +21,16 @@ from battle.friend.channel import (
     Outgoing,
     ThreadedChannel,
 )
-from battle.friend.log import MOST_EPOCHS, Entry, Log, Logbook, Replay, copy_of
+from battle.friend.log import (
+    _SPARE,
+    MOST_ENTRIES,
+    MOST_EPOCHS,
+    Entry,
+    Log,
+    Logbook,
+    Replay,
+    copy_of,
+)
 from battle.friend.meeting import (
     SIDES,
     Invitation,
@@ -814,6 +823,21 @@ def test_what_comes_from_others_is_strange(channel: IdleChannel) -> None:
     strange = [channel.is_strange("host", sealed) for sealed in (b"1", b"2", b"")]
     assert strange == [True, False, True]
     assert not channel.is_strange("guest", b"3")
+
+
+def test_a_guest_is_let_in_again_where_a_log_is_full() -> None:
+    """Half of what is left for an ending is room for that; one can always resign."""
+    two = Books()
+    host = two.books["host"]
+    forge(host, "host", (Entry(0, 5, 1, Helped("hint")),) * (MOST_ENTRIES - _SPARE))
+    with pytest.raises(RulesError):
+        two.do("host", Helped("hint"), send=False)
+    for _guest in range(_SPARE // 2):
+        host.let_in(Identity.new().public, two.at)
+    with pytest.raises(RulesError):
+        host.let_in(Identity.new().public, two.at)
+    two.do("host", Resigned(), send=False)
+    assert host.replay.ends
 
 
 def test_a_state_lasts_as_long_as_its_kind(channel: IdleChannel) -> None:
