@@ -15,6 +15,7 @@ from nacl import bindings as sodium
 
 from battle.friend.games import FriendGames
 from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.words import again_words
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import Meeting, MemoryChannel, MemoryTopic
@@ -310,3 +311,104 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     run()
     assert len(host.session.game.moves) == 3
     assert not host.forked
+
+
+def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
+    """It has lost the game: it is declined once, then let in, reads both logs, and plays on."""
+    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
+    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
+
+    def run(minutes: int = 1) -> None:
+        nonlocal now
+        for _round in range(6 * minutes):
+            now += timedelta(seconds=10)
+            for games in (ada, ben):
+                games.update(now)
+
+    host = ada.invite(
+        Terms(position("5m5p/5p5m/9s/9s"), host=2), "Ada", broker="mqtt://example.org"
+    )
+    guest = ben.join(str(host.invitation))
+    run()
+    guest.join("Ben")
+    run()
+    guest.session.play(move("a1b2"))
+    run()
+    ben.close()
+
+    _version, topic, word, _ways, _check = str(host.invitation).partition(":")[2].split(".")
+    link_key, place = urlsafe_b64decode(word + "="), meeting.topics[topic]
+
+    def notice() -> dict[str, Any]:
+        length = int.from_bytes(place.kept["host"][:2], "big")
+        content = unseal(link_key, topic, "front", place.kept["host"][2:][:length])
+        return dict(json.loads(zlib.decompress(content)))
+
+    def signed(words: str, author: bytes, signature: str) -> bool:
+        found = sodium.crypto_sign_open(bytes.fromhex(signature) + words.encode(), author)
+        return bool(found == words.encode())
+
+    # It reads that somebody was taken, and whose keys the host has; it asks, and shows the word.
+    keys = bytes.fromhex(notice()["box"]), bytes.fromhex(notice()["sign"])
+    declined = ""
+    for agreed in (False, True):
+        secret = os.urandom(32)
+        box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
+        sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+        mark = derive(box, "mark", sign)[:16].hex()
+        assert notice()["taken"] != mark
+        wish = {"v": 1, "name": "Ben", "box": box.hex(), "sign": sign.hex(), "again": True}
+        while host.asks_again is None:  # ten minutes after a no at the earliest
+            place.put("join", seal(link_key, topic, "join", wish))
+            run()
+        hashed = sha256(b"compare " + sha256(b"".join((*keys, box, sign))).digest()).digest()
+        letters = b32encode(hashed).decode()
+        assert f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}" in again_words(host)
+        host.let_in(agreed)
+        run()
+        read = notice()
+        vouched = f"mahjong-battle/1/{topic}/taken/{read['taken']}/{read['again']}/"
+        declined = declined if agreed else mark
+        assert (read["declined"], read["again"]) == (declined, int(agreed))
+        assert signed(vouched + declined, keys[1], read["again-signed"])
+        assert (read["taken"] == mark) == agreed
+
+    # It reads the host's copy, which has the offer and both logs.
+    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), keys[0]))
+    key = derive(shared, "game", topic.encode(), link_key, *keys, box, sign, b"again")
+
+    def host_says() -> dict[str, Any]:
+        length = int.from_bytes(place.kept["host"][:2], "big")
+        content = unseal(key, topic, "host", place.kept["host"][2 + length :])
+        return dict(json.loads(zlib.decompress(content)))
+
+    copy = host_says()
+    offer = json.loads(zlib.decompress(bytes.fromhex(copy["offer"])))
+    assert (bytes.fromhex(offer["box"]), bytes.fromhex(offer["sign"])) == keys
+    assert offer["terms"]["position"].startswith("5m5p")
+    digest = sha256(json.dumps(copy["host"], separators=(",", ":")).encode()).hexdigest()
+    words = f"mahjong-battle/1/{topic}/host/{copy['epoch']}/{digest}"
+    assert signed(words, keys[1], copy["host-signed"])
+    assert [copy["host"][-1][0], copy["host"][-1][4]] == ["again", sign.hex()]
+    assert [entry[:1] + entry[3:] for entry in copy["guest"]] == [["move", 1, 0, "a1b2", None]]
+
+    # It signs the guest's log as a whole, and plays on once the host has moved.
+    host.session.play(move("a2b1"))
+    run()
+    copy = host_says()
+    at, seen = round(now.timestamp()), len(copy["host"])
+    log = [*copy["guest"], ["move", seen, at, 1, 2, "c1d1", None]]
+    digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
+    signature = sodium.crypto_sign(
+        f"mahjong-battle/1/{topic}/guest/{copy['epoch']}/{digest}".encode(), sign_secret
+    )[:64]
+    own = copy | {"side": "guest", "name": "Ben", "guest": log, "guest-signed": signature.hex()}
+    sent = copy["heard"] + 1
+    own |= {"said": [[sent, at, "Here I am"]], "sent": sent, "heard": copy["sent"]}
+    del own["offer"]
+    place.put("guest", seal(key, topic, "guest", own, 4096))
+    run()
+    assert host.session.game.moves == [move("a1b2"), move("a2b1"), move("c1d1")]
+    assert [message.text for message in host.chat.said] == ["Here I am"]
+    assert (host.forked, host.refused_by_friend) == (False, 0)
+    assert host_says()["guest"] == log
