@@ -310,7 +310,17 @@ class FriendTerminal(Table):
             for line in (*code_lines(link), link):
                 self.dialogue.print(line)
             self._say(_(ROOM_TRUST))
-        if self._settings.talk:  # what was not read yet, here or in the window
+        self._follow_talk(game)
+        if game.asks_again is not None and not game.asks_quietly:
+            self._ask_to_let_in(game.asks_again)
+        if game.session is not None:
+            self._follow_session(game, game.session)
+        elif game.replay is not None:
+            self._pie = self.dialogue.show(friend_pie_page(game), self._pie)
+
+    def _follow_talk(self, game: FriendGame) -> None:
+        """Show what was not read yet, here or in the window, and that the friend reads nothing."""
+        if self._settings.talk:
             for message in game.chat.unread:
                 self._say(titled(game.friend_name, message.text))
             game.read_chat()
@@ -318,12 +328,6 @@ class FriendTerminal(Table):
             self._silence = game.chat.silence
             if self._silence == FRIEND_OFF:
                 self._say(_MARK + _(FRIEND_OFF))
-        if game.asks_again is not None and not game.asks_quietly:
-            self._ask_to_let_in(game.asks_again)
-        if game.session is not None:
-            self._follow_session(game, game.session)
-        elif game.replay is not None:
-            self._pie = self.dialogue.show(friend_pie_page(game), self._pie)
 
     def _ask_to_let_in(self, asking: Joining) -> None:
         """Ask once whether a guest is let in again; only who was asked about is."""

@@ -22,6 +22,7 @@ from battle.friend.words import (
     ASK_AGAIN,
     ASKED,
     ASKED_AGAIN,
+    LET_IN,
     MATCH_OVER,
     MOVE,
     NO_PAGE,
@@ -498,11 +499,12 @@ class QuestionDialog(ChoiceDialog):
         *,
         still: Callable[[], bool],
         further: Sequence[Choice] = (),
+        agree: str = "",
     ) -> None:
         choices = [
             Choice(_("Decide later"), icon="clock"),
             *further,
-            Choice(_("Agree"), on_agree, "", "check"),
+            Choice(agree or _("Agree"), on_agree, "", "check"),
             Choice(_("Decline"), on_decline, "", "close"),
         ]
         super().__init__(app, _("Question"), words, choices, on_escape=0, unasked=True)
@@ -657,8 +659,9 @@ class FriendAway(Elsewhere):
         self._asked_to_let_in = asking
         answer = partial(friend.let_in, mark=asking.public.mark)
         still = lambda: friend.asks_again == asking  # noqa: E731
-        agree, decline = partial(answer, agreed=True), partial(answer, agreed=False)
-        self.put(QuestionDialog(self.app, again_words(friend), agree, decline, still=still))
+        let_in, decline = partial(answer, agreed=True), partial(answer, agreed=False)
+        words = again_words(friend)
+        self.put(QuestionDialog(self.app, words, let_in, decline, still=still, agree=_(LET_IN)))
 
     # --- captions -------------------------------------------------------------------------------
 
