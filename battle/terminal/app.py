@@ -583,7 +583,10 @@ def moves_text(session: Session) -> str:
 def result_text(session: Session, par: Bounds | None = None) -> str:
     """Return how the game ended; `par` is that of its start, None if it is not known."""
     first = session.result_text
-    more = (line for line in page_lines(result_page(session, par)) if line not in first)
+    more = [line for line in page_lines(result_page(session, par)) if line not in first]
+    if (counted := session.counted) != session.points:
+        words = _("Where games are added up, this one counts {first} – {second}.")
+        more.append(words.format(first=counted[0], second=counted[1]))
     return "\n".join((first, *more))
 
 

@@ -59,6 +59,7 @@ def test_the_result_tells_what_was_left_and_the_series() -> None:
         "Ben: 0 points (0 pairs)",
         "All 2 games: Ada 122 – 120 Ben",
         "10 tiles were left, worth 22 points: 2 × 9s, 2 × 5m, 2 × 5p, 2 × 2m, 2 × 1m",
+        "Where games are added up, this one counts 22 – 0.",
     ]
 
 
