@@ -78,6 +78,7 @@ from battle.rules.position import (
     other,
     position,
 )
+from battle.rules.quick import HALF, quick_deal
 from battle.rules.record import TOPIC, Ending, Reason, topic_in
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
@@ -588,7 +589,9 @@ def test_a_link_tells_its_page_who_invites_to_what() -> None:
     meeting = Meeting.hosted(where, "Ädä", Terms(deal(7), 7, control=TimeControl(600)), 0)
     name, game, start, ways = told(invitation_link(meeting, PAGE, "wss://example.org:1/x"))
     assert (name, start, ways) == ("Ädä", "deal 7", "wss://example.org:1/x")
-    assert game == "Deal 7, Ädä moves first, 10:00 each, No help while the game goes on"
+    assert game == "Deal 7 · Ädä moves first · 10:00 each · No help while the game goes on"
+    quick = Meeting.hosted(where, "Ada", Terms(quick_deal(HALF, 7)), 0)
+    assert told(invitation_link(quick, PAGE))[1].startswith("Quick game, 54 tiles · ")
     grid = position("5m5p//5m5p").with_given((3, 0))
     longest = Meeting.hosted(where, "局" * 90, Terms(grid, deals=(0, 5), days=30), 0)
     name, game, start = told(invitation_link(longest, PAGE))
