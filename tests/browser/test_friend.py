@@ -12,10 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import segno
 
 from battle.browser.channels import Ways, WebChannel, sockets_in
 from battle.browser.friend import FIRST
 from battle.browser.sodium import PageSodium
+from battle.browser.views import code_to_scan
 from battle.friend.channel import SLOTS, Arrived, LinkKind
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
@@ -242,6 +244,21 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
     assert [seat["name"] for seat in ada.view["seats"]] == ["Ben", "Ada"]
+
+
+def test_a_link_is_a_code_to_scan() -> None:
+    """The strokes of the path are the dark squares of the code that the window shows."""
+    shown = code_to_scan(f"{ADDRESS}#1.{'A' * 300}")
+    dark = {
+        (int(at) + more, int(line))
+        for at, line, count in re.findall(r"M(\d+) (\d+)h(\d+)", shown["path"])
+        for more in range(int(count))
+    }
+    rows = segno.make(f"{ADDRESS}#1.{'A' * 300}", micro=False).matrix
+    assert shown["side"] == len(rows)
+    assert dark == {
+        (at, line) for line, row in enumerate(rows) for at, bit in enumerate(row) if bit
+    }
 
 
 def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> None:
