@@ -257,6 +257,7 @@ class FriendGame:
         self._asking: dict[Joining, Seal] = {}
         self.asks_again: Joining | None = None
         self._asked_until = LONG_AGO
+        self._passed_on = deque[bytes](maxlen=MOST_WAITING)
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
@@ -467,12 +468,22 @@ class FriendGame:
             where = self.meeting.watching
             channel.keep_only(lambda slot, sealed: opens(where, slot, sealed))
 
+    def _pass_on(self, channel: Channel) -> None:
+        """As the host in one network pass on what the guest publishes for those who watch.
+
+        Nobody else has it: each of them is connected to the host alone.
+        """
+        for message in channel.poll():
+            is_guests = self.side == "host" and message.slot.startswith("guest")
+            if is_guests and self.invitation.lan and message.sealed not in self._passed_on:
+                self._passed_on.append(message.sealed)
+                kept = message.slot == "guest"
+                channel.publish(message.slot, message.sealed, kept=kept)
+
     def let_watch(self) -> Invitation:
         """Let others watch, and return where; raise NotNowError if that cannot be."""
         if not self.watched and not self.friend_knows_watching:
             raise NotNowError(_("Your friend has not been here yet, or has an older program."))
-        if not self.invitation.broker:
-            raise NotNowError(_("Others can watch over a broker only."))
         if not self.watched:
             self._enter(LetWatch())
         return self.meeting.watching
@@ -574,7 +585,7 @@ class FriendGame:
         elif self.channel is not None:
             self.receive(self.channel.poll())
             if self.watch_channel is not None:
-                self.watch_channel.poll()  # what a stranger has put there is replaced by that
+                self._pass_on(self.watch_channel)
             self._publish()
             self._say_here()
         if self.handover is None:

@@ -560,7 +560,8 @@ class Meeting:
         assert self.friend is not None
         key = watch_key(self.seal_with(self.friend).key)
         topic = _written(watch_topic(key, *self.signing))
-        return Invitation(topic, key, self.invitation.broker, watches=True)
+        where = self.invitation
+        return Invitation(topic, key, where.broker, where.lan, watches=True)
 
     @property
     def signing(self) -> tuple[bytes, bytes]:

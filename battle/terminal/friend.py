@@ -27,7 +27,7 @@ from battle.friend.meeting import Joining, MeetingStage, invitation, terms_of
 from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
-from battle.friend.ways.page import room_link
+from battle.friend.ways.page import room_link, room_page
 from battle.friend.words import (
     NO_PAGE,
     ROOM_TRUST,
@@ -436,7 +436,8 @@ class FriendTerminal(Table):
         """Let others watch, and print what to send them."""
         self._game.let_watch()
         self._say(_(WATCH_TOLD).format(name=self._game.friend_name))
-        text = watch_text(self._game.meeting, self._settings.page, self._settings.brokers)
+        page = self._settings.page if self._game.invitation.broker else room_page()
+        text = watch_text(self._game.meeting, page, self._settings.brokers)
         self.dialogue.print(text)
 
     def move_away(self) -> None:

@@ -762,8 +762,12 @@ class FriendAway(Elsewhere):
 
     def _let_watch(self) -> None:
         """Copy a link by which others watch; the friend sees that they may."""
+        from battle.friend.ways.page import room_page
+
         self.friend.let_watch()
         brokers, page = self.app.settings.brokers, self.app.settings.page
+        if not self.friend.invitation.broker:
+            page = room_page()
         done = _("A link for watching was copied.")
         clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
 

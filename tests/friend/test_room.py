@@ -31,6 +31,7 @@ from battle.friend.games import FriendGames
 from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation
 from battle.friend.ways import page
 from battle.friend.ways.page import MOST_CALLERS, MOST_PEERS, PageChannel, Port, room_link
+from battle.friend.words import watch_text
 from battle.rules.position import deal
 from battle.storage import Places
 from battle.terminal.friend import code_lines
@@ -328,7 +329,10 @@ run()
 
 
 def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> None:
-    """`play --invite --lan` prints a code and a link; who has only the link joins and plays."""
+    """`play --invite --lan` prints a code and a link; who has only the link joins and plays.
+
+    Who has the guest's link for watching sees it at the same port.
+    """
     environment = {
         **os.environ,
         "MAHJONG_BATTLE_HOME": str(tmp_path / "ada"),
@@ -377,12 +381,15 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
             assert game.meeting.offer.name == "Ada"
             game.join("Ben")
             played(lambda: game.stage is MeetingStage.PLAYING)
+            watcher = guest.watch(watch_text(game.meeting, "")) if game.let_watch() else None
+            assert watcher is not None
             for _ in range(3):
                 move = max(game.session.position.legal_moves)
                 type_in(str(move))
                 played(lambda: game.session.my_turn)
                 game.session.play(max(game.session.position.legal_moves))
                 played(lambda: game.status.delivered)
+            played(lambda: watcher.session.game.moves == game.session.game.moves)
             game.say("Good game")
             played(lambda: any("Good game" in line for line in printed))
             type_in("resign", "yes")

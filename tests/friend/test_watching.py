@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend.channel import SLOTS
+from battle.friend.channel import SLOTS, JoinedChannel
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import copy_of
 from battle.friend.meeting import (
@@ -273,12 +273,43 @@ def test_a_friend_with_an_older_program_is_not_asked_to_understand(three: Three)
         alone.let_watch()
 
 
-def test_one_network_has_no_watchers(tmp_path: Path) -> None:
-    """Without a broker there is nowhere to publish for others, and it is said."""
-    three = Three(tmp_path, Terms(SMALL))
-    three.mine.invitation = Invitation.new(lan=True)
-    with pytest.raises(NotNowError, match="broker"):
-        three.mine.let_watch()
+def test_in_one_network_the_host_passes_on_what_the_guest_publishes(tmp_path: Path) -> None:
+    """Guest and watcher are connected to the host alone; the watcher sees both, each once."""
+    guests, watchers = Meeting(), Meeting()
+    ada, ben, eve = (
+        FriendGames(Places.below(tmp_path / name), opens)
+        for name, opens in {
+            "ada": lambda *where: JoinedChannel([guests.open(*where), watchers.open(*where)]),
+            "ben": guests.open,
+            "eve": watchers.open,
+        }.items()
+    )
+    now = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+    def run() -> None:
+        nonlocal now
+        now += timedelta(seconds=21)
+        for games in (ada, ben, eve) * 4:
+            games.update(now)
+
+    mine = ada.invite(Terms(SMALL), "Ada", lan=True)
+    theirs = ben.join(str(mine.invitation))
+    run()
+    theirs.join("Ben")
+    run()
+    theirs.let_watch()
+    watcher = eve.watch(watch_text(mine.meeting, PAGE))
+    run()
+    came: list[tuple[str, bytes]] = []
+    watcher.channel.keep_only(lambda *message: not came.append(message))
+    while mine.session.ending is None:
+        game = mine if mine.session.my_turn else theirs
+        game.session.play(game.session.position.legal_moves[0])
+        run()
+        assert watcher.session.game.moves == mine.session.game.moves
+    assert (watcher.here("host"), watcher.here("guest")) == (True, True)
+    assert {slot for slot, _sealed in came} == {"host", "guest", "host-here", "guest-here"}
+    assert len({*came}) == len(came)
 
 
 def test_a_host_that_says_no_terms_is_refused(three: Three) -> None:

@@ -102,10 +102,13 @@ def room_link(where: Invitation) -> str:
 
     It leads here, whatever else the invitation names.
     """
-    if _port is None or where.topic not in _port.channels:
-        return ""
-    page = f"http://{own_address()}:{_port.number}/"
-    return replace(where, broker="", lan=True).link(page)
+    is_open = _port is not None and where.topic in _port.channels
+    return replace(where, broker="", lan=True).link(room_page()) if is_open else ""
+
+
+def room_page() -> str:
+    """Return the address of the page that this program serves, empty while it serves none."""
+    return "" if _port is None else f"http://{own_address()}:{_port.number}/"
 
 
 def own_address() -> str:
