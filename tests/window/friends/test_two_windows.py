@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from battle.friend.channel import LONG_AGO
 from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
 from battle.game.session import Session
@@ -235,18 +236,33 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
 
 
 def test_a_friend_is_let_in_again_from_a_new_window(two: TwoPilots) -> None:
-    """The new window asks, the host's shows the word over the table, and the game goes on."""
+    """The new window asks, the host's shows the word over the table, and the game goes on.
+
+    After a no the next one is not asked about over the table, but from the menu.
+    """
     meet_at_table(two)
-    line = str(two.ada.app.friends.opened[0].invitation)
+    (game,) = two.ada.app.friends.opened
     two.close("Ben")
-    desk = two.open("Desk")
-    desk.app.go("join", line)
+
+    def word_of(name: str) -> str:
+        asking = two.open(name)
+        asking.app.go("join", str(game.invitation))
+        two.run(1.0)
+        asking.press_button("Ask to be let in again")
+        two.run(1.0)
+        return str(asking.app.friends.opened[0].meeting.check_word)
+
+    assert word_of("Eve") in two.ada.shows(QuestionDialog).text
+    two.ada.press_button("Decline")
+    two.run(0.5)
+    game._asked_until = LONG_AGO  # ten minutes later
+    word = word_of("Desk")
+    two.ada.shows(TableScene)
+    two.ada.press("f10")
+    pick(two.ada, "Answer the question")
+    assert word in two.ada.shows(QuestionDialog).text
+    two.ada.press_button("Let in")
     two.run(1.0)
-    desk.press_button("Ask to be let in again")
-    two.run(1.0)
-    (asking,) = desk.app.friends.opened
-    assert asking.meeting.check_word in two.ada.shows(QuestionDialog).text
-    two.ada.press_button("Agree")
-    two.run(1.0)
+    desk = two.open_now["Desk"]
     assert desk.session.position == two.ada.session.position
     desk.shows(TableScene)
