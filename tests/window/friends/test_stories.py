@@ -57,7 +57,6 @@ class Windows(Story):
         super().__init__()
         self.two = two
         monkeypatch.setattr("battle.game.setup.random", Random(1))
-        monkeypatch.setattr("battle.window.friends.page_folder", lambda: None)
         self.heard: dict[str, list[str]] = {}
         self.said: dict[str, object] = {}
         for pilot in two.open_now.values():
