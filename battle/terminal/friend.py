@@ -330,7 +330,7 @@ class FriendTerminal(Table):
                 self._say(_MARK + _(FRIEND_OFF))
 
     def _ask_to_let_in(self, asking: Joining) -> None:
-        """Ask once whether a guest is let in again; only who was asked about is."""
+        """Ask whether a guest is let in again: once, unless something else was asked since."""
         if asking.public.mark != self._asker:
             self._asker = asking.public.mark
             self._say(sentences(again_words(self._game), _("Type yes or no.")))
@@ -352,6 +352,7 @@ class FriendTerminal(Table):
             words = _("{name} would like another game.").format(name=game.friend_name)
         if words and words not in self._asked:  # once, though asked again and again
             self._asked.add(words)
+            self._asker = ""  # what was asked last is answered
             self._say(sentences(words, _("Type yes or no.")))
 
     def _say_move(self, session: Session) -> None:

@@ -547,18 +547,27 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
 
 
 def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
-    """Who has lost the game asks, the host types yes once the word was compared, and it goes on."""
+    """Who has lost the game asks, the host types yes once the word was compared, and it goes on.
+
+    After a no another one is asked about by `friend` alone, and a yes before that lets nobody in.
+    """
     ada, ben = two
     line = ada.invite(*INVITES)
     ben.run("yes", "Ben", line=line)
     ada.run("1", line=line)
     ben.run("1", line=line)
-    new = AtTerminal(ben.places.data.parent.parent / "new", ada.meeting)
+    eve, new = (
+        AtTerminal(ben.places.data.parent.parent / name, ada.meeting) for name in ("eve", "new")
+    )
+    eve.run("yes", "Ben", *[None] * 2, line=line)
+    ada.run(*[None] * 3, "no", None, line=line)
     printed = new.run("yes", "Ben", *[None] * 2, line=line)
     assert "this device has lost the game" in printed
     (word,) = set(re.findall("[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}", printed))
-    assert f"by phone or in person: {word}" in ada.run(*[None] * 3, line=line)
-    ada.run(*[None] * 3, "yes", line=line)
+    printed = ada.run(*[None] * 3, "yes", None, line=line)
+    assert "Somebody asks again to be let in." in printed
+    assert word not in printed
+    assert f"by phone or in person: {word}" in ada.run(*[None] * 3, "friend", "yes", line=line)
     printed = new.run(*[None] * 2, line=line)
     assert "Ada has let you in again" in printed
     assert "Ada to move" in printed
