@@ -667,6 +667,20 @@ def test_the_ways_of_an_invitation(home: Path) -> None:
         again.open(near, "guest")
 
 
+def test_why_no_way_is_open_is_said_in_the_language_in_use(home: Path) -> None:
+    """A reason that is an error's is translated inside the sentence."""
+    use("de")
+    ways = Ways(Places.below(home), lambda *_line: None, ADDRESS)
+    games = FriendGames(Places.below(home), ways.open)
+    games.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
+    (message,) = games.take_messages()
+    use("en")
+    assert message.startswith(
+        "Dein Freund ist zurzeit nicht zu erreichen: diese Seite kennt keinen"
+    )
+    games.close()
+
+
 def test_another_tab_has_the_games(home: Path) -> None:
     """Where another tab has the games with friends this one says so, and opens none."""
     page = Page(home, hash="#1.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz")
