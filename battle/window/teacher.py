@@ -139,8 +139,9 @@ class TeacherDialog(Scene):
 
     @property
     def _answer(self) -> Shown | None:
-        """The answer to the pair, as far as it is known."""
-        return answered(self.cost, self._help.values, spoken_to(self._help.session.names))
+        """The answer to the pair as far as it is known; none that gives a better pair away."""
+        names, discreetly = spoken_to(self._help.session.names), self.better is None
+        return answered(self.cost, self._help.values, names, discreetly=discreetly)
 
     @property
     def ticking(self) -> bool:
