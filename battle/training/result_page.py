@@ -215,7 +215,7 @@ def _move_on_words(suggestion: Suggestion) -> str:
     }
     if suggestion.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    if suggestion.why is SuggestionReason.POINTS:
+    if suggestion.why is SuggestionReason.AGAIN:
         return _("{level} suits you better than {name}.").format(**names)
     return ngettext(
         "{name} was too strong: try {level}.",
