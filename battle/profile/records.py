@@ -635,7 +635,7 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
 #   won twice in a row at a level       one stronger than that, if it was not suggested already
 #   lost three times in a row at it     one weaker, or as much weaker as the usual loss says, with
 #   (twice before the first win)        its error in the person's favour
-#   lost at a level below               that one, if the usual loss says so
+#   lost at one below before a win      that one
 #   else                                the same again, whatever level was played
 #
 # Games won with help lead to no stronger level. Games against the companion, the solver and friends
@@ -698,8 +698,8 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
         elif last is Outcome.LOST and run >= to_fall and not is_above:
             why = SuggestionReason.LOST
             level = min(stronger(before, -1), allowed, key=names.index)
-        elif last is Outcome.LOST and not is_above:
-            level = max(before, min(level, allowed, key=names.index), key=names.index)
+        elif last is Outcome.LOST and to_fall == LOSSES_BEFORE_A_WIN:
+            level = min(level, before, key=names.index)
         suggestion = Suggestion(level, why, before, run, loss)
     return suggestion
 
