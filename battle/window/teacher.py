@@ -165,7 +165,7 @@ class TeacherDialog(Scene):
         """Show a better pair, which costs hints, and with it all the reasons."""
         better = self._on_better()
         if better is not None:
-            self.better = better
+            self.better, self._wants_answer = better, False
             self._table.showing.drop()
             self.resize(self.size)
             self.flow.to_end()
