@@ -112,22 +112,16 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     if not best:
         return None
     better, kind = best[0], before.kind_of(best[0])
-    words = _("Best was {tile}: {n} for {name}."), _("Best was {tile}: {n} for you.")
+    words = _("Best was {tile}.")
     if kind == cost.kind and better != cost.move:
-        words = (
-            _("Best was {tile} too, but other tiles: {n} for {name}."),
-            _("Best was {tile} too, but other tiles: {n} for you."),
-        )
-    said = address(names[cost.player - 1], *words, tile=named(kind, *better), n=kind.rank)
+        words = _("Best was {tile} too, but other tiles.")
+    said = words.format(tile=named(kind, *better))
     after = before.play(better)
     reply = answer_to(values, after)
     if reply is not None:
-        then = (
-            _("{name}’s best answer is {tile}, for {n}."),
-            _("Your best answer is {tile}, for {n}."),
-        )
-        tile, scores = named(after.kind_of(reply), *reply), after.worth(reply)
-        said = sentences(said, address(names[after.to_move - 1], *then, tile=tile, n=scores))
+        then = _("{name}’s best answer is {tile}."), _("Your best answer is {tile}.")
+        tile = named(after.kind_of(reply), *reply)
+        said = sentences(said, address(names[after.to_move - 1], *then, tile=tile))
     looks: dict[Cell, Look] = dict.fromkeys(reply or (), "answer")
     looks |= dict.fromkeys(better, "best")
     return Shown(
