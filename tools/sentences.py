@@ -45,7 +45,7 @@ from battle.rules.position import (
     winner_at,
 )
 from battle.rules.record import Game
-from battle.words import outcome, spelled
+from battle.words import Named, outcome, parted, spelled
 from tools import reference
 from tools.command import command
 from tools.reference import Columns, Memo, columns_of, moves_of, small_positions
@@ -514,12 +514,29 @@ def costs(words: str, cost: int) -> bool:
     return int(number[0]) <= cost if words.startswith("at least") else int(number[0]) == cost
 
 
+def lights(truth: Truth, sentence: str) -> bool:
+    """Whether the tiles that light up lie where they are named, and belong to what is said.
+
+    A tile without words is one of a pair that the sentence names, or else one that is uncovered.
+    """
+    tiles = [part for part in parted(sentence) if isinstance(part, Named)]
+    about = {cell for tile in tiles if not tile.is_bare for cell in tile.cells}
+    if sentence.startswith("Right kind"):
+        about |= truth.uncovered
+    return all(
+        truth.place.kind_at(cell) is tile.kind and cell in about
+        for tile in tiles
+        for cell in tile.cells
+    )
+
+
 def check(truth: Truth, sentence: str) -> str:
     """Return the kind of a sentence; raise AssertionError if it is false or of no known kind."""
     for pattern, claim in CLAIMS:
         found = pattern.fullmatch(spelled(sentence))
         if found is not None:
             assert claim(truth, found), f"false: {sentence}"
+            assert lights(truth, sentence), f"lights another tile: {sentence}"
             return claim.__name__
     raise AssertionError(f"unknown: {sentence}")
 

@@ -231,16 +231,8 @@ class New(Screen):
             "title": _("New game"),
             "fields": [size, rivals] if options.deal_by != PASTED else [rivals],
             "page": [more, *blocks([Paragraph(options.summary, Ink.MUTED)])],
-            "main": button(self._play_words, "play", "play"),
+            "main": button(options.start_words, "play", "play"),
         }
-
-    @property
-    def _play_words(self) -> str:
-        if self._options.rival == HERE:
-            return _("Play")
-        if self._options.is_far:
-            return _("Invite a friend")
-        return _("Play {name}").format(name=played_by(self._options.rival))
 
     def _more(self) -> View:
         """Return the sheet of what else can be chosen."""

@@ -208,7 +208,7 @@ class Review(Reviewed):
                 "buttons": others,
             },
         }
-        if shown.in_turn:
+        if shown.in_turn or shown.then:
             found |= {"frames": answer_frames(shown), "once": walk.times}
         return found
 

@@ -173,7 +173,7 @@ class Table(TableGame, Screen):
         """What is shown of a costly pair once it is asked for: that of the teacher, or of hints."""
         hints, values, names = self.help.hints, self.study.values, spoken_to(self.session.names)
         if (cost := self._objection) is not None:
-            return answered(cost, values, names) if self._shown else None
+            return answered(cost, values, names, discreetly=True) if self._shown else None
         return hints.answer(names) if self._shown and hints.is_open else None
 
     def _dock(self) -> View:

@@ -99,6 +99,8 @@ class Trainer(Screen):
         """Return what the last hint says of the board."""
         practice = self._practice
         hint = practice.hints[-1] if practice.hints else None
+        if practice.stage is Stage.ASKING and (told := self._sitting.told) is not None:
+            return dict.fromkeys(told, "hint")
         if hint is None or hint.step is Step.WORTH:
             return {}
         if hint.step is Step.PAIR:

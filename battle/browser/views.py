@@ -173,9 +173,20 @@ def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> V
     return {**found, "ghosts": ghosts(shown.gone or (), other(shown.player)), **bubble}
 
 
+_READ_STEPS: Final = 3
+"""How many frames a pair stays in the light before the next one is played."""
+
+
 def answer_frames(shown: Shown) -> list[View]:
-    """Return the boards of an answer that is played, tile by tile."""
-    return [shown_board(shown, at=count) for count in range(len(shown.in_turn) + 1)]
+    """Return the boards of an answer that is played tile by tile, with what follows it.
+
+    Then the answer is shown again.
+    """
+    frames: list[View] = []
+    for step in (shown, *shown.then):
+        frames += [shown_board(step, at=count) for count in range(len(step.in_turn))]
+        frames += [shown_board(step)] * (_READ_STEPS if shown.then else 1)
+    return [*frames, shown_board(shown)] if shown.then else frames
 
 
 def _tile(position: Position, cell: Cell, kind: Kind) -> View:

@@ -1,6 +1,6 @@
 """What is shown of a pair that costs points: the pair, the opponent's answer, and a better pair.
 
-    taken ──► answered ──► bettered
+    taken ──► answered ──► bettered        and `followed`, as far as the difference is seen
 
 Each is a `Shown`: a position with some tiles in the light, and the sentence that goes with it.
 Surfaces with a board play the answer tile by tile; what has no answer yet is not shown.
@@ -8,15 +8,15 @@ Surfaces with a board play the answer tile by tile; what has no answer yet is no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
-from battle.language import _
-from battle.rules.position import Cell, Move, Player, Position
-from battle.words import Names, address, cost_figure, named, sentences
+from battle.language import _, ngettext
+from battle.rules.position import Cell, Move, Player, Position, other
+from battle.words import Names, address, cost_figure, label, named, sentences
 
 Look: TypeAlias = Literal["played", "answer", "lit", "best"]
 """Why a tile is in the light; one that is `lit` belongs to the answer and was uncovered for it."""
@@ -27,7 +27,7 @@ class Shown:
     """One step: the tiles in the light in the order in which they are shown, and what is said.
 
     The places of the pair `gone` are outlined; `tag` stands on the tiles of the pair in question.
-    `worth` points go to `player`, who is spoken of.
+    `worth` points go to `player`, who is spoken of. The steps `then` are played after it.
     """
 
     player: Player
@@ -38,6 +38,7 @@ class Shown:
     tag: tuple[str, Mark | None] = ("", None)
     worth: int = 0
     is_dimmed: bool = True
+    then: tuple[Shown, ...] = ()
 
     @property
     def tagged(self) -> tuple[Cell, ...]:
@@ -111,22 +112,16 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     if not best:
         return None
     better, kind = best[0], before.kind_of(best[0])
-    words = _("Best was {tile}: {n} for {name}."), _("Best was {tile}: {n} for you.")
+    words = _("Best was {tile}.")
     if kind == cost.kind and better != cost.move:
-        words = (
-            _("Best was {tile} too, but other tiles: {n} for {name}."),
-            _("Best was {tile} too, but other tiles: {n} for you."),
-        )
-    said = address(names[cost.player - 1], *words, tile=named(kind, *better), n=kind.rank)
+        words = _("Best was {tile} too, but other tiles.")
+    said = words.format(tile=named(kind, *better))
     after = before.play(better)
     reply = answer_to(values, after)
     if reply is not None:
-        then = (
-            _("{name}’s best answer is {tile}, for {n}."),
-            _("Your best answer is {tile}, for {n}."),
-        )
-        tile, scores = named(after.kind_of(reply), *reply), after.worth(reply)
-        said = sentences(said, address(names[after.to_move - 1], *then, tile=tile, n=scores))
+        then = _("{name}’s best answer is {tile}."), _("Your best answer is {tile}.")
+        tile = named(after.kind_of(reply), *reply)
+        said = sentences(said, address(names[after.to_move - 1], *then, tile=tile))
     looks: dict[Cell, Look] = dict.fromkeys(reply or (), "answer")
     looks |= dict.fromkeys(better, "best")
     return Shown(
@@ -136,3 +131,104 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
         looks,
         tag=(_("best"), Mark.NONE),
     )
+
+
+# --- until the difference is seen -----------------------------------------------------------------
+
+MOST_PLIES: Final = 6
+"""How many pairs are played at most, the pair in question and the answer among them."""
+
+
+def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Shown:
+    """Let the expected play follow the answer to a pair, or to a best one, and say what it gives.
+
+    It goes on until the player is behind by what the pair costs; if that is not seen so soon, it is
+    said how much comes later. Nothing follows unless the cost is proven.
+    """
+    before, best, points = cost.position, values.best_moves(cost.position), cost.cost.value
+    if not (cost.exact and points and best):
+        return shown
+    is_best = "best" in shown.looks.values()
+    lines = [
+        _Played(before, (pair, *values.line(before.play(pair)))) for pair in (cost.move, best[0])
+    ]
+    known = min((len(line.moves) for line in lines if not line.is_over), default=MOST_PLIES)
+    behind = [lines[1].margin(n) - lines[0].margin(n) for n in range(1, min(known, MOST_PLIES) + 1)]
+    line = lines[is_best]
+    if len(behind) < 2 or len(line.moves) < 2:
+        return shown
+    count = _plies(behind, points)
+    mine, theirs = line.gains[:count][-1]
+    words = _("These pairs: {name} {mine}, {other} {theirs}.").format(
+        name=label(names[cost.player - 1]),
+        other=label(names[other(cost.player) - 1]),
+        mine=mine,
+        theirs=theirs,
+    )
+    said = sentences(shown.words, words)
+    if is_best:
+        said = sentences(said, _better_words(behind[count - 1], points))
+    return replace(shown, words=said, then=line.steps(count))
+
+
+class _Played:
+    """A line from a position: what who moves first and the other one have after each pair."""
+
+    def __init__(self, position: Position, moves: Sequence[Move]) -> None:
+        self.moves, self._places = moves, [position]
+        self.gains: list[tuple[int, int]] = []
+        for move in moves:
+            place = self._places[-1]
+            mine, theirs = self.gains[-1] if self.gains else (0, 0)
+            worth, is_first = place.worth(move), place.to_move == position.to_move
+            self.gains.append((mine + worth, theirs) if is_first else (mine, theirs + worth))
+            self._places.append(place.play(move))
+
+    @property
+    def is_over(self) -> bool:
+        return self._places[-1].is_over
+
+    def margin(self, count: int) -> int:
+        """Return how far ahead who moves first is, by the first `count` pairs."""
+        mine, theirs = self.gains[:count][-1]
+        return mine - theirs
+
+    def steps(self, count: int) -> tuple[Shown, ...]:
+        """Return the third to the last of the first `count` pairs, as they are played."""
+        moves = self.moves[:count]
+        pairs = zip(self._places, moves, (None, *moves), strict=False)
+        return tuple(
+            Shown(
+                place.to_move,
+                "",
+                place,
+                dict.fromkeys(move, "answer"),
+                gone=before,
+                worth=place.worth(move),
+            )
+            for place, move, before in [*pairs][2:]
+        )
+
+
+def _plies(behind: Sequence[int], cost: int) -> int:
+    """Return after how many pairs, two at least, the player is `behind` by the cost.
+
+    If that is not seen, by more than the cost, else by as much as he gets.
+    """
+    seen = behind[1:] or behind
+    wanted = next((points for points in seen if points > cost), max(seen))
+    return seen.index(cost if cost in seen else wanted) + 2
+
+
+def _better_words(better: int, cost: int) -> str:
+    """Say by how much a best pair is better so far, and what comes later of the whole cost."""
+    if better <= 0:
+        return _("That is no better yet: the difference of {n} comes later.").format(n=cost)
+    words = _("That is {n} better.").format(n=better)
+    if better > cost:
+        back = ngettext("{n} comes back later.", "{n} come back later.", better - cost)
+        return sentences(words, back.format(n=better - cost))
+    if better < cost:
+        later = ngettext("{n} more comes later.", "{n} more come later.", cost - better)
+        return sentences(words, later.format(n=cost - better))
+    return words

@@ -190,13 +190,16 @@ class _Case:
                 return
 
     def _uncovers(self) -> Iterator[Reason]:
-        """Yield the tile uncovered for the only best reply, and a pair that keeps it shut."""
-        if not self.replies or not all(self.uncovered & {*reply} for reply in self.replies):
+        """Yield the tile uncovered for a best reply, and a pair that keeps it shut.
+
+        No other reply is as good that does without this tile.
+        """
+        opened = {reply: self.uncovered & {*reply} for reply in self.replies}
+        needed = [reply for reply in opened if all(opened[reply] & {*pair} for pair in opened)]
+        reply = max(needed, key=self.after.worth, default=None)
+        if reply is None or self._stays_after_better(reply):
             return
-        reply = max(self.replies, key=self.after.worth)
-        if self._stays_after_better(reply):
-            return
-        cells = sorted(self.uncovered & {cell for pair in self.replies for cell in pair})
+        cells = sorted(opened[reply])
         words = _("It uncovers {cells} for the reply {pair}.").format(
             cells=_tiles(self.after, cells), pair=_for_points(self.before, reply)
         )
@@ -707,7 +710,7 @@ def teacher_page(
     ]
     if why is not None:
         page.append(Space(10, rules=True))
-        answer = answered(cost, values, spoken_to(names))
+        answer = answered(cost, values, spoken_to(names), discreetly=not is_open)
         page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
         page += _reasons(cost, why, is_open=is_open)
         if better is None:

@@ -412,6 +412,13 @@ class GameOptions:
         return _("You") if is_you else self.name(0)
 
     @property
+    def start_words(self) -> str:
+        """What starting the game is called."""
+        if self.is_far:
+            return _("Invite a friend")
+        return _("Play") if self.rival == HERE else _("Play {name}").format(name=self.name(1))
+
+    @property
     def summary(self) -> str:
         """The settings under *More*, in one line."""
         days = SETTINGS["days_a_move"].words(self.days_a_move)

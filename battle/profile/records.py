@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from enum import Enum
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby
 from math import hypot, sqrt
 from typing import Final, Literal, TypeAlias
 from uuid import uuid4
@@ -64,7 +64,7 @@ from battle.rules.position import (
 )
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Ending, Reason, record
-from battle.words import about_points, person_name
+from battle.words import about_points, listed, person_name
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -632,20 +632,19 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
 # --- which level suits a person ------------------------------------------------------------------
 #
 #   nothing played yet                  casual
-#   won twice in a row at a level       one stronger
-#   lost three times in a row at it     one weaker; before the first win, after every game lost,
-#                                       or after two of which the last was close
-#   else                                the same again
+#   won twice in a row at a level       one stronger than that, if it was not suggested already
+#   lost three times in a row at it     one weaker, or as much weaker as the usual loss says, with
+#   (twice before the first win)        its error in the person's favour
+#   lost at one below before a win      that one
+#   else                                the same again, whatever level was played
 #
-# Except after a win no level is suggested that is stronger than the usual loss allows, with its
-# error in the person's favour. Games won with help lead to no stronger level. Games against the
-# companion, the solver and friends do not count, nor do those with a head start, those resigned
-# after few moves, and those that began in the middle.
+# Games won with help lead to no stronger level. Games against the companion, the solver and friends
+# do not count, nor do those with a head start, those resigned after few moves, and those that began
+# in the middle.
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
-CLOSE: Final = 10
-"""A loss by at most this many points is close."""
+LOSSES_BEFORE_A_WIN: Final = 2
 
 
 class SuggestionReason(Enum):
@@ -654,7 +653,6 @@ class SuggestionReason(Enum):
     NEW = "nothing played yet"
     WON = "won in a row"
     LOST = "lost in a row"
-    POINTS = "points lost"
     AGAIN = "not decided yet"
 
 
@@ -680,47 +678,30 @@ class Suggestion:
 
 def suggest(games: Sequence[OwnGame]) -> Suggestion:
     """Return the suggested level for the next game, given all games in the order they ended."""
-    loss = usual_loss(games)
-    suggestion = replace(_by_results(games), loss=loss)
-    if suggestion.why is SuggestionReason.WON or loss is None:
-        return suggestion
-    names = [label.name for label in ladder()]
-    allowed = nearest_level(max(0.0, loss.points - loss.error))
-    if names.index(allowed) >= names.index(suggestion.level):
-        return suggestion
-    is_lost = suggestion.why is SuggestionReason.LOST
-    return replace(
-        suggestion, level=allowed, why=suggestion.why if is_lost else SuggestionReason.POINTS
-    )
-
-
-def _by_results(games: Sequence[OwnGame]) -> Suggestion:
-    """Return the level to which wins and losses lead."""
-    names = [label.name for label in ladder()]
-    known = [
-        own
-        for own in games
-        if own.game.opponent in names and not own.game.head_start and leads_to_level(own)
-    ]
-    if not known:
-        return Suggestion(FIRST_LEVEL)
-    last = known[-1]
-    before = last.game.opponent
-    same = list(
-        takewhile(
-            lambda own: own.outcome is last.outcome and own.game.opponent == before,
-            reversed(known),
-        )
-    )
-    run, own_wins = len(same), sum(not own.game.has_help for own in same)
-    losses_to_fall = LOSSES_TO_FALL
-    if not any(own.outcome is Outcome.WON for own in known):
-        losses_to_fall = 2 if last.is_played_out and last.margin >= -CLOSE else 1
-    if last.outcome is Outcome.WON and own_wins >= WINS_TO_RISE:
-        return Suggestion(stronger(before), SuggestionReason.WON, before, run)
-    if last.outcome is Outcome.LOST and run >= losses_to_fall:
-        return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
-    return Suggestion(before, SuggestionReason.AGAIN, before, run)
+    loss, names = usual_loss(games), [label.name for label in ladder()]
+    allowed = names[-1]
+    if loss is not None:
+        allowed = nearest_level(max(0.0, loss.points - loss.error))
+    suggestion, last, wins = Suggestion(FIRST_LEVEL, loss=loss), Outcome.DRAWN, 0
+    known = [own for own in games if own.game.opponent in names and not own.game.head_start]
+    to_fall = LOSSES_BEFORE_A_WIN
+    for own in filter(leads_to_level, known):
+        level, before, why = suggestion.level, own.game.opponent, SuggestionReason.AGAIN
+        goes_on = own.outcome is last and before == suggestion.before
+        run, wins = (suggestion.games, wins) if goes_on else (0, 0)
+        run, wins, last = run + 1, wins + (not own.game.has_help), own.outcome
+        is_above = names.index(before) > names.index(level)
+        to_fall = LOSSES_TO_FALL if last is Outcome.WON else to_fall
+        if last is Outcome.WON and wins >= WINS_TO_RISE:
+            why = SuggestionReason.WON
+            level = max(level, stronger(before), key=names.index)
+        elif last is Outcome.LOST and run >= to_fall and not is_above:
+            why = SuggestionReason.LOST
+            level = min(stronger(before, -1), allowed, key=names.index)
+        elif last is Outcome.LOST and to_fall == LOSSES_BEFORE_A_WIN:
+            level = min(level, before, key=names.index)
+        suggestion = Suggestion(level, why, before, run, loss)
+    return suggestion
 
 
 # --- the ladder ----------------------------------------------------------------------------------
@@ -740,10 +721,9 @@ class Rung:
 
     @property
     def mark(self) -> str:
-        """Whether the person should play them next, or has won."""
-        if self.is_next:
-            return _("next up")
-        return _("beaten") if self.is_beaten else ""
+        """Whether the person has won against them, and should play them next."""
+        marks = {_("beaten"): self.is_beaten, _("next up"): self.is_next}
+        return listed(words for words, so in marks.items() if so)
 
 
 def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:

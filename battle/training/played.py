@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
-from battle.coach.answer import Shown, answered, bettered, taken
+from battle.coach.answer import Shown, answered, bettered, followed, taken
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import level_name, played_by
@@ -24,7 +24,6 @@ from battle.language import _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_level
 from battle.rules.position import ALL_TILES, Player, other
-from battle.rules.record import Reason
 from battle.training.background import TableStudy
 from battle.training.result_page import help_words, par_of, player_help_words
 from battle.words import (
@@ -119,11 +118,8 @@ class Played:
 
     @property
     def ending_words(self) -> str:
-        """How the game ended, if it was not played out."""
-        ending = self.session.ending
-        if ending is None or ending.reason is Reason.PLAYED_OUT:
-            return ""
-        return ending_reason(ending, self.session.position, self.session.names)
+        """Why the game ended."""
+        return ending_reason(self.session.ending, self.session.position, self.names)
 
     @property
     def share_words(self) -> str:
@@ -296,6 +292,11 @@ class Walk(Played):
         self.step, self.times = step, self.times + 1
 
     @property
+    def is_last_step(self) -> bool:
+        """Whether there is nothing more to show of the pair."""
+        return self.step == "better" or not self.move.cost.value
+
+    @property
     def shown(self) -> Shown:
         """What is shown now."""
         move, values, names = self.move, self.study.values, self.names
@@ -304,7 +305,7 @@ class Walk(Played):
             found = answered(move, values, names)
         elif self.step == "better":
             found = bettered(move, values, names)
-        return found or taken(move, names)
+        return followed(move, values, names, found) if found else taken(move, names)
 
     @property
     def offers(self) -> list[Offered]:
@@ -315,7 +316,7 @@ class Walk(Played):
         better = Offered(_("Show a better pair"), "hint", "show", "better")
         has_answer = answered(move, self.study.values, self.names) is not None
         answers = [answer] if has_answer else []
-        if self.step == "better" or not move.cost.value:
+        if self.is_last_step:
             following = self.beside(1)
             end = Offered(_("Done"), "check", "leave")
             if following is not None:

@@ -18,7 +18,7 @@ from battle.analysis.values import Bounds
 from battle.game.events import SIDES
 from battle.game.pie import verdict_words
 from battle.game.session import Session
-from battle.game.setup import played_by, stronger
+from battle.game.setup import ladder, played_by, stronger
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Line, Page, Role, Row, Score, Title
@@ -193,12 +193,15 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     suggestion = suggest(games)
     if suggestion.before != session.level:
         return None
-    if suggestion.moves_on:
+    names, is_won = [label.name for label in ladder()], games[-1].outcome is Outcome.WON
+    is_up = names.index(suggestion.level) > names.index(session.level)
+    agrees = suggestion.why is not SuggestionReason.AGAIN or is_up == is_won
+    if suggestion.moves_on and agrees:
         return LevelAdvice(
             _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)
         )
     following = stronger(session.level)
-    if games[-1].outcome is not Outcome.WON or following == session.level:
+    if not is_won or following == session.level:
         return None
     if games[-1].game.has_help:
         words = _("Win without help, and {level} is next.")
@@ -215,7 +218,7 @@ def _move_on_words(suggestion: Suggestion) -> str:
     }
     if suggestion.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    if suggestion.why is SuggestionReason.POINTS:
+    if suggestion.why is SuggestionReason.AGAIN:
         return _("{level} suits you better than {name}.").format(**names)
     return ngettext(
         "{name} was too strong: try {level}.",

@@ -553,6 +553,22 @@ class Sitting:
         return self._shown is not None and not self.practice.values.cost(*self._shown).upper
 
     @property
+    def told(self) -> Move | None:
+        """The best pair that is named after an exercise was missed, until it is taken."""
+        practice, verdict = self.practice, self.practice.verdict
+        is_missed = practice.rated is not None and practice.rated.rating is Rating.MISSED
+        if practice.exercise is None or verdict is None or verdict.is_past:
+            return None
+        if not (is_missed and verdict.cost):
+            return None
+        return practice.values.best_moves(verdict.position)[0]
+
+    @property
+    def names_best(self) -> bool:
+        """Whether a best pair is shown or named, so that nothing gives it away any more."""
+        return self.shows_best or self.told is not None
+
+    @property
     def can_show(self) -> bool:
         """Whether there is a line to show that is not shown."""
         return not self.practice.is_none and not self.shows_best
@@ -591,7 +607,7 @@ class Sitting:
     def _answer_to(self, cost: MoveCost | None) -> Shown | None:
         if cost is None:
             return None
-        names, discreetly = spoken_to(self.names), not self.shows_best
+        names, discreetly = spoken_to(self.names), not self.names_best
         return answered(cost, self.practice.values, names, discreetly=discreetly)
 
     @property
@@ -606,7 +622,7 @@ class Sitting:
         """
         if self._why is None:
             return None
-        return tuple(reason.words for reason in self._why.reasons(discreetly=not self.shows_best))
+        return tuple(reason.words for reason in self._why.reasons(discreetly=not self.names_best))
 
     @property
     def why_not(self) -> str:

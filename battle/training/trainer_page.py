@@ -124,7 +124,7 @@ def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[
         what = _(LESSON), _("Every pair that keeps the value is right, not only the expected one.")
     else:
         counts = sitting.counts
-        listed, heading = run_page(sitting, thresholds), level_words(counts.level)
+        listed, heading = run_page(sitting, thresholds), _("You")
         rows = {_("rating"): counts.rating}
         words = _("Missed problems return soon, known ones later, always in a new arrangement.")
         what = _("Endgame trainer"), words
@@ -150,6 +150,8 @@ def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
         return
     yield from _task(sitting, practice)
     yield from verdict_page(sitting)
+    if practice.exercise is not None and practice.exercise.source is Source.OWN:
+        yield Paragraph(source_words(practice.exercise, sitting.game))
     if sitting.is_answered:
         yield from _help(sitting, practice, waiting)
     yield Space(6)
@@ -201,6 +203,9 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
         yield Paragraph(words, icon="info")
     else:
         yield sign_block(words, WRONG if verdict.cost else RIGHT)
+    if (told := sitting.told) is not None:
+        words = _("Best was {tile}.").format(tile=move_words(verdict.position, told))
+        yield Paragraph(words, Ink.PLAIN, icon="hint")
     if verdict.cost:
         yield from _why(sitting)
     elif practice.exercise is None and sitting.why_not:
@@ -216,7 +221,7 @@ def _why(sitting: Sitting) -> Iterator[Block]:
         yield searching_block()
     elif why == ():
         words = _("Any hint would give the solution away.")
-        yield Paragraph(_("No reason was found.") if sitting.shows_best else words, Ink.FAINT)
+        yield Paragraph(_("No reason was found.") if sitting.names_best else words, Ink.FAINT)
 
 
 def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
@@ -278,8 +283,8 @@ def more_page(sitting: Sitting) -> Iterator[Block]:
         yield Offer(retire, "undo" if sitting.is_retired else "delete", "retire")
     yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
     yield Offer(_("Your progress"), "chart", "progress")
-    origin = sentences(source_words(exercise, sitting.game), repeat_words(exercise))
-    yield Paragraph(origin, Ink.MUTED)
+    source = source_words(exercise, sitting.game) if exercise.source is not Source.OWN else ""
+    yield Paragraph(sentences(source, repeat_words(exercise)), Ink.MUTED)
     if practice.rated is None:
         return
     if sitting.why_not:

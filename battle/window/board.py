@@ -296,34 +296,47 @@ class Motion:
 TILE_SECONDS: Final = 0.42
 PAUSE_SECONDS: Final = 0.25
 """How long a tile of a pair takes that is shown, and the pause between two players."""
+_READ_TILES: Final = 2
+"""How long a pair stays in the light before the next one is played, in times of a tile."""
 
 
 class Showing:
     """What is shown of a pair, in place of the board: the tiles of an answer one after the other.
 
-    Without animation all is shown at once.
+    What is played after it follows, then the answer is shown again. Without animation all of that
+    is shown at once.
     """
 
     def __init__(self) -> None:
         self.shown: Shown | None = None
         self._waited = 0.0
+        self._to_come: list[Shown] = []
 
     def begin(self, shown: Shown | None, *, animated: bool) -> None:
         """Show a step from its beginning; None ends what is shown."""
         self.shown, self._waited = shown, 0.0 if animated else math.inf
+        follows = shown is not None and animated and shown.then
+        self._to_come = [*shown.then, shown] if shown is not None and follows else []
 
     def drop(self) -> None:
         """End it; the board is shown again."""
-        self.shown = None
+        self.shown, self._to_come = None, []
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
         self._waited += seconds
+        if self.shown is not None and self._to_come:
+            tiles = len(self.shown.looks) + _READ_TILES
+            if self._waited > PAUSE_SECONDS + tiles * TILE_SECONDS:
+                self.shown = self._to_come.pop(0)
+                self._waited = 0.0 if self._to_come else math.inf
 
     @property
     def moving(self) -> bool:
         """Whether tiles are still to come."""
-        return self.shown is not None and len(self._in_light) < len(self.shown.looks)
+        if self.shown is None:
+            return False
+        return bool(self._to_come) or len(self._in_light) < len(self.shown.looks)
 
     @property
     def _in_light(self) -> tuple[Cell, ...]:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import ClassVar, Final, Protocol, TypeAlias
 
 import pygame
 from pygame import Rect
 
 from battle.coach.answer import Shown
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
 from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
@@ -26,8 +27,10 @@ from battle.window.cards import Choice, ChoiceDialog
 from battle.window.pages import Flow
 from battle.window.scene import Message, Scene, Services
 from battle.window.table_view import AnalysisLayout, TableLayout
-from battle.window.ui import clipboard
+from battle.window.ui import clipboard, draw
+from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
+from battle.window.ui.theme import Font, Role
 from battle.window.ui.widgets import Button, Point
 
 
@@ -47,6 +50,34 @@ def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
 
 
 _NOTICE_SECONDS: Final = 5.0
+_GAMES_WITH_WORDS: Final = 3
+"""How many games somebody plays before the signs above the table stand without words."""
+_CAPTIONS: Final = {
+    "menu": N_("Menu"),
+    # Translators: a small word below a sign above the table, as those for Screen, Sides and Again.
+    "new": N_("New"),
+    "analyse": N_("Analyse"),
+    "save": N_("Save"),
+    "fullscreen": N_("Screen"),
+    "help": N_("Help"),
+    "undo": N_("Take back"),
+    "redo": N_("Redo"),
+    "hint": N_("Hint"),
+    "pairs": N_("Pairs"),
+    "sides": N_("Sides"),
+    "draw": N_("Draw"),
+    "talk": N_("Talk"),
+    "resign": N_("Resign"),
+    "result": N_("Result"),
+    "escape": N_("Leave"),
+    "progress": N_("Progress"),
+    "add_file": N_("Add"),
+    "solution": N_("Show"),
+    "go_on": N_("Next"),
+    "go_back": N_("Back"),
+    "again": N_("Again"),
+}
+"""What is done by a sign above the table, in a word."""
 Tool: TypeAlias = tuple[str, str, str]
 """A button's icon, the action of its key, and its words."""
 
@@ -249,6 +280,28 @@ class BoardScene(Scene):
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
+            if len(self.app.records.games()) < _GAMES_WITH_WORDS:
+                self._add_captions(places, [action for _icon, action, _tip in tools])
+
+    def _add_captions(self, places: Sequence[Rect], actions: Sequence[str]) -> None:
+        """Put words below signs, as large as they fit side by side; none if they do not."""
+        for size in self.theme.px(10), self.theme.px(9):
+            font = self.theme.font_of_size(Role.SMALL, size)
+            widths = [font.size(_(_CAPTIONS[action]))[0] for action in actions]
+            pitch = places[0].width + self.theme.px(6)
+            if all(sum(pair) / 2 < pitch for pair in pairwise(widths)):
+                for place, action, wide in zip(places, actions, widths, strict=True):
+                    below = Rect(0, 0, wide, font.get_linesize()).move_to(midtop=place.midbottom)
+                    paint = partial(self._paint_caption, font=font, action=action, place=below)
+                    self.under.append(paint)
+                return
+
+    def _paint_caption(
+        self, surface: pygame.Surface, *, font: Font, action: str, place: Rect
+    ) -> None:
+        """Paint the word below a sign; where resigning is over the result is shown."""
+        words = _CAPTIONS[action if self.tools[action].visible else "result"]
+        draw.text(surface, font, _(words), look.MUTED, place, "centre")
 
     def add_tool(
         self,

@@ -557,7 +557,8 @@ class BoardView:
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
         marks = dict.fromkeys(board.listed or (), "partner")
         marks |= dict.fromkeys(board.held or (), "selected")
-        marks |= dict.fromkeys((*board.partners, *board.named), "partner")
+        named = (cell for cell in board.named if board.position.kind_at(cell) is not None)
+        marks |= dict.fromkeys((*board.partners, *named), "partner")
         if board.selected is not None:
             marks[board.selected] = "selected"
         elif board.looked_at is not None and board.partners:

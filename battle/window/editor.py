@@ -18,6 +18,8 @@ where it lay it is replaced. The other button removes.
 The keyboard writes tiles as a grid is written: a tile goes where the cursor is, which then moves
 down; `/` goes to the next column, `.` leaves a cell empty.
 
+The whole table is shown, however little lies on it: a tile may be put on any of its cells.
+
 While the table is edited anything may lie anywhere: gaps in a column, one tile of a kind, a fifth.
 It is a position when there are no `problems`: exactly if `position(str(table))` accepts the text.
 

@@ -97,7 +97,9 @@ class ResultScene(Scene):
         wide, tall = min(px(_WIDE), room.width - px(24)), min(px(_TALL), room.height - px(24))
         self.box = centred(room, wide, tall)
         inner = inset(self.box, px(22), px(16))
-        self._title, body, foot = down(inner, px(58), FILL, px(42), gap=px(14))
+        small = self.theme.font(Role.SMALL).get_linesize()
+        self._title, why, body, foot = down(inner, px(48), small, FILL, px(42), gap=px(8))
+        self.write(self.played.ending_words, why, Role.SMALL, align="centre")
         left, right = across(body, share(0.44), share(0.56), gap=px(26))
         self._heading, board, show = down(right, px(36), FILL, px(46), gap=px(8))
         shown = self.shown
@@ -120,7 +122,6 @@ class ResultScene(Scene):
         said = [
             (words, role, ink)
             for words, role, ink in (
-                (played.ending_words, Role.SMALL, look.MUTED),
                 (played.share_words, Role.HEADING, look.INK),
                 (played.level_words, Role.TEXT, look.INK),
             )

@@ -24,7 +24,7 @@ from battle.window.board_scene import BoardScene
 from battle.window.keys import REVIEW_SHORTCUTS
 from battle.window.pages import Flow, SignStrip
 from battle.window.scene import Services
-from battle.window.table_view import AnalysisView, players_panel
+from battle.window.table_view import AnalysisView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, action_of
@@ -49,11 +49,13 @@ class ReviewScene(BoardScene):
 
     def build(self) -> None:
         """Put sentence and buttons at one side of the table, title and signs at the other."""
-        self.view = AnalysisView(self.size, self.theme, self.app.settings, ("players",))
-        layout, px, walk = self.view.layout, self.theme.px, self.walk
+        walk, settings = self.walk, self.app.settings
+        close_up = walk.move.position
+        self.view = AnalysisView(self.size, self.theme, settings, (), close_up=close_up)
+        layout, px = self.view.layout, self.theme.px
         is_wide = layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
         side = layout.engine.union(layout.sheet) if is_wide else layout.sheet
-        other = layout.graph.union(layout.tree) if is_wide else layout.graph
+        other = layout.players.union(layout.tree) if is_wide else layout.graph
         offers, aside = walk.offers, self._aside
         inner, high = inset(side, px(14)), px(44)
         said = min(px(170), inner.height - (len(offers) + len(aside)) * px(52))
@@ -83,9 +85,11 @@ class ReviewScene(BoardScene):
 
     @property
     def _aside(self) -> list[tuple[str, str, str]]:
+        """What is offered at the foot: words, icon, action; the next pair unless yellow is it."""
+        following = [(_("Next"), "chevron-right", "next_mistake")]
         return [
-            (_("Previous"), "mistake-back", "previous_mistake"),
-            (_("Next"), "mistake-next", "next_mistake"),
+            *([] if self.walk.is_last_step else following),
+            (_("Previous"), "chevron-left", "previous_mistake"),
             (_("Try it"), "analyse", "analyse"),
             (_("Show the result"), "trophy", "escape"),
         ]
@@ -155,14 +159,7 @@ class ReviewScene(BoardScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint the table with what is shown, both players, and the title."""
-        view, theme, px = self.view, self.theme, self.theme.px
+        """Paint the table with what is shown, and the title's panel."""
         board = self.showing.board(self.board)
-        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
-        draw.box(surface, self._other, look.PANEL, radius=px(14), border=look.LINE)
-        names = self.walk.names
-        view.layers["players"].draw(
-            surface,
-            (board.position, names),
-            lambda s: players_panel(s, theme, view.layout.players, board.position, names),
-        )
+        self.view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        draw.box(surface, self._other, look.PANEL, radius=self.theme.px(14), border=look.LINE)

@@ -58,7 +58,6 @@ from battle.words import (
     points,
     sentences,
     signed,
-    titled,
     wins_by_words,
 )
 
@@ -82,7 +81,7 @@ class NewGameScene(CardScene):
         |                 |  the table           |
         |                 |  names, who begins   |
         +-----------------+----------------------+
-        |  match settings |  [ Start the game ]  |
+        |  match settings |  [    Play Mo     ]  |
         +-----------------+----------------------+
     """
 
@@ -172,7 +171,7 @@ class NewGameScene(CardScene):
                 place, _("Match settings"), self._turn, look_as="menu_item", icon="settings"
             )
             more.note = options.summary
-        words, icon = (_("Invite"), "people") if options.is_far else (_("Start the game"), "play")
+        words, icon = options.start_words, "people" if options.is_far else "play"
         start = self.add_primary(words, self.confirm, icon)
         start.enabled = self.position is not None
         if not self._more:
@@ -398,12 +397,10 @@ class NewGameScene(CardScene):
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
         suggestion = self.options.suggestion
-        new = not suggestion.moves_on or suggestion.why is SuggestionReason.NEW
-        if self.options.opponent == FRIEND or new:
+        is_news = suggestion.why in (SuggestionReason.WON, SuggestionReason.LOST)
+        if self.options.opponent == FRIEND or not is_news:
             return ""
         before, level = played_by(suggestion.before), played_by(suggestion.level)
-        if suggestion.why is SuggestionReason.POINTS:
-            return titled(level, loss_words(suggestion.loss))
         if suggestion.why is SuggestionReason.WON:
             words = ngettext(
                 "You won {n} game in a row against {before}: {level} is next.",

@@ -365,7 +365,7 @@ class StartScene(Scene):
         exercises = home.exercises_words if home.due else _("Endgame trainer")
         cards = [(exercises, "", "trainer", lambda: app.go("trainer"))]
         if home.last is not None:
-            cards.append((*home.last_words, "trophy", lambda: app.go("history")))
+            cards.append((*home.last_words, "trophy", lambda: app.go("history", "games")))
         places = across(row, *[FILL] * len(cards), gap=self.theme.px(12))
         for place, (words, note, icon, action) in zip(places, cards, strict=True):
             self._add(place, words, note, action, icon=icon, look_as="card")

@@ -494,7 +494,9 @@ class StudyScene(BoardScene):
         self.motion.finish()
         self.replay.drop()
         theme = self.theme
-        self.view = view = StudyView(self.size, theme, self.app.settings)
+        self.view = view = StudyView(
+            self.size, theme, self.app.settings, self.study.game.root.position
+        )
         self.graph.place(theme, view.layout.graph)
         self.tree.place(theme, view.parts["tree"], view.layout.tree)
         self.sheet.place(theme, view.parts["sheet"], view.layout.sheet)
@@ -507,14 +509,12 @@ class StudyScene(BoardScene):
     def _add_buttons(self) -> None:
         """Add the main actions, in words, above the panels, and the buttons on them."""
         parts, keys, px = self.view.parts, self.keys, self.theme.px
-        left, right = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
+        left, learn = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
         menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
-        review, learn = across(right, FILL, FILL, gap=px(6))
         self.tools = {"tools": self.add_button(tools, "…", keys["tools"], tip=_("More tools"))}
         for place, action, caption, tip in (
             (menu, "menu", _("Menu"), ""),
             (table, "play", _("Table"), _("Back to the table")),
-            (review, "review", _("Review"), ""),
             (learn, "learn", _(LESSON), ""),
         ):
             tip = self.tip_of(action, tip)
@@ -542,7 +542,7 @@ class StudyScene(BoardScene):
             ("review", _("Review"), self.shows("review")),
         ):
             show = partial(self.show_review, name == "review")
-            tab = self.add_button(parts[name], words, show, look_as="segment")
+            self.tools[name] = tab = self.add_button(parts[name], words, show, look_as="segment")
             tab.tip = self.tip_of("sheet")
             tab.selected = is_shown
 

@@ -453,11 +453,17 @@ def study_parts(layout: AnalysisLayout, px: Callable[[float], int]) -> dict[str,
 
 
 class StudyView(AnalysisView):
-    """The panels of Analyse in a window of `size`; each is painted again when it has changed."""
+    """The panels of Analyse in a window of `size`; each is painted again when it has changed.
 
-    def __init__(self, size: Size, theme: Theme, settings: Settings) -> None:
+    The tiles are as large as those of the `start` fit, so that none moves while a line is gone
+    through.
+    """
+
+    def __init__(self, size: Size, theme: Theme, settings: Settings, start: Position) -> None:
         painted = ("verdict", "players", "engine", "status")
-        super().__init__(size, theme, settings, painted, worth=False, engine=_ENGINE)
+        super().__init__(
+            size, theme, settings, painted, worth=False, close_up=start, engine=_ENGINE
+        )
         self.parts = study_parts(self.layout, theme.px)
 
     def paint_panels(

@@ -139,8 +139,9 @@ class TeacherDialog(Scene):
 
     @property
     def _answer(self) -> Shown | None:
-        """The answer to the pair, as far as it is known."""
-        return answered(self.cost, self._help.values, spoken_to(self._help.session.names))
+        """The answer to the pair as far as it is known; none that gives a better pair away."""
+        names, discreetly = spoken_to(self._help.session.names), self.better is None
+        return answered(self.cost, self._help.values, names, discreetly=discreetly)
 
     @property
     def ticking(self) -> bool:
@@ -164,7 +165,7 @@ class TeacherDialog(Scene):
         """Show a better pair, which costs hints, and with it all the reasons."""
         better = self._on_better()
         if better is not None:
-            self.better = better
+            self.better, self._wants_answer = better, False
             self._table.showing.drop()
             self.resize(self.size)
             self.flow.to_end()

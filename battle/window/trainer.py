@@ -149,6 +149,8 @@ class TrainerScene(ExerciseScene):
         elif practice.stage is Stage.WRONG is not was:
             self.acted()
         super().update(seconds)
+        if practice.stage is Stage.ASKING and (told := self.sitting.told) is not None:
+            self.board.hint = told
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
             self._counted_at = self.seconds
             self.sitting.recount()

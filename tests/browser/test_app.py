@@ -143,7 +143,7 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
 
 def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     """A costly pair is not taken: it is shown why, and then taken all the same or left."""
-    view = page.begin(ENDGAME, teacher="points", teacher_points=2)
+    view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
     start = view["position"]
     values = move_values(Position.parse(start))
     costly = min(values, key=lambda move: values[move])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battle.analysis.values import Values
-from battle.coach.answer import answered, bettered, taken
-from battle.rules.position import other
+from battle.analysis.values import MoveInfo, Values
+from battle.coach.answer import MOST_PLIES, Shown, answered, bettered, followed, taken
+from battle.rules.position import Position, move_of, other
 from battle.words import Named, parted, spelled
 from tests.support.endgames import prove, proven_review
 from tests.support.pilot import bad_game
-from tools.reference import move_values
+from tools.reference import move_values, value
 
 NAMES = ("Ada", "Ben")
 
@@ -39,6 +39,67 @@ def test_answer_and_better_pair_are_the_best_there_are() -> None:
             assert lit == {cell for cell in pair if not move.position.is_free(cell)}
             uncovered += bool(lit)
     assert uncovered
+
+
+def test_an_answer_is_played_on_until_the_difference_is_seen_or_said() -> None:
+    """What follows is best play, equally far; it and what is said to come later add to the cost."""
+    kinds = set()
+    for seed in range(8):
+        game = bad_game(seed)
+        values = prove(Values(), game.main_line())
+        for move in proven_review(game).moves:
+            if move.cost.value:
+                for pair in (move.move, values.best_moves(move.position)[0]):
+                    foresee(values, move.position.play(pair))
+            answer, better = answered(move, values, NAMES), bettered(move, values, NAMES)
+            if not move.cost.value or answer is None or better is None:
+                continue
+            ends = []
+            for step, first in ((answer, sorted(move.move)), (better, sorted(better.tagged))):
+                shown = followed(move, values, NAMES, step)
+                place = play_on(move.position.play(move_of(*first)), step, shown)
+                was, now = move.position.points, place.points
+                mine, theirs = (now[n - 1] - was[n - 1] for n in (move.player, other(move.player)))
+                said = f"These pairs: {NAMES[move.player - 1]} {mine}, "
+                assert f"{said}{NAMES[other(move.player) - 1]} {theirs}." in shown.words
+                worth = value(place) * (1 if place.to_move == move.player else -1)
+                ends.append((mine - theirs, worth, len(shown.then), shown.words))
+            (played, rest, count, _words), (best, more, as_many, words) = ends
+            assert best + more - played - rest == move.cost.value
+            assert abs(count - as_many) <= 1
+            assert count <= MOST_PLIES - 2
+            later = move.cost.value - (best - played)
+            kinds.add((later > 0) - (later < 0))
+            if best > played:
+                assert f"That is {best - played} better." in words
+                assert (f"{later} more come" in words) == (later > 0)
+                assert (f"{-later} come" in words) == (later < 0)
+            else:
+                assert f"no better yet: the difference of {move.cost.value} comes later" in words
+    assert kinds == {-1, 0, 1}
+
+
+def foresee(values: Values, place: Position) -> None:
+    """Let the best play from a position to its end be known."""
+    while not place.is_over:
+        worth = move_values(place)
+        values.learn(place, [MoveInfo(move, *(worth[move],) * 3) for move in worth])
+        place = place.play(values.best_moves(place)[0])
+
+
+def play_on(place: Position, step: Shown, shown: Shown) -> Position:
+    """Play the answer of a step and what follows; return where that leads."""
+    answer = [cell for cell, look in step.looks.items() if look in ("answer", "lit")]
+    places = [place] if answer else []
+    pairs = [move_of(*answer)] if answer else []
+    places += [one.position for one in shown.then]
+    pairs += [move_of(*one.looks) for one in shown.then]
+    for expected, pair in zip(places, pairs, strict=True):
+        assert place == expected
+        worth = move_values(place)
+        assert worth[pair] == max(worth.values())
+        place = place.play(pair)
+    return place
 
 
 def test_a_better_pair_is_not_given_away() -> None:

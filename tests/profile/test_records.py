@@ -46,6 +46,7 @@ from battle.profile.records import (
     nearest_level,
     next_beginner,
     own_games,
+    rungs,
     streaks,
     suggest,
     tells_of_strength,
@@ -749,15 +750,19 @@ def games(text: str):
         ("casual+ casual+", "club", SuggestionReason.WON),
         ("casual+ companion- casual+", "club", SuggestionReason.WON),
         ("casual+ casual+ club-", "club", SuggestionReason.AGAIN),
-        ("casual+ club- club- club-", "casual", SuggestionReason.LOST),
-        ("casual+ club- club= club- club-", "club", SuggestionReason.AGAIN),
-        ("casual-", "novice", SuggestionReason.LOST),
-        ("casual- novice-", "novice", SuggestionReason.LOST),
+        ("casual+ club- club- club-", "casual", SuggestionReason.AGAIN),
+        ("casual+ casual+ club- club- club-", "casual", SuggestionReason.LOST),
+        ("casual+ casual+ club- club= club- club-", "club", SuggestionReason.AGAIN),
+        ("casual+ casual+ casual-", "club", SuggestionReason.AGAIN),
+        ("casual+ casual+ perfect- perfect- perfect-", "club", SuggestionReason.AGAIN),
+        ("casual-", "casual", SuggestionReason.AGAIN),
+        ("casual- novice-", "novice", SuggestionReason.AGAIN),
         ("casual~", "casual", SuggestionReason.AGAIN),
         ("casual~ casual~", "novice", SuggestionReason.LOST),
         ("casual~ casual-", "novice", SuggestionReason.LOST),
         ("casual+ casual- casual~", "casual", SuggestionReason.AGAIN),
-        ("casual- novice+", "novice", SuggestionReason.AGAIN),
+        ("casual- novice+", "casual", SuggestionReason.AGAIN),
+        ("casual+ casual+ novice-", "club", SuggestionReason.AGAIN),
         ("casual- novice+ novice+", "casual", SuggestionReason.WON),
         ("casual+^ casual+^", "casual", SuggestionReason.NEW),
         ("casual+| casual+|", "casual", SuggestionReason.NEW),
@@ -771,9 +776,18 @@ def games(text: str):
     ],
 )
 def test_the_level_follows_the_results(played, level, why):
-    """Two own wins lead up, three losses down, before the first win one that was not close."""
+    """Two own wins in a row lead up, three losses down, before the first win two."""
     found = suggest(games(played))
     assert (found.level, found.why) == (level, why)
+
+
+def test_who_was_beaten_once_stays_beaten():
+    """No loss takes the mark of a level away, nor does being the next one again."""
+    played = games("casual+ casual- casual- casual- novice-")
+    marks = {rung.level.name: rung.mark for rung in rungs(played, suggest(played))}
+    assert (marks["casual"], marks["novice"]) == ("beaten", "next up")
+    again = games("casual+")
+    assert {rung.mark for rung in rungs(again, suggest(again))} == {"", "beaten, next up"}
 
 
 def test_what_led_there_is_told():

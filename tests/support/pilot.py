@@ -493,7 +493,7 @@ def invite_friend(pilot: Pilot, *choices: str) -> None:
     pilot.press_button("New game")
     for words in ("A friend elsewhere", "Match settings", *choices):
         pick(pilot, words)
-    pick(pilot, "Invite")
+    pick(pilot, "Invite a friend")
 
 
 def join_friend(pilot: Pilot) -> None:

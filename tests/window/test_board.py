@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from battle.analysis.costs import Mark
+from battle.coach.answer import Shown
 from battle.rules.position import (
     COLUMNS,
     EMPTY_COLUMN,
@@ -40,6 +41,7 @@ from battle.window.board import (
     LineReplay,
     Motion,
     Refused,
+    Showing,
 )
 from battle.window.board_scene import row_of
 from battle.window.board_view import (
@@ -573,3 +575,24 @@ def test_the_table_grows_between_moves(tmp_path: Path) -> None:
         pilot.run(1.0)
         assert table.view.layout.board.tile[0] > before.tile[0]
         assert not table.motion.flights
+
+
+@pytest.mark.parametrize("animated", [True, False])
+def test_what_follows_an_answer_is_played_and_the_answer_shown_again(*, animated: bool) -> None:
+    """Pair after pair comes into the light; without animation the answer alone is shown."""
+    place = position("5m5p/5p5m/9s/9s")
+    steps = []
+    for pair in (move("c1d1"), move("a1b2"), move("a2b1")):
+        steps.append(Shown(place.to_move, "", place, dict.fromkeys(pair, "answer"), worth=1))
+        place = place.play(pair)
+    first = replace(steps[0], then=tuple(steps[1:]))
+    showing, seen = Showing(), []
+    showing.begin(first, animated=animated)
+    for _frame in range(1000):
+        seen += [showing.shown] if seen[-1:] != [showing.shown] else []
+        if not showing.moving:
+            break
+        showing.update(0.1)
+    assert not showing.moving
+    assert seen == ([first, *steps[1:], first] if animated else [first])
+    assert showing.board(Board(place)).in_light == tuple(first.looks)

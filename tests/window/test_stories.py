@@ -2,7 +2,7 @@
 
     > a game: seats Ada, solver; deal 4711; clock 5 min
     > press ctrl+z
-    > click Start the game
+    > click Play Mo
 
 The start screen of somebody who has played no game is what a story begins with.
 `set up` opens the screen that sets a game up, with options by their names.
@@ -239,7 +239,7 @@ class Window(Story):
         yield "set up", "wrong", scene.problem
         yield "set up", "missing", scene._missing
         yield "set up", "note", scene.note.replace("\n", " / ")
-        yield "set up", "can start", "yes" * bool({"Start the game", "Invite"} & {*pressed})
+        yield "set up", "can start", "yes" * (options.start_words in pressed)
         yield (
             "set up",
             "sliders",

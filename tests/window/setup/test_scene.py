@@ -71,7 +71,7 @@ def begin_of_pie_scene(
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(NewGameScene(pilot.app, options))
     pilot.run(0.1)
-    pilot.press_button("Start the game")
+    pilot.press_button(options.start_words)
     scene = pilot.scene
     assert isinstance(scene, PieScene)
     return scene

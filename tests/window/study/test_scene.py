@@ -300,7 +300,7 @@ def test_the_sheets_names_are_whole_at_large_text(
 def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
     """No sign stands alone there but the dots of the menu, whose entries have words."""
     above = [one for one in scene.buttons if one.rect.bottom <= scene.view.layout.players.top]
-    assert [one.text for one in above] == ["…", "Menu", "Table", "Review", "Learn from mistakes"]
+    assert [one.text for one in above] == ["…", "Menu", "Table", "Learn from mistakes"]
     assert all(one.tip for one in above)
     pilot.press_button("More tools")
     for words in ("Play on from here", "Set up a position", "Export", "Costs or margins"):

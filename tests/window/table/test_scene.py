@@ -21,6 +21,7 @@ from battle.rules.record import record
 from battle.window.board import GLOW_SECONDS
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.table import TableScene, points_shown
+from battle.window.ui import draw
 from battle.words import tile_words
 from tests.support.pilot import (
     FRAME,
@@ -30,6 +31,7 @@ from tests.support.pilot import (
     friends,
     pilot_at,
 )
+from tests.support.records import kept_game
 from tools.screens.pictures import show
 
 # -- scene ----------------------------------------------------------------------------------------
@@ -76,6 +78,24 @@ def test_points_come_with_the_tiles(tmp_path: Path) -> None:
             tray = scene.tray(1)
             shown.append((len(tray), points_shown(scene.session, 1, tray)))
         assert shown == [(0, 0), (1, 9)]
+
+
+def test_signs_stand_above_their_words_until_three_games_were_played(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each tool has its word below it; after the third game pointing at it shows what it does."""
+    said: list[str] = []
+    text = draw.text
+    monkeypatch.setattr(
+        draw, "text", lambda *all, **how: (said.append(all[2]), text(*all, **how))[1]
+    )
+    wanted = {"Menu", "New", "Take back", "Hint", "Resign"}
+    for number in range(4):
+        friends(pilot)
+        said.clear()
+        pilot.pixels()
+        assert wanted & {*said} == (wanted if number < 3 else set())
+        pilot.app.records.put(kept_game(number))
 
 
 def test_the_seconds_of_thinking_only_grow(pilot: Pilot) -> None:
