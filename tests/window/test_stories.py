@@ -124,7 +124,7 @@ class Window(Story):
         scene, message = self.pilot.scene, self.pilot.app.message
         yield "window", "screen", type(scene).__name__.removesuffix("Scene")
         yield "program", "runs", "yes" * self.pilot.app.running
-        yield "window", "said", message.text if message is not self.said else ""
+        yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
         if isinstance(scene, StartScene | LearnScene):
             enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)

@@ -107,24 +107,6 @@ def finish(pilot: Pilot, result: ResultScene) -> None:
     pilot.until(lambda: not result.reviewing)
 
 
-def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
-    return {one.text or one.tip: tuple(one.rect) for one in result.order}
-
-
-def test_it_can_be_turned_off(tmp_path: Path) -> None:
-    """With `auto_review` off nothing is asked until the review is wanted, which is then kept."""
-    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
-        twin = seat_twin(pilot)
-        shown(pilot, bad_game())
-        pilot.run(0.3)
-        assert twin.queries == []
-        pilot.press_button("Review")
-        study = pilot.shows(StudyScene)
-        pilot.until(lambda: study.analyst.review is None)
-        pilot.app.pop()
-        assert sum(pilot.app.records.games()[0].lost or ()) == sum(map(cost_of, costly(bad_game())))
-
-
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: it asks about no position again."""
     twin = seat_twin(pilot)
@@ -156,22 +138,6 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
         assert found.is_proven
     pilot.press("ctrl+s")
     assert isinstance(pilot.scene, SaveScene)
-
-
-def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
-    """Off the card the review goes on; a move taken back ends it and play goes on."""
-    twin = seat_twin(pilot)
-    result = shown(pilot, bad_game())
-    pilot.press_button("Look at the table")
-    assert pilot.scene is pilot.table
-    finish(pilot, result)
-    assert pilot.table.study.review.is_complete
-    pilot.table.session.request_take_back(1)
-    pilot.table.session.answer(True)
-    pilot.run(3 * FRAME)
-    assert pilot.table.session.game.ending is None
-    assert not twin.busy
-    assert pilot.table.study.review is None
 
 
 @pytest.mark.parametrize(("failure", "button"), [("", "Rematch"), ("it has died", "New deal")])
