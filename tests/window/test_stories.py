@@ -344,6 +344,8 @@ class Window(Story):
         yield "table", "held", str(table.board.held or "")
         yield "table", "selected", str(table.board.selected or "")
         yield "table", "hints", ":".join(map(str, session.hints)) if any(session.hints) else ""
+        told = table.hints_page.blocks if table.help.hints.is_open else ()
+        yield "table", "told", " / ".join(filter(None, map(words_of, told)))
         yield "table", "captions", " / ".join(filter(None, map(table.caption, (1, 2))))
         yield "table", "pointed out", str(table.board.listed or "")
         listed = [block for block in table.pairs.blocks if block.target is not None]
