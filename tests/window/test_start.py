@@ -19,7 +19,6 @@ from battle.window.start import LearnScene, StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.trainer import LessonScene
-from battle.window.ui.widgets import STYLES
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -179,17 +178,3 @@ def test_a_directory_with_odd_file_names_is_shown(pilot: Pilot, tmp_path: Path, 
     pilot.run(0.2)
     assert pilot.scene is scene
     assert scene.problem
-
-
-def test_one_button_stands_out(pilot: Pilot) -> None:
-    """Whatever waits for the person, one button is yellow, the first and with the focus."""
-    found = []
-    for step, unfinished in ((0, False), (COUNT, False), (COUNT, True)):
-        pilot.app.change(first_game=step)
-        if unfinished:
-            pilot.app.autosave.save(sample_session(pilot.app, 3))
-        begin(pilot)
-        yellow = [one for one in pilot.scene.buttons if one.style is STYLES["menu_item_primary"]]
-        assert yellow == pilot.scene.buttons[:1] == [pilot.scene.focused]
-        found.append(yellow[0].text)
-    assert found == ["Your first game", "Play today’s deal", "Go on"]

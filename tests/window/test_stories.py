@@ -58,7 +58,7 @@ from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
 from battle.window.trainer import TrainerScene
-from battle.window.ui.widgets import Slider, Switch, TextField
+from battle.window.ui.widgets import STYLES, Button, Slider, Switch, TextField
 from battle.words import spelled
 from tests.support.pilot import (
     FRAME,
@@ -89,6 +89,12 @@ def words_of(block: Block) -> str:
     if isinstance(block, Offer):
         return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
+
+
+def seen(button: Button) -> str:
+    """Return a button's words, with a star where it is yellow."""
+    is_yellow = button.style in (STYLES["primary"], STYLES["menu_item_primary"])
+    return f"{'*' * is_yellow}{button.text}"
 
 
 class Window(Story):
@@ -124,10 +130,11 @@ class Window(Story):
         scene, message = self.pilot.scene, self.pilot.app.message
         yield "window", "screen", type(scene).__name__.removesuffix("Scene")
         yield "program", "runs", "yes" * self.pilot.app.running
-        yield "window", "said", message.text if message is not self.said else ""
+        yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
         if isinstance(scene, StartScene | LearnScene):
-            enabled = (one.text + " (off)" * (not one.enabled) for one in scene.buttons if one.text)
+            shown = ((seen(one), one.enabled) for one in scene.buttons if one.text)
+            enabled = (words + " (off)" * (not is_on) for words, is_on in shown)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
             words = " / ".join(filter(None, notes))
@@ -146,12 +153,12 @@ class Window(Story):
                 played.moment_words,
             )
             yield "window", "result", " / ".join(filter(None, words))
-            buttons = [one.text for one in scene.buttons if one.text and one.visible]
+            buttons = [seen(one) for one in scene.buttons if one.text and one.visible]
             yield "window", "buttons", " / ".join(buttons)
         if isinstance(scene, DetailsScene):
             yield "window", "details", " / ".join(page_lines(scene.flow.blocks))
         if isinstance(scene, ReviewScene):
-            buttons = [one.text for one in scene.buttons if one.visible and one.enabled]
+            buttons = [seen(one) for one in scene.buttons if one.visible and one.enabled]
             yield "window", "buttons", " / ".join(buttons)
         for below in self.pilot.app.scenes:
             if isinstance(below, BoardScene) and below.showing.shown is not None:
@@ -344,6 +351,8 @@ class Window(Story):
         yield "table", "held", str(table.board.held or "")
         yield "table", "selected", str(table.board.selected or "")
         yield "table", "hints", ":".join(map(str, session.hints)) if any(session.hints) else ""
+        told = table.hints_page.blocks if table.help.hints.is_open else ()
+        yield "table", "told", " / ".join(filter(None, map(words_of, told)))
         yield "table", "captions", " / ".join(filter(None, map(table.caption, (1, 2))))
         yield "table", "pointed out", str(table.board.listed or "")
         listed = [block for block in table.pairs.blocks if block.target is not None]
@@ -473,9 +482,9 @@ class Window(Story):
             TableScene(self.pilot.app, Session(setup, series, now=self.pilot.app.now))
         )
 
-    @step(r"the solver proves everything")
-    def prove(self) -> None:
-        seat_twin(self.pilot)
+    @step(r"the solver (proves|guesses) everything")
+    def prove(self, how: str) -> None:
+        seat_twin(self.pilot, blind=how == "guesses").error = 0.5 if how == "guesses" else None
 
     @step(r"choose (\w\d)(\w\d)")
     def choose(self, *tiles: str) -> None:

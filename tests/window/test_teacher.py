@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.reasons import POINTS, Teacher, move_facts, teacher_state
+from battle.coach.reasons import POINTS, Teacher, teacher_state
 from battle.coach.table import WAIT_SECONDS, TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -195,25 +195,6 @@ def said_teacher(pilot: Pilot) -> str:
     return " ".join(block.words for block in blocks if isinstance(block, Paragraph))
 
 
-def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
-    """The pair stays on the table and its true cost is reported; so far that is no help."""
-    scene, worst = warned(pilot)
-    assert f"This costs {costs(costly_start())[worst]} point" in said_teacher(pilot)
-    assert "proven" in said_teacher(pilot)
-    assert (scene.session.game.ply, scene.board.held) == (0, worst)
-    assert scene.session.help_used == ()
-
-
-def test_a_click_on_the_table_takes_the_pair_back(pilot: Pilot) -> None:
-    """The card is gone at once, and the pair stays on the table."""
-    scene, _worst = warned(pilot)
-    pilot.click(scene.view.layout.board.felt.topleft)
-    assert pilot.scene is scene
-    assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
-    assert scene.session.hints == (0, 0)
-    assert scene.session.record().tags["Help"] == "teacher"
-
-
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
     """Why? plays the answer unless it would be a best pair, and names none; that costs hints."""
     seat_twin(pilot)
@@ -254,29 +235,6 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         assert scene.session.game.ply == 0
     assert told > 1
     assert played > 1
-
-
-def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
-    """What is not proven has its error; facts about it are shown, and no reason."""
-    seat_twin(pilot, blind=True).error = 0.5
-    spoken = 0
-    for number in range(1, 6):
-        start = bad_game(number).start
-        scene = taught(pilot, start, points=1)
-        choose(pilot, worst_of(start))
-        pilot.run(WAIT_SECONDS)
-        if pilot.scene is scene:
-            continue
-        spoken += 1
-        assert "±" in said_teacher(pilot)
-        assert "estimate" in said_teacher(pilot)
-        pilot.press_button("Why?")
-        assert "estimate of how the game goes on" in said_teacher(pilot)
-        facts = move_facts(start, worst_of(start), discreetly=True)
-        assert facts
-        assert all(words in said_teacher(pilot) for words in facts)
-        pilot.press("escape")
-    assert spoken > 1
 
 
 def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:

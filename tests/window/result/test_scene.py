@@ -16,10 +16,8 @@ from battle.training.result_page import result_page
 from battle.window.files import SaveScene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
-from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.ui.widgets import STYLES
 from tests.support.endgames import highest_pair, play_out
 from tests.support.pilot import (
     FRAME,
@@ -107,24 +105,6 @@ def finish(pilot: Pilot, result: ResultScene) -> None:
     pilot.until(lambda: not result.reviewing)
 
 
-def _buttons(result: ResultScene) -> dict[str, tuple[int, ...]]:
-    return {one.text or one.tip: tuple(one.rect) for one in result.order}
-
-
-def test_it_can_be_turned_off(tmp_path: Path) -> None:
-    """With `auto_review` off nothing is asked until the review is wanted, which is then kept."""
-    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
-        twin = seat_twin(pilot)
-        shown(pilot, bad_game())
-        pilot.run(0.3)
-        assert twin.queries == []
-        pilot.press_button("Review")
-        study = pilot.shows(StudyScene)
-        pilot.until(lambda: study.analyst.review is None)
-        pilot.app.pop()
-        assert sum(pilot.app.records.games()[0].lost or ()) == sum(map(cost_of, costly(bad_game())))
-
-
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: it asks about no position again."""
     twin = seat_twin(pilot)
@@ -156,22 +136,6 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
         assert found.is_proven
     pilot.press("ctrl+s")
     assert isinstance(pilot.scene, SaveScene)
-
-
-def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
-    """Off the card the review goes on; a move taken back ends it and play goes on."""
-    twin = seat_twin(pilot)
-    result = shown(pilot, bad_game())
-    pilot.press_button("Look at the table")
-    assert pilot.scene is pilot.table
-    finish(pilot, result)
-    assert pilot.table.study.review.is_complete
-    pilot.table.session.request_take_back(1)
-    pilot.table.session.answer(True)
-    pilot.run(3 * FRAME)
-    assert pilot.table.session.game.ending is None
-    assert not twin.busy
-    assert pilot.table.study.review is None
 
 
 @pytest.mark.parametrize(("failure", "button"), [("", "Rematch"), ("it has died", "New deal")])
@@ -246,25 +210,6 @@ def test_the_moment_comes_by_itself(pilot: Pilot, seed: int) -> None:
     assert "%eval" in kept.record
 
 
-def test_yellow_leads_through_the_moment(pilot: Pilot) -> None:
-    """*Show me*, the answer, a better pair: one yellow button at a time, then back to the card."""
-    seat_twin(pilot)
-    result = shown(pilot, bad_game())
-    finish(pilot, result)
-    assert yellow(result) == ["Show me"]
-    pilot.press_button("Show me")
-    scene = pilot.shows(ReviewScene)
-    steps = []
-    while isinstance(pilot.scene, ReviewScene) and len(steps) < 60:
-        (words,) = yellow(scene)
-        steps.append(scene.walk.step)
-        pilot.press_button(words)
-        pilot.settle()
-    assert steps[:3] == ["taken", "answer", "better"]
-    assert steps.count("better") == len(result.played.costly)
-    pilot.shows(ResultScene)
-
-
 def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
     """One tile after the other comes into the light; without animation both are there at once."""
     with pilot_at(tmp_path, sound=False) as pilot:
@@ -291,11 +236,6 @@ def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
         assert not scene.showing.moving
 
 
-def yellow(scene: Scene) -> list[str]:
-    """Return the words of the buttons that stand out."""
-    return [one.text for one in scene.buttons if one.style is STYLES["primary"]]
-
-
 def test_details_are_worded_for_the_person(pilot: Pilot) -> None:
     """Behind *Details* stand whose side the deal was on, and what each gave away."""
     seat_twin(pilot)
@@ -309,12 +249,3 @@ def test_details_are_worded_for_the_person(pilot: Pilot) -> None:
     names = dict(zip((1, 2), result.session.names, strict=True))
     assert sums[f"The deal was on {names[1 if par > 0 else 2]}’s side"] == f"by {abs(par)}"
     assert [sums[f"{names[player]} gave away"] for player in (1, 2)] == [*map(str, lost)]
-
-
-@pytest.mark.parametrize("seats", [FRIENDS, (Seat("Ada"), Seat(solver=True, level="casual"))])
-def test_without_a_moment_another_game_is_yellow(pilot: Pilot, seats: tuple[Seat, Seat]) -> None:
-    """Where no pair is known to have cost anything there is one yellow button: another game."""
-    seated(pilot, seats, SHORT)
-    result = shown_result(pilot)
-    assert yellow(result) == ["Rematch"]
-    assert len([one for one in result.buttons if one.visible]) <= 7

@@ -150,20 +150,6 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     assert 0 < len(left) <= len(scene.study.line()) - 3
 
 
-def test_an_impossible_answer_ends_the_proof_and_says_why(pilot: Pilot) -> None:
-    """The engine works on for everything else, and the proof can be begun again."""
-    scene, twin = opened(pilot)
-    twin.blind = True
-    scene.proofs.turn(LINE, scene.front)
-    pilot.until(lambda: not scene.proofs.is_running)
-    assert "the engine gave up a proof" in pilot.app.message.text
-    assert pilot.app.scheduler.failure == ""
-    twin.blind = False
-    scene.proofs.turn(LINE, scene.front)
-    pilot.until(lambda: not scene.proofs.is_running)
-    assert pilot.app.message.text == "The proof is finished."
-
-
 # -- layout ---------------------------------------------------------------------------------------
 
 

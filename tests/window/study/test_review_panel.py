@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.study import Study
 from battle.coach.reasons import insights, move_page, reasons
 from battle.engine.jobs import Analyst
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
+from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Sum, Title, ToMove
 from battle.rules.position import position
 from battle.rules.record import Node
 from battle.window.board import FIRST_SECONDS
@@ -95,25 +95,6 @@ def proven_here(scene: StudyScene) -> list[str]:
     shown = dropwhile(lambda one: one != PROVEN, scene.sheet.blocks)
     below = takewhile(lambda one: isinstance(one, Paragraph), islice(shown, 1, None))
     return [one.words for one in below if isinstance(one, Paragraph)]
-
-
-def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
-    """While it runs the page tells how far it is; its offer stops it where one is, and says so."""
-    twin = seat_twin(pilot)
-    scene = analysed(pilot, bad_game())
-    pilot.press("shift+r")
-    pilot.run(3 * FRAME)
-    (shown,) = [block for block in scene.sheet.blocks if isinstance(block, Progress)]
-    assert 0 <= shown.share < 1
-    (offer,) = [block for block in scene.sheet.blocks if isinstance(block, Offer)]
-    pilot.click(block_at(scene, offer))
-    assert scene.analyst.review is None
-    assert scene.said == ("The review was stopped; its findings are kept.", "info")
-    assert scene.study.node is scene.study.game.root
-    pilot.press("e")
-    pilot.run(FRAME)
-    assert not twin.busy
-    assert not [block for block in scene.sheet.blocks if isinstance(block, Progress)]
 
 
 def test_the_page_by_keys(pilot: Pilot) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from battle.coach.hints import Step
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
@@ -247,37 +246,6 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     answer = scene.showing.shown
     assert answer is not None
     assert answer.gone == scene.help.hints.worse
-
-
-def test_hints_by_mouse(pilot: Pilot) -> None:
-    """The button takes the first step, the panel's offer the next, and the cross closes it."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    pilot.press_button("Hint")
-    pilot.run(0.3)
-    hints, page = scene.help.hints, scene.hints_page
-
-    offers = [n for n, block in enumerate(page.blocks) if isinstance(block, Offer)]
-    pilot.click(page.rect_of(offers[0]).center)
-    pilot.run(0.3)
-    assert hints.ladder.steps == (Step.WORTH, Step.COLUMNS)
-    pilot.click(scene.closer.rect.center)
-    assert not hints.is_open
-    assert not scene.motion.moving
-
-
-def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
-    """Enter takes the pair that the hints show; the solver is asked for its move, and answers."""
-    twin = seat_twin(pilot)
-    start = start_of()
-    scene = against_solver(pilot, start, first=start.to_move == 1)
-    press(pilot, "h", 3)
-    pair = scene.board.hint
-    pilot.press("return")
-    assert scene.session.game.moves[:1] == [pair]
-    pilot.settle()
-    assert scene.session.game.ply >= 2 or scene.session.ending is not None
-    assert twin.queries[-1].lines == 1 or scene.session.person_to_move
 
 
 @pytest.mark.parametrize("size", [(900, 600), (600, 1000)])

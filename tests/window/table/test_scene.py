@@ -110,17 +110,6 @@ def test_the_seconds_of_thinking_only_grow(pilot: Pilot) -> None:
     assert scene.opponent.seconds > before > 0.3
 
 
-def test_a_notice_ends_with_the_place_it_was_of(pilot: Pilot) -> None:
-    """What was said before a take-back is not said after it."""
-    scene = against_solver(pilot)
-    scene.play(best_move(scene.session))
-    pilot.settle()
-    scene.notice("You wanted this.")
-    pilot.press("u")
-    pilot.run(FRAME)
-    assert scene.said is None
-
-
 @pytest.mark.parametrize(
     ("kind", "seconds", "heard"),
     [
