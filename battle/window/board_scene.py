@@ -280,19 +280,20 @@ class BoardScene(Scene):
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
-            if len(self.app.records.games()) < _GAMES_WITH_WORDS:
-                self._add_captions(places, [action for _icon, action, _tip in tools])
+        if len(self.app.records.games()) < _GAMES_WITH_WORDS:
+            self._add_captions([action for _icon, action, _words in (*left, *right)])
 
-    def _add_captions(self, places: Sequence[Rect], actions: Sequence[str]) -> None:
+    def _add_captions(self, actions: Sequence[str]) -> None:
         """Put words below signs, as large as they fit side by side; none if they do not."""
         for size in self.theme.px(10), self.theme.px(9):
-            font = self.theme.font_of_size(Role.SMALL, size)
-            widths = [font.size(_(_CAPTIONS[action]))[0] for action in actions]
-            pitch = places[0].width + self.theme.px(6)
-            if all(sum(pair) / 2 < pitch for pair in pairwise(widths)):
-                for place, action, wide in zip(places, actions, widths, strict=True):
-                    below = Rect(0, 0, wide, font.get_linesize()).move_to(midtop=place.midbottom)
-                    paint = partial(self._paint_caption, font=font, action=action, place=below)
+            font, places = self.theme.font_of_size(Role.SMALL, size), dict[str, Rect]()
+            for action in actions:
+                places[action] = Rect((0, 0), font.size(_(_CAPTIONS[action])))
+                places[action].midtop = self.tools[action].rect.midbottom
+            apart = [place.inflate(self.theme.px(3), 0) for place in places.values()]
+            if not any(one.colliderect(other) for one, other in pairwise(apart)):
+                for action, place in places.items():
+                    paint = partial(self._paint_caption, font=font, action=action, place=place)
                     self.under.append(paint)
                 return
 

@@ -22,7 +22,7 @@ from battle.training.played import Offered, Walk
 from battle.window.board import Board
 from battle.window.board_scene import BoardScene
 from battle.window.keys import REVIEW_SHORTCUTS
-from battle.window.pages import Flow, SignStrip
+from battle.window.pages import Flow, SignStrip, height_of
 from battle.window.scene import Services
 from battle.window.table_view import AnalysisView
 from battle.window.ui import draw
@@ -58,7 +58,8 @@ class ReviewScene(BoardScene):
         other = layout.players.union(layout.tree) if is_wide else layout.graph
         offers, aside = walk.offers, self._aside
         inner, high = inset(side, px(14)), px(44)
-        said = min(px(170), inner.height - (len(offers) + len(aside)) * px(52))
+        tall = height_of(self._words, self.theme, inner.width)
+        said = min(max(px(170), tall), inner.height - (len(offers) + len(aside)) * px(52))
         words, rest = down(inner, said, FILL, gap=px(8))
         above = down(rest, *[high] * len(offers), FILL, gap=px(8))[:-1]
         below = down(rest, FILL, *[high] * len(aside), gap=px(8))[1:]
@@ -94,6 +95,10 @@ class ReviewScene(BoardScene):
             (_("Show the result"), "trophy", "escape"),
         ]
 
+    @property
+    def _words(self) -> Paragraph:
+        return Paragraph(self.walk.shown.words, Ink.PLAIN, WordsRole.LARGE)
+
     def _show(self) -> None:
         """Show the step, if it is another one."""
         walk, shown = self.walk, self.walk.shown
@@ -101,7 +106,7 @@ class ReviewScene(BoardScene):
         if seen != self._seen:
             self._seen = seen
             self.show_answer(shown)
-        self.words.fill([Paragraph(shown.words, Ink.PLAIN, WordsRole.LARGE)])
+        self.words.fill([self._words])
 
     # --- time -----------------------------------------------------------------------------------
 
