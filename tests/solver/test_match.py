@@ -61,6 +61,7 @@ from solver.survey import (
 )
 from tests.support.brokers import until
 from tests.support.endgames import endgames
+from tests.support.lives import lives
 from tests.support.processes import run, started
 from tools import reference
 from tools.reference import Twin, best_moves, resistance
@@ -167,15 +168,7 @@ def test_workers_end_with_their_parent(tmp_path: Path, sent: signal.Signals) -> 
         until(lambda: len(list(pids.iterdir())) == 2)
         process.send_signal(sent)
         assert process.wait(20) != 0
-        until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
-
-
-def _lives(pid: str) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
+        until(lambda: not any(lives(path.name) for path in pids.iterdir()))
 
 
 def test_results() -> None:

@@ -436,6 +436,12 @@ class AtTerminal:
         found = LINE.search(self.run(*answers))
         return found[0]
 
+    def host(self, guest: AtTerminal) -> str:
+        """Let another one join as Ben; return the line of the game."""
+        line = self.invite(*INVITES)
+        guest.run("yes", "Ben", line=line)
+        return line
+
 
 @pytest.fixture
 def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
@@ -470,8 +476,7 @@ def test_a_question_that_comes_again_and_again_is_printed_once(
 ) -> None:
     """A draw that is offered and withdrawn on end is one line, and one more once it is declined."""
     ada, ben = two
-    line = ada.invite(*INVITES)
-    ben.run("yes", "Ben", line=line)
+    line = ada.host(ben)
     ada.run("1", line=line)
     games = FriendGames(ada.places, ada.meeting.open)
     game = games.open(games.topics()[0])
@@ -497,8 +502,7 @@ def test_a_game_is_watched_at_a_third_terminal(tmp_path: Path) -> None:
     """The link that a player types for shows moves and messages, and what is typed does nothing."""
     meeting = Meeting()
     ada, ben, eve = (AtTerminal(tmp_path / name, meeting) for name in ("ada", "ben", "eve"))
-    line = ada.invite(*INVITES)
-    ben.run("yes", "Ben", line=line)
+    line = ada.host(ben)
     ada.run("1", line=line)
     ben.run("say hidden", "1", line=line)
     pauses = iter([0, 1.05])  # another second: what was said in that of `watch` stays hidden
@@ -524,8 +528,7 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     ada, phone, desktop, tablet = (
         AtTerminal(tmp_path / name, meeting) for name in ("ada", "phone", "desktop", "tablet")
     )
-    line = ada.invite(*INVITES)
-    phone.run("yes", "Ben", line=line)
+    line = ada.host(phone)
     ada.run("1", line=line)
     printed = phone.run("move", None, "1", line=line)
     assert "nothing can be done here" in printed
@@ -552,8 +555,7 @@ def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTermi
     After a no another one is asked about by `friend` alone, and a yes before that lets nobody in.
     """
     ada, ben = two
-    line = ada.invite(*INVITES)
-    ben.run("yes", "Ben", line=line)
+    line = ada.host(ben)
     ada.run("1", line=line)
     ben.run("1", line=line)
     eve, new = (
@@ -577,8 +579,7 @@ def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTermi
 def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Each starts, takes a pair and leaves in turn, to the end by the rules, into both records."""
     ada, ben = two
-    line = ada.invite(*INVITES)
-    ben.run("yes", "Ben", line=line)
+    line = ada.host(ben)
     sides, printed = (ada, ben), ""
     for turn in range(60):
         printed = sides[turn % 2].run("1", line=line)
@@ -619,8 +620,7 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
 def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whoever interrupts the program is told that the game is kept, and the friend is told too."""
     ada, ben = two
-    line = ada.invite(*INVITES)
-    ben.run("yes", "Ben", line=line)
+    line = ada.host(ben)
     games = FriendGames(ada.places, ada.meeting.open)
 
     def interrupted() -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 
@@ -58,11 +59,18 @@ class Windows(Story):
         self.two = two
         monkeypatch.setattr("battle.game.setup.random", Random(1))
         self.heard: dict[str, list[str]] = {}
+        self.mail = ""
+        monkeypatch.setattr("webbrowser.open", self.send_mail)
         self.said: dict[str, object] = {}
         for pilot in two.open_now.values():
             pilot.app.say("")
         for who, what, words in self.facts():
             self.shown[who][what] = words
+
+    def send_mail(self, url: str) -> bool:
+        """Take in what the system's mail is given; it works once."""
+        is_first, self.mail = not self.mail, unquote(url.partition("body=")[2])
+        return is_first
 
     # What is seen
 
@@ -72,6 +80,7 @@ class Windows(Story):
             for what, words in self.window(name, pilot):
                 yield name, what, words
         yield "clipboard", "text", re.sub(LINE, r"\1…", clipboard.peek())
+        yield "mail", "text", re.sub(LINE, r"\1…", self.mail)
 
     def window(self, name: str, pilot: Pilot) -> Iterator[tuple[str, str]]:
         """Yield what one window shows."""

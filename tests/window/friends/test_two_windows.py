@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-import webbrowser
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -23,7 +21,6 @@ from battle.window.friends import (
     InvitationScene,
     QuestionDialog,
     RoomScene,
-    sent_text,
 )
 from battle.window.history import players_words
 from battle.window.moving import MoveScene
@@ -72,23 +69,6 @@ def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
         assert read.person == pilot.session.person == person
         assert not read.can_change_sides
         assert next_beginner([own.game], "club", (pilot.session.name(1), "Club")) is None
-
-
-def test_an_invitation_is_sent_by_mail_or_as_a_bare_line(
-    two: TwoPilots, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A button hands the text to the system's mail, which may be missing; one copies the line."""
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or len(opened) < 2)
-    invite_friend(two.ada)
-    scene = two.ada.shows(InvitationScene)
-    two.ada.press_button("Send it by mail")
-    assert parse_qs(urlsplit(opened[0]).query)["body"] == [sent_text(two.ada.app, scene.game)]
-    assert "+" not in opened[0]
-    two.ada.press_button("Send it by mail")
-    assert two.ada.app.message.text == "No program for mail was found."
-    two.ada.press_button("Copy the line only")
-    assert clipboard.peek() == str(scene.game.invitation)
 
 
 def test_an_invitation_is_open_in_this_room_too(
