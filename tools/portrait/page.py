@@ -425,7 +425,7 @@ def _opponents(some: Collected) -> dict[str, object]:
     return {
         **{
             name: _table(
-                (player, *(robin.lost(some.turns, player, other) or "" for other in opponents))
+                (player, *(robin.lost(some.turns, player, other) for other in opponents))
                 for player in turns.PLAYERS
             )
             for name, opponents in (("by_levels", LEVELS), ("by_others", turns.OTHERS))

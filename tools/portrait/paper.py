@@ -30,7 +30,7 @@ TITLE: Final = "Mahjong Battle, solved deal by deal"
 AUTHORS: Final = "The Mahjong Battle authors"
 
 NARROW: Final = {"table.svg": 36, "first-moves.svg": 40}
-"""Tall pictures, and how wide they are, in hundredths of a column; others have 50."""
+"""Tall pictures, and how wide they are, in hundredths of a column; others have 45."""
 
 PIECES: Final = re.compile(
     r"(?s)`(?P<code>[^`]*)`|\[(?P<shown>[^\]]*)\]\((?P<address>[^)]*)\)"
@@ -63,7 +63,7 @@ def blocks(markdown: str, less: int = 1) -> Iterator[str]:
         if found := re.fullmatch(r"(#+) (.*)", lines[0]):
             yield f"{'=' * (len(found[1]) - less)} {inline(found[2])}"
         elif found := re.fullmatch(r"!\[(.*)\]\((.*)\)", lines[0]):
-            width = NARROW.get(found[2], 50)
+            width = NARROW.get(found[2], 45)
             yield f'#figure(image("{found[2]}", width: {width}%), caption: [{inline(found[1])}])'
         elif lines[0].startswith("|"):
             yield table(lines)

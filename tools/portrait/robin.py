@@ -47,10 +47,12 @@ def wins(games: Iterable[Turns], one: str, other: str) -> Estimate:
     return replace(won, of=2 * won.of)
 
 
-def lost(games: Sequence[Turns], player: str, other: str) -> Estimate | None:
-    """Return what a player gave away to another from 76 tiles on, if they have met."""
+def lost(games: Sequence[Turns], player: str, other: str) -> str:
+    """Say what a player gave away to another from 76 tiles on; nothing if they have not met."""
     found = [*lost_to(games, player, [other]).values()]
-    return mean_of_few(found) if found else None
+    if not any(found):
+        return "none" if found else ""
+    return f"{mean_of_few(found)}"
 
 
 def moved(games: Sequence[Turns]) -> dict[tuple[str, str], Estimate]:
