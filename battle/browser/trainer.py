@@ -6,14 +6,24 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from battle.analysis.costs import ProblemTheme
+from battle.analysis.costs import ProblemTheme, move_cost
 from battle.browser.app import App, Screen
-from battle.browser.views import View, answer_frames, blocks, board, button, ghosts, plain
+from battle.browser.views import (
+    View,
+    answer_frames,
+    blocks,
+    board,
+    button,
+    ghosts,
+    plain,
+    shown_board,
+)
+from battle.coach.answer import Shown, answered, bettered
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Offer, Paragraph, Run, Title
+from battle.page.blocks import Ink, Offer, Paragraph, Role, Run, Title
 from battle.rules.position import Cell, Move
 from battle.rules.record import Game, Record
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
@@ -25,6 +35,7 @@ from battle.training.trainer_page import (
     progress_page,
     task_page,
 )
+from battle.words import You
 
 _WRONG_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
@@ -70,30 +81,58 @@ class Trainer(Screen):
         found: View = {
             "like": "lesson",
             "title": headline(sitting),
-            "run": None if run is None else plain(run) | {"words": level},
+            "run": run and plain(run) | {"words": level * (not practice.is_none)},
             "main": buttons.pop(0) if has_main else None,
         }
         if practice.is_none:
             rest = [one for one in page if not isinstance(one, Offer | Run)]
             return found | {"page": blocks(rest), "actions": buttons}
-        shown = board(practice.position, marks=self._marks())
+        shown = board(practice.position, marks=self._marks(), within=practice.start)
+        words, step = said[0].words, self._step
         if practice.stage is not Stage.ASKING and practice.moves:
             shown["ghosts"] = ghosts(practice.moves[-1], practice.person)
-        if sitting.line is not None and not sitting.lacks_answer:
+        more = said[1:]
+        if step is not None:
+            shown = shown_board(step, within=practice.start)
+            if self._is_shown:
+                words = step.words
+            else:
+                more = [Paragraph(step.words, Ink.PLAIN, Role.TEXT), *more]
+        if step is not None and step.worth:
+            found |= {"frames": answer_frames(step, practice.start), "once": -self._shown}
+        elif step is None and sitting.line is not None and not sitting.lacks_answer:
             found |= {"frames": frames(sitting.line), "once": self._shown}
-        elif self._asks_why and (answer := sitting.answer) is not None:
-            found |= {"frames": answer_frames(answer), "once": self._shown}
         return found | {
             "position": str(practice.position),
             "turn": practice.position.to_move,
             "state": "over" if practice.stage is Stage.OVER else "ready",
             "board": shown,
             "live": practice.stage is Stage.ASKING,
-            "dock": {"kind": "say", "words": said[0].words},
-            "page": blocks(said[1:]),
+            "dock": {"kind": "say", "words": words},
+            "page": blocks(more),
             "buttons": buttons[:-1] if has_main else [],
             "actions": buttons[-1:] if has_main else buttons,
         }
+
+    @property
+    def _is_shown(self) -> bool:
+        """Whether more than the verdict was asked for."""
+        return self._asks_why or self._sitting.line is not None
+
+    @property
+    def _step(self) -> Shown | None:
+        """A better pair in place of one that was missed; the answer to that, once asked for."""
+        practice, sitting, verdict = self._practice, self._sitting, self._practice.verdict
+        if verdict is None or not verdict.cost or practice.stage is not Stage.ASKING:
+            return None
+        values, (first, second) = practice.values, sitting.names
+        names = (You(first), second) if practice.person == 1 else (first, You(second))
+        cost = move_cost(values, verdict.position, verdict.move)
+        if cost is None:
+            return None
+        asks = self._is_shown and (self._asks_why or not sitting.shows_best)
+        found = answered(cost, values, names) if asks else None
+        return found or bettered(cost, values, names)
 
     def _marks(self) -> dict[Cell, str]:
         """Return what the last hint says of the board."""
@@ -192,12 +231,13 @@ class Trainer(Screen):
 
 
 def frames(line: Line) -> list[View]:
-    """Return the boards of a line, each with its next pair framed, at last what is left."""
+    """Return the boards of a line, each with its next pair framed, at last the first again."""
     place, found = line[0], list[View]()
     for move in line[1]:
         bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
         mark = "played" if place.to_move == line[0].to_move else "answer"
         marks = dict.fromkeys(move, mark)
-        found.append({**board(place, marks=marks), "bubble": bubble})
+        shown = board(place, marks=marks, within=line[0])
+        found.append({**shown, "bubble": bubble, "is_pair": True})
         place = place.play(move)
-    return [*found, board(place)]
+    return [*found, found[0]]
