@@ -33,7 +33,7 @@ from battle.game.setup import (
     played_by,
 )
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Ink, Paragraph
+from battle.page.blocks import Ink, Paragraph, Row
 from battle.page.rules import rules_pages
 from battle.profile import everything
 from battle.profile.options import (
@@ -357,7 +357,10 @@ class Daily(Screen):
         sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
         size = choice("tiles", _("Deal"), self._tiles, sizes)
         calendar = calendar_table(self._today, calendar_of(played, self._tiles))
-        page = [{"block": "field", **size}, *blocks(daily_page(deal, self._today, played))]
+        told = daily_page(deal, self._today, played)
+        if not any(one.tiles == self._tiles for one in played):
+            told = tuple(one for one in told if not isinstance(one, Row))  # no figures yet
+        page = [{"block": "field", **size}, *blocks(told)]
         found: View = {"title": deal.title}
         if deal in played:
             share = button(_("Share result"), "export", "share")

@@ -382,6 +382,9 @@ def test_the_trainer_asks_one_question_ten_times(page: Page) -> None:
     assert (view["title"], view["run"]["words"]) == ("Endgame trainer", "")
     assert "Your rating is 7" in " ".join(texts(view))
     assert page.press(view["main"])["live"]
+    page.app.change(first_game=COUNT)
+    page.seconds += 3600
+    assert "1 exercise waits" in texts(page.act("home"))
 
 
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
