@@ -196,13 +196,12 @@ class Review(Reviewed):
 
     def view(self) -> View:
         walk, shown = self.walk, self.walk.shown
-        offers = walk.offers
-        main, *others = map(self._offered, offers)
+        main, *others = map(self._offered, walk.offers)
         before, after = walk.beside(-1), walk.beside(1)
         further = [
             button(_("Next"), "mistake-next", "review", ply=after, key="n", off=after is None)
         ]
-        if offers[0].action in ("go_to", "leave"):  # what stands out goes on
+        if walk.is_last_step:  # what stands out goes on
             further, others = others, []
         if walk.step == "taken":
             shown = replace(shown, tag=("", None))  # the sentence has it

@@ -18,12 +18,12 @@ from battle.browser.views import (
     plain,
     shown_board,
 )
-from battle.coach.answer import Shown, answered, bettered
+from battle.coach.answer import Shown, bettered, followed
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Ink, Offer, Paragraph, Role, Run, Title
+from battle.page.blocks import Offer, Paragraph, Run, Title
 from battle.rules.position import Cell, Move
 from battle.rules.record import Game, Record
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
@@ -35,7 +35,6 @@ from battle.training.trainer_page import (
     progress_page,
     task_page,
 )
-from battle.words import You
 
 _WRONG_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
@@ -91,15 +90,10 @@ class Trainer(Screen):
         words, step = said[0].words, self._step
         if practice.stage is not Stage.ASKING and practice.moves:
             shown["ghosts"] = ghosts(practice.moves[-1], practice.person)
-        more = said[1:]
         if step is not None:
-            shown = shown_board(step, within=practice.start)
-            if self._is_shown:
-                words = step.words
-            else:
-                more = [Paragraph(step.words, Ink.PLAIN, Role.TEXT), *more]
+            words, shown = step.words, shown_board(step, within=practice.start)
         if step is not None and step.worth:
-            found |= {"frames": answer_frames(step, practice.start), "once": -self._shown}
+            found |= {"frames": answer_frames(step, practice.start), "once": self._shown}
         elif step is None and sitting.line is not None and not sitting.lacks_answer:
             found |= {"frames": frames(sitting.line), "once": self._shown}
         return found | {
@@ -109,37 +103,30 @@ class Trainer(Screen):
             "board": shown,
             "live": practice.stage is Stage.ASKING,
             "dock": {"kind": "say", "words": words},
-            "page": blocks(more),
+            "page": blocks(said[1:]),
             "buttons": buttons[:-1] if has_main else [],
             "actions": buttons[-1:] if has_main else buttons,
         }
 
     @property
-    def _is_shown(self) -> bool:
-        """Whether more than the verdict was asked for."""
-        return self._asks_why or self._sitting.line is not None
-
-    @property
     def _step(self) -> Shown | None:
-        """A better pair in place of one that was missed; the answer to that, once asked for."""
+        """The answer to the pair that was missed, then a better pair, once they are asked for."""
         practice, sitting, verdict = self._practice, self._sitting, self._practice.verdict
-        if verdict is None or not verdict.cost or practice.stage is not Stage.ASKING:
+        if verdict is None or not verdict.cost or not (self._asks_why or sitting.line):
             return None
-        values, (first, second) = practice.values, sitting.names
-        names = (You(first), second) if practice.person == 1 else (first, You(second))
+        values, names = practice.values, sitting.names
         cost = move_cost(values, verdict.position, verdict.move)
         if cost is None:
             return None
-        asks = self._is_shown and (self._asks_why or not sitting.shows_best)
-        found = answered(cost, values, names) if asks else None
-        return found or bettered(cost, values, names)
+        found = bettered(cost, values, names) if sitting.shows_best else sitting.answer
+        return found and followed(cost, values, names, found)
 
     def _marks(self) -> dict[Cell, str]:
         """Return what the last hint says of the board."""
         practice = self._practice
         hint = practice.hints[-1] if practice.hints else None
         if practice.stage is Stage.ASKING and (told := self._sitting.told) is not None:
-            return dict.fromkeys(told, "hint")
+            return dict.fromkeys(told, "best")
         if hint is None or hint.step is Step.WORTH:
             return {}
         if hint.step is Step.PAIR:

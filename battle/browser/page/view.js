@@ -63,7 +63,7 @@ function useFrames(view) {
     if (place >= frames.length - 1) return undefined;
     const timer = setTimeout(() => setPlace(place + 1), frames[place].is_pair ? 2 * STEP : STEP);
     return () => clearTimeout(timer);
-  }, [place, view.once]);
+  }, [place, view.once, frames.length]);
   return frames[place] ?? view.board;
 }
 
