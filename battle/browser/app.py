@@ -47,6 +47,8 @@ _FRESH_SECONDS: Final = 2.0
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
 _THREADS, _TABLE_MIB = 1, 64
+_KNOWN: Final = 3
+"""After how many games icons need no words beneath them where one can point at them."""
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -143,6 +145,7 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[Screen] = []
+        self._knows_icons = False
         if self.has_friends:
             self._hear_friends()
         self.go("home")
@@ -162,6 +165,7 @@ class App(Services):
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
+        self._knows_icons = self._knows_icons or len(self.records.games()) >= _KNOWN
         screen.resume()
 
     def back(self) -> None:
@@ -339,6 +343,7 @@ class App(Services):
             "theme": self.settings.page_theme,
             "state": "ready",
             "back": len(self._stack) > 1,
+            "knows_icons": self._knows_icons,
             **screen.view(),
             "notice": self._notice,
             "calls": self.friends.turn_words(),

@@ -33,7 +33,7 @@ from battle.game.setup import (
     played_by,
 )
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Ink, Paragraph
+from battle.page.blocks import Ink, Paragraph, Row
 from battle.page.rules import rules_pages
 from battle.profile import everything
 from battle.profile.options import (
@@ -65,7 +65,7 @@ from battle.training.daily import (
     shared_day,
     today_of,
 )
-from battle.training.first_game import FirstGame, first_game_note
+from battle.training.first_game import COUNT, FirstGame, first_game_note
 from battle.training.home import First, going_words
 from battle.training.trainer_page import due_words
 from battle.words import name_in, titled
@@ -108,6 +108,8 @@ class Home(Screen):
             first_game=app.settings.first_game,
             due=app.deck.due,
         )
+        played = day_games(app.records.games())
+        self._is_quick_played = DayDeal(today_of(app.moment()), QUICK) in played
         self._first: First | None = None
 
     def view(self) -> View:
@@ -159,7 +161,10 @@ class Home(Screen):
         words = _("Show") if self._home.is_today_played else _("Play")
         is_main = self._first is First.DAILY
         play = button_block(words, "calendar", "go", name="daily", main=is_main)
-        quick = button_block(_("The quick one"), "clock", "go", name="daily", tiles=QUICK)
+        words, icon = _("The quick one"), "clock"
+        if self._is_quick_played:
+            words, icon = titled(words, _("Played today")), "check"
+        quick = button_block(words, icon, "go", name="daily", tiles=QUICK)
         parts, note = ({"block": "days", "days": days}, play, quick), self._home.run_words
         return card(*parts, words=_("Deal of the day"), icon="calendar", note=note)
 
@@ -179,13 +184,15 @@ class Home(Screen):
         return card({"block": "ladder", "people": ladder}, play, words=words, note=note)
 
     def _lines(self) -> list[View]:
-        """Return the card of what else there is: the last result, two people at one device."""
-        friends = button_block(_("A friend here"), "people", "go", name="new", rival=HERE)
-        if self._home.last is None:
-            return [card(friends)]
-        return [
-            card(friends, button_block(titled(*reversed(self._home.last_words)), "trophy", "last"))
-        ]
+        """Return the card of what else there is: exercises, a friend here, the last result."""
+        known, lines = self._home, list[View]()
+        if known.due:
+            is_main, words = self._first is First.EXERCISES, known.exercises_words
+            lines.append(button_block(words, "trainer", "go", name="trainer", main=is_main))
+        lines.append(button_block(_("A friend here"), "people", "go", name="new", rival=HERE))
+        if known.last is not None:
+            lines.append(button_block(titled(*reversed(known.last_words)), "trophy", "last"))
+        return [card(*lines)]
 
     def acts(self) -> dict[str, Callable[..., object]]:
         last = self._home.last.game.record if self._home.last is not None else ""
@@ -350,7 +357,10 @@ class Daily(Screen):
         sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
         size = choice("tiles", _("Deal"), self._tiles, sizes)
         calendar = calendar_table(self._today, calendar_of(played, self._tiles))
-        page = [{"block": "field", **size}, *blocks(daily_page(deal, self._today, played))]
+        told = daily_page(deal, self._today, played)
+        if not any(one.tiles == self._tiles for one in played):
+            told = tuple(one for one in told if not isinstance(one, Row))  # no figures yet
+        page = [{"block": "field", **size}, *blocks(told)]
         found: View = {"title": deal.title}
         if deal in played:
             share = button(_("Share result"), "export", "share")
@@ -385,9 +395,10 @@ class Learn(Screen):
     """What one can learn from."""
 
     def view(self) -> View:
-        note = Paragraph(first_game_note(self.app.settings.first_game))
-        first = button_block(_("Play"), "play", "go", name="lesson", main=True)
-        trainer = button_block(_("Practise"), "trainer", "go", name="trainer")
+        done = self.app.settings.first_game
+        note, is_new = Paragraph(first_game_note(done)), done < COUNT
+        first = button_block(_("Play"), "play", "go", name="lesson", main=is_new)
+        trainer = button_block(_("Practise"), "trainer", "go", name="trainer", main=not is_new)
         rules = button_block(_("Show"), "rules", "go", name="rules")
         due = due_words(self.app.deck.due)
         return {

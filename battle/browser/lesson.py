@@ -15,6 +15,7 @@ from battle.rules.position import Move
 from battle.training.first_game import (
     COUNT,
     LEVEL,
+    SMALL,
     WHOLE,
     FirstGame,
     first_game_pages,
@@ -59,10 +60,13 @@ class Lesson(Screen):
         buttons = [button(one.words, one.icon, one.action) for one in offers]
         steps = button(_("Steps"), "list", "steps")
         if game.step is WHOLE:
-            rest = [one for one in page[1:] if not isinstance(one, Offer)]
-            return found | {"page": blocks(rest), "main": buttons[0], "actions": [steps]}
+            deal = {"block": "preview", "board": board(SMALL)}
+            rest = [deal, *blocks(one for one in page[1:] if not isinstance(one, Offer))]
+            return found | {"page": rest, "main": buttons[0], "actions": [steps]}
         marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
-        shown, reply = board(game.position, marks=marks), ""
+        shown, reply = board(game.position, marks=marks, within=game.step.position), ""
+        if game.stage is Stage.WRONG and len(game.moves) > 1 and game.is_replied_to:
+            shown = self._answered()
         if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
             shown["ghosts"] = ghosts(game.moves[-1], 2)
             tile = tile_words(game.places[-1].kind_of(game.moves[-1]))
@@ -80,6 +84,13 @@ class Lesson(Screen):
             "buttons": buttons[1:],
             "actions": [*([] if game.is_over else buttons), steps],
         }
+
+    def _answered(self) -> View:
+        """Return the board with the answer to a wrong pair on it, before it is taken."""
+        game, place, move = self._game, self._game.places[-1], self._game.moves[-1]
+        shown = board(place, marks=dict.fromkeys(move, "answer"), within=game.step.position)
+        bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
+        return {**shown, "ghosts": ghosts(game.moves[-2], 1), "bubble": bubble}
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ TableStudy ──► BackgroundReview ──► GameProver: costs are filled in 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from battle.browser.app import App, Screen
@@ -65,6 +66,7 @@ class Result(Reviewed):
         super().__init__(app, study)
         self.played = Played(self.session, study)
         self.company = company or Company(app, study.session)
+        self._is_reviewed = False
 
     def beat(self) -> None:
         """Go to the next game when the friend does."""
@@ -109,6 +111,9 @@ class Result(Reviewed):
                 "main": button(_("Show me"), "play", "review", ply=moment.ply),
                 "actions": [rematch, *found["actions"]],
             }
+            if self._is_reviewed:
+                found |= {"main": self._advised or rematch}
+                found["actions"][0] = button(_("Show me"), "play", "review", ply=moment.ply)
         if self.company.wish:
             agree = button(_("Agree"), "check", "grant", agreed=True)
             decline = button(_("Decline"), "close", "grant", agreed=False)
@@ -131,11 +136,17 @@ class Result(Reviewed):
         more = [button_block(_("Every number, in Analyse"), "analyse", "analyse")]
         if self.study.review is None:
             more = [button_block(_("Review"), "review", "begin")]
-        advice = self._advice
-        if advice is not None and advice.level:
-            words = _("Play {name}").format(name=played_by(advice.level))
-            more.append(button_block(words, "play", "replace", name="new", rival=advice.level))
-        return {"title": _("Details"), "page": [*blocks(self.played.details(known)), *more]}
+        advised = [] if self._advised is None else [{"block": "button", **self._advised}]
+        page = [*blocks(self.played.details(known)), *more, *advised]
+        return {"title": _("Details"), "page": page}
+
+    @property
+    def _advised(self) -> View | None:
+        """The button to the level that suits the person better, None for no other."""
+        if self._advice is None or not self._advice.level:
+            return None
+        words = _("Play {name}").format(name=played_by(self._advice.level))
+        return button(words, "play", "replace", name="new", rival=self._advice.level)
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -144,13 +155,18 @@ class Result(Reviewed):
         return super().acts() | {
             "begin": self._begin_review,
             "details": partial(setattr, self, "sheet", self._details),
-            "review": partial(app.go, "review", self.study),
+            "review": self._review,
             "rematch": self.company.go_on,
             "grant": self.company.grant,
             "replace": app.replace,
             "table": self.company.table,
             "share": self._share,
         }
+
+    def _review(self, ply: int) -> None:
+        """Walk through the costly pairs; what comes next stands out afterwards."""
+        self._is_reviewed = True
+        self.app.go("review", self.study, ply)
 
     def _begin_review(self) -> None:
         """Review the game and then prove it, once."""
@@ -182,6 +198,13 @@ class Review(Reviewed):
         walk, shown = self.walk, self.walk.shown
         main, *others = map(self._offered, walk.offers)
         before, after = walk.beside(-1), walk.beside(1)
+        further = [
+            button(_("Next"), "mistake-next", "review", ply=after, key="n", off=after is None)
+        ]
+        if walk.is_last_step:  # what stands out goes on
+            further, others = others, []
+        if walk.step == "taken":
+            shown = replace(shown, tag=("", None))  # the sentence has it
         speaker = seat(self.session, shown.player)
         found: View = {
             "title": _("Where points went"),
@@ -195,7 +218,7 @@ class Review(Reviewed):
                     _("Previous"), "mistake-back", "review", ply=before, key="p", off=before is None
                 ),
                 button(_("Try it"), "undo", "analyse", ply=walk.ply, key="a"),
-                button(_("Next"), "mistake-next", "review", ply=after, key="n", off=after is None),
+                *further,
             ],
             "board": shown_board(shown),
             "dock": {

@@ -34,7 +34,7 @@ from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text
 from battle.game.words import resigns_words, sides_words
 from battle.language import _
-from battle.page.blocks import ITEM, Ink, Offer, Paragraph
+from battle.page.blocks import ITEM, Ink, Paragraph
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
 from battle.training.table import TableGame
@@ -133,7 +133,8 @@ class Table(TableGame, Screen):
             pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
             found["pairs"] = [pair_of(position, move) for move in pairs]
         if (answer := self._answer) is not None:
-            found |= {"frames": answer_frames(answer), "once": self._shown}
+            frames = answer_frames(answer, session.game.start)
+            found |= {"frames": frames, "once": self._shown}
         if session.pending is not None and session.me is None:
             found["sheet"] = {
                 "title": session.request_text,
@@ -166,7 +167,10 @@ class Table(TableGame, Screen):
             marks |= {cell: "lit" for cell in session.position.free_cells if cell.column in columns}
             marks |= dict.fromkeys(hints.pair or (), "hint")
         dimmed = "lit" in marks.values()
-        return board(session.position, after=session.game.node, marks=marks, dimmed=dimmed)
+        game = session.game
+        return board(
+            session.position, after=game.node, marks=marks, dimmed=dimmed, within=game.start
+        )
 
     @property
     def _answer(self) -> Shown | None:
@@ -363,13 +367,14 @@ class Table(TableGame, Screen):
             self.sheet = self._hints_in_full
 
     def _hint(self) -> View:
-        """Return the last step of the hint, and what the next one is."""
-        page = hint_page(self.help.hints, self.session.names)
+        """Return the last step of the hint, and the button for the next one."""
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
         said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
-        offers = [one for one in page if isinstance(one, Offer)]
+        following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
+        more = [] if following is None else [button(_(following.value), "hint", "hint")]
         said = said[:_IN_BRIEF]
-        following = _("More: {hint}").format(hint=offers[0].words) if offers else ""
-        return {"kind": "say", "words": words_of(said[-1:]), "sub": following, "close": True}
+        return {"kind": "say", "words": words_of(said[-1:]), "buttons": more, "close": True}
 
     def _hints_in_full(self) -> View:
         hints = self.help.hints

@@ -6,9 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from battle.analysis.costs import ProblemTheme
+from battle.analysis.costs import ProblemTheme, move_cost
 from battle.browser.app import App, Screen
-from battle.browser.views import View, answer_frames, blocks, board, button, ghosts, plain
+from battle.browser.views import (
+    View,
+    answer_frames,
+    blocks,
+    board,
+    button,
+    ghosts,
+    plain,
+    shown_board,
+)
+from battle.coach.answer import Shown, bettered, followed
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
 from battle.game.session import Session
@@ -70,37 +80,53 @@ class Trainer(Screen):
         found: View = {
             "like": "lesson",
             "title": headline(sitting),
-            "run": None if run is None else plain(run) | {"words": level},
+            "run": run and plain(run) | {"words": level * (not practice.is_none)},
             "main": buttons.pop(0) if has_main else None,
         }
         if practice.is_none:
             rest = [one for one in page if not isinstance(one, Offer | Run)]
             return found | {"page": blocks(rest), "actions": buttons}
-        shown = board(practice.position, marks=self._marks())
+        shown = board(practice.position, marks=self._marks(), within=practice.start)
+        words, step = said[0].words, self._step
         if practice.stage is not Stage.ASKING and practice.moves:
             shown["ghosts"] = ghosts(practice.moves[-1], practice.person)
-        if sitting.line is not None and not sitting.lacks_answer:
+        if step is not None:
+            words, shown = step.words, shown_board(step, within=practice.start)
+        if step is not None and step.worth:
+            found |= {"frames": answer_frames(step, practice.start), "once": self._shown}
+        elif step is None and sitting.line is not None and not sitting.lacks_answer:
             found |= {"frames": frames(sitting.line), "once": self._shown}
-        elif self._asks_why and (answer := sitting.answer) is not None:
-            found |= {"frames": answer_frames(answer), "once": self._shown}
         return found | {
             "position": str(practice.position),
             "turn": practice.position.to_move,
             "state": "over" if practice.stage is Stage.OVER else "ready",
             "board": shown,
             "live": practice.stage is Stage.ASKING,
-            "dock": {"kind": "say", "words": said[0].words},
+            "dock": {"kind": "say", "words": words},
             "page": blocks(said[1:]),
             "buttons": buttons[:-1] if has_main else [],
             "actions": buttons[-1:] if has_main else buttons,
         }
+
+    @property
+    def _step(self) -> Shown | None:
+        """The answer to the pair that was missed, then a better pair, once they are asked for."""
+        practice, sitting, verdict = self._practice, self._sitting, self._practice.verdict
+        if verdict is None or not verdict.cost or not (self._asks_why or sitting.line):
+            return None
+        values, names = practice.values, sitting.names
+        cost = move_cost(values, verdict.position, verdict.move)
+        if cost is None:
+            return None
+        found = bettered(cost, values, names) if sitting.shows_best else sitting.answer
+        return found and followed(cost, values, names, found)
 
     def _marks(self) -> dict[Cell, str]:
         """Return what the last hint says of the board."""
         practice = self._practice
         hint = practice.hints[-1] if practice.hints else None
         if practice.stage is Stage.ASKING and (told := self._sitting.told) is not None:
-            return dict.fromkeys(told, "hint")
+            return dict.fromkeys(told, "best")
         if hint is None or hint.step is Step.WORTH:
             return {}
         if hint.step is Step.PAIR:
@@ -192,12 +218,13 @@ class Trainer(Screen):
 
 
 def frames(line: Line) -> list[View]:
-    """Return the boards of a line, each with its next pair framed, at last what is left."""
+    """Return the boards of a line, each with its next pair framed, at last the first again."""
     place, found = line[0], list[View]()
     for move in line[1]:
         bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
         mark = "played" if place.to_move == line[0].to_move else "answer"
         marks = dict.fromkeys(move, mark)
-        found.append({**board(place, marks=marks), "bubble": bubble})
+        shown = board(place, marks=marks, within=line[0])
+        found.append({**shown, "bubble": bubble, "is_pair": True})
         place = place.play(move)
-    return [*found, board(place)]
+    return [*found, found[0]]

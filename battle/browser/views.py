@@ -117,11 +117,13 @@ def board(
     tags: Mapping[Cell, tuple[str, int | None]] | None = None,
     dimmed: bool = False,
     analysed: bool = False,
+    within: Position | None = None,
 ) -> View:
     """Return a board; the pair of the move to the node `after` is still outlined.
 
     `marks` frame tiles, `tags` are words on them with the class of a cost. `dimmed` leaves only
-    those in the light; an `analysed` one has letters and closes its gaps.
+    those in the light; an `analysed` one has letters and closes its gaps. The board has room for
+    the tiles of `within`, such as those a game began with.
     """
     marks, tags = marks or {}, tags or {}
     tiles = []
@@ -141,9 +143,17 @@ def board(
         "rows": ROWS,
         "letters": analysed,
         "close": analysed,
+        "box": _box(within or position),
         "tiles": tiles,
         "ghosts": ghosts(gone, mover),
     }
+
+
+def _box(position: Position) -> tuple[int, ...]:
+    """Return the first and the last column and row with a tile: left, top, right, bottom."""
+    cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]
+    columns, rows = zip(*cells, strict=True)
+    return min(columns), min(rows), max(columns), max(rows)
 
 
 def ghosts(cells: Iterable[Cell], player: Player) -> list[View]:
@@ -154,7 +164,9 @@ def ghosts(cells: Iterable[Cell], player: Player) -> list[View]:
 _FRAMES: Final = {"lit": "answer"}
 
 
-def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> View:
+def shown_board(
+    shown: Shown, *, dims: bool = False, at: int | None = None, within: Position | None = None
+) -> View:
     """Return the board of what is shown of a pair, with the first tiles in the light, or all."""
     lit = [*shown.looks][:at]
     words, mark = shown.tag
@@ -162,8 +174,9 @@ def shown_board(shown: Shown, *, dims: bool = False, at: int | None = None) -> V
     found = board(
         shown.position,
         marks={cell: _FRAMES.get(shown.looks[cell], shown.looks[cell]) for cell in lit},
-        tags=dict.fromkeys(() if dims else shown.tagged, tag),
+        tags=dict.fromkeys(() if dims or not words else shown.tagged, tag),
         dimmed=shown.is_dimmed or dims,
+        within=within,
     )
     glow = {str(cell) for cell in lit if shown.looks[cell] == "lit"}
     for tile in found["tiles"]:
@@ -177,16 +190,17 @@ _READ_STEPS: Final = 3
 """How many frames a pair stays in the light before the next one is played."""
 
 
-def answer_frames(shown: Shown) -> list[View]:
+def answer_frames(shown: Shown, within: Position | None = None) -> list[View]:
     """Return the boards of an answer that is played tile by tile, with what follows it.
 
     Then the answer is shown again.
     """
-    frames: list[View] = []
+    room, frames = within or shown.position, list[View]()
     for step in (shown, *shown.then):
-        frames += [shown_board(step, at=count) for count in range(len(step.in_turn))]
-        frames += [shown_board(step)] * (_READ_STEPS if shown.then else 1)
-    return [*frames, shown_board(shown)] if shown.then else frames
+        counts = range(len(step.in_turn))
+        frames += [shown_board(step, at=count, within=room) for count in counts]
+        frames += [shown_board(step, within=room)] * (_READ_STEPS if shown.then else 1)
+    return [*frames, shown_board(shown, within=room)] if shown.then else frames
 
 
 def _tile(position: Position, cell: Cell, kind: Kind) -> View:
@@ -349,7 +363,7 @@ def _pictured(block: Board | Diagram) -> View:
     shown = board(block.position, marks=marks, tags=tags)
     if isinstance(block, Board):
         return {"block": "board", "position": shown, "said": block.said}
-    cut = {"cols": block.columns, "rows": block.rows, "letters": block.lettered}
+    cut = {"cols": block.columns, "rows": block.rows, "letters": block.lettered, "box": None}
     return {"block": "diagram", "position": shown | cut, "names": block.names}
 
 

@@ -98,7 +98,10 @@ def test_a_game_by_acts_is_the_sessions_own(page: Page) -> None:
 
 
 def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None:
-    """The moment is the costliest own pair; the answer and a better pair are best ones."""
+    """The moment is the costliest own pair; the answer and a better pair are best ones.
+
+    The review says each number once, goes on by one button, and then the next game stands out.
+    """
     page.begin(ENDGAME)
     played(page, worst=True)
     view = page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
@@ -117,14 +120,18 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     view = page.press(view["main"])
     before = Position.parse(view["position"])
     assert costs[before] == worst
-    tags = {tile["tag"] for tile in view["board"]["tiles"] if "tag" in tile}
-    assert tags == {f"−{worst}"}
+    assert not any("tag" in tile for tile in view["board"]["tiles"])
+    assert view["dock"]["words"].endswith(f"It gave away {worst}.")
     view = page.press(view["dock"]["main"])
     assert view["frames"][-1]["bubble"]["player"] == 2
     view = page.press(view["dock"]["main"])
     better = [tile["cell"] for tile in view["board"]["tiles"] if tile.get("mark") == "best"]
     values = move_values(before)
     assert values[Move.parse("".join(sorted(better)))] == max(values.values())
+    offered = [one["words"] for one in (view["dock"]["main"], *view["actions"])]
+    assert [offered.count(words) for words in ("Next", "Play Pip’s answer")] == [1, 1]
+    view = page.act("back")
+    assert (view["main"]["words"], view["actions"][0]["words"]) == ("Rematch", "Show me")
 
 
 def test_an_unfinished_game_is_there_again(home: Path) -> None:
@@ -162,14 +169,17 @@ def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
 
 
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
-    """Each hint says more than the one before, the third marks a best pair."""
+    """Each hint says more than the one before and leads to the next, the third marks a pair."""
     view = page.begin(ENDGAME)
     said: list[str] = []
     quiet = "It is your move.", "Looking for a good pair …"
-    for _step in range(3):
-        page.act("hint")
-        page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
-        said.append(page.view["dock"]["words"])
+    page.act("hint")
+    for following in ("Where it lies", "The pair", "What follows"):
+        view = page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
+        said.append(view["dock"]["words"])
+        assert [one["words"] for one in view["dock"]["buttons"]] == [following]
+        if following != "What follows":
+            page.press(view["dock"]["buttons"][0])
     hinted = [tile["cell"] for tile in page.view["board"]["tiles"] if tile.get("mark") == "hint"]
     values = move_values(Position.parse(view["position"]))
     assert values[Move.parse("".join(sorted(hinted)))] == max(values.values())
@@ -267,6 +277,9 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
         assert (view["screen"], view["title"]) == ("daily", title)
     page.press(view["main"])
     assert quick_tiles(Position.parse(page.view["position"])) == 36
+    played(page)
+    today = page.act("home")["page"][0]["blocks"]
+    assert [one["words"] for one in today[1:]] == ["Play", "The quick one: Played today"]
 
 
 @pytest.mark.parametrize(
@@ -321,7 +334,10 @@ def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
 
 
 def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
-    """After a right pair the answer is outlined and named, with the points of both."""
+    """After a right pair the answer is outlined and named, with the points of both.
+
+    The answer to a trap is framed while the wrong pair is away.
+    """
     page.app.change(first_game=2)
     page.act("go", name="lesson")
     page.act("take", move="d4i4")
@@ -329,10 +345,18 @@ def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
     assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {"e6", "h6"}
     told = "The other player took 5 of dots. You have 9, the other player 5."
     assert view["dock"]["sub"] == told
+    page.act("go_to", place=5)
+    place = Position.parse(page.view["position"])
+    pair = max(place.legal_moves, key=place.worth)
+    page.act("take", move=str(pair))
+    view = page.wait(lambda view: view["board"].get("bubble"))
+    framed = {tile["kind"] for tile in view["board"]["tiles"] if tile.get("mark") == "answer"}
+    assert (framed, view["board"]["bubble"]["words"]) == ({"9p"}, "+9")
+    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {str(cell) for cell in pair}
 
 
 def test_the_trainer_asks_one_question_ten_times(page: Page) -> None:
-    """A wrong pair comes back, its answer is played; after ten come level and rating."""
+    """A wrong pair comes back beside the best one, its answer is played; after ten a rating."""
     view = page.act("go", name="trainer")
     assert (view["title"], view["run"]["words"]) == ("Which pair is best?", "Level 1")
     for number in range(10):
@@ -344,17 +368,23 @@ def test_the_trainer_asks_one_question_ten_times(page: Page) -> None:
             assert (view["title"], view["run"]["inks"]) == ("Missed", ["bad"])
             view = page.wait(lambda view: view.get("live"))
             assert view["position"] == str(place)
+            best = [tile["cell"] for tile in view["board"]["tiles"] if tile.get("mark") == "best"]
+            assert values[Move.parse("".join(sorted(best)))] == max(values.values())
+            assert any(words.startswith("Best was ") for words in texts(view["page"]))
             page.press(view["buttons"][0])
-            frames = page.wait(lambda view: view.get("frames"))["frames"]
-            assert [one["bubble"]["player"] for one in frames[:2]] == [1, 2]
-            marked = {tile["cell"] for tile in frames[0]["tiles"] if tile.get("mark")}
-            assert marked == {str(cell) for cell in pair}
+            view = page.wait(lambda view: view.get("frames"))
+            assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {*map(str, pair)}
+            assert view["frames"][-1]["bubble"]["player"] == 2
+            assert view["dock"]["words"].startswith(("Defence can", "That uncovers "))
             asked = page.act("more")["sheet"]["page"]
             assert {one["do"]["do"] for one in asked if one.get("do")} >= {"why", "again", "theme"}
         view = page.press(view["main"])
-    assert view["title"] == "Endgame trainer"
+    assert (view["title"], view["run"]["words"]) == ("Endgame trainer", "")
     assert "Your rating is 7" in " ".join(texts(view))
     assert page.press(view["main"])["live"]
+    page.app.change(first_game=COUNT)
+    page.seconds += 3600
+    assert "1 exercise waits" in texts(page.act("home"))
 
 
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
@@ -405,7 +435,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     view = page.begin(ENDGAME)
     yield view
     page.act("hint")
-    yield page.wait(lambda view: view["dock"].get("sub"))
+    yield page.wait(lambda view: view["dock"].get("buttons"))
     yield page.act("resign")
     yield played(page, worst=True)
     view = page.wait(lambda view: "moment" in view)

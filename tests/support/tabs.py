@@ -150,7 +150,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "chosen tile"
     page.keyboard.press("Escape")
     page.keyboard.press("h")
-    tab.until("", "[aria-live] .small")
+    tab.until("", ".dock .btn")
     yield "hint"
     while tab.data("state") != "over":
         values = move_values(tab.position)

@@ -22,9 +22,10 @@ function places(board) {
   const cells = [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
   const used = new Set(cells.map(column));
   const rows = cells.map(row);
-  const edge = (low, high, last) => (board.close ? [low, high] : [low > 1 ? low : 0, last - high > 1 ? high : last]);
-  const [left, right] = cells.length ? edge(Math.min(...used), Math.max(...used), board.cols - 1) : [0, board.cols - 1];
-  const [top, bottom] = cells.length ? edge(Math.min(...rows), Math.max(...rows), board.rows - 1) : [0, board.rows - 1];
+  const [west, north, east, south] = board.box ?? [0, 0, board.cols - 1, board.rows - 1];
+  const edge = (low, high, first, last) => (board.close ? [low, high] : [low - first > 1 ? low : Math.min(low, first), last - high > 1 ? high : Math.max(high, last)]);
+  const [left, right] = cells.length ? edge(Math.min(...used), Math.max(...used), west, east) : [west, east];
+  const [top, bottom] = cells.length ? edge(Math.min(...rows), Math.max(...rows), north, south) : [north, south];
   const at = new Map();
   let x = 0;
   for (const c of range(left, right)) {
@@ -70,10 +71,10 @@ function beyond(element, from, key) {
 }
 
 /**
- * A board. `live` lets tiles be chosen; `chosen` is one of them; `choose` is called with a cell, or
+ * A board. `live` lets tiles be chosen; `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole.
  */
-export function Board({ board, live = false, chosen = null, shaken = null, lit = [], choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
+export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
   const cloth = useRef(null);
   const spot = useRef(null); // where the focus was last, in points
   const [finger, setFinger] = useState(null);
@@ -137,7 +138,7 @@ export function Board({ board, live = false, chosen = null, shaken = null, lit =
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} /></span>`)}
       ${board.tiles.map((tile) => {
-        const mark = tile.cell === chosen || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark !== "lit" && tile.mark;
+        const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark !== "lit" && tile.mark;
         const classes = [
           "tile",
           tile.free ? tile.pairs?.length && "pairs" : "blocked",

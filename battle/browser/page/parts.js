@@ -34,17 +34,18 @@ function Chosen({ tile, partners, meant, mean, take }) {
 }
 
 /** The one place that speaks: the chosen pair, what was touched in vain, else what the view says. */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, words, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
   if (dock?.kind === "teacher")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
+  const passing = vain || told;
   const said =
-    vain || dock?.kind === "say"
-      ? html`<div class="grow"><div class="strong"><${Say} words=${vain || dock.words} /></div>${!vain && html`<div class="small muted"><${Say} words=${dock.sub} /></div>`}</div>${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
-          ${!vain && dock.close && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
+    passing || dock?.kind === "say"
+      ? html`<div class="grow"><div class="strong"><${Say} words=${passing || dock.words} /></div>${!passing && html`<div class="small muted"><${Say} words=${dock.sub} /></div>`}</div>${!passing && dock.buttons?.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
+          ${!passing && dock.close && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.kinds[0]} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
@@ -147,7 +148,7 @@ const meaning = (block, cost) => (block.legend.find(([one]) => one === cost) ?? 
 
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
-  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`h3 grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
+  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,

@@ -61,9 +61,9 @@ function useFrames(view) {
   }, [view.once]);
   useEffect(() => {
     if (place >= frames.length - 1) return undefined;
-    const timer = setTimeout(() => setPlace(place + 1), STEP);
+    const timer = setTimeout(() => setPlace(place + 1), frames[place].is_pair ? 2 * STEP : STEP);
     return () => clearTimeout(timer);
-  }, [place, view.once]);
+  }, [place, view.once, frames.length]);
   return frames[place] ?? view.board;
 }
 
@@ -78,6 +78,7 @@ function Screen({ view, send }) {
     send(what);
   };
   useEffect(() => setList(""), [view.screen]);
+  const told = useNotice(view.notice);
 
   const seats = view.seats ?? [];
   const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
@@ -91,22 +92,23 @@ function Screen({ view, send }) {
   const isFew = hasLargeLetters() && view.more && all.length > 3; // two actions and "More" have room
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
   const follow = (what) => (what.here ? setList(what.here) : act(what));
-  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more] }) ?? null;
+  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more].filter((one) => !one.off) }) ?? null;
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
   const close = () => (list ? setList("") : send({ do: "close" }));
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
   const looks = view.like ?? view.screen;
   const isTable = ["table", "analyse", "review", "lesson"].includes(looks);
+  const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
 
-  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks}`}>
+  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks} ${view.knows_icons ? "knows-icons" : ""}`}>
     ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : view.screen === "invite" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
     ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
-    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${view.dock && html`<${Dock} dock=${view.dock} main=${view.screen === "table" && view.main} words=${words} send=${act} ...${choice} />`}
+    ${view.dock && html`<${Dock} dock=${view.dock} main=${view.screen === "table" && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
     ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
@@ -117,7 +119,7 @@ function Screen({ view, send }) {
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
-    ${view.notice && html`<${Notice} key=${view.notice.id} notice=${view.notice} />`}
+    ${told && !isInDock && html`<div class="notice" role="status">${told}</div>`}
   </main>`;
 }
 
@@ -130,13 +132,15 @@ const Result = ({ view, send }) =>
     ${view.board && html`<div class="moment"><h2 class="h3">${view.moment}</h2><${Board} board=${view.board} /></div>`}
   </div>`;
 
-function Notice({ notice }) {
-  const [shown, setShown] = useState(true);
+/** The words of a notice while they are new, else none. */
+function useNotice(notice) {
+  const [seen, setSeen] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), 3000 + 60 * notice.words.length);
+    if (!notice) return undefined;
+    const timer = setTimeout(() => setSeen(notice.id), 3000 + 60 * notice.words.length);
     return () => clearTimeout(timer);
-  }, []);
-  return shown && html`<div class="notice" role="status">${notice.words}</div>`;
+  }, [notice?.id]);
+  return notice && notice.id !== seen ? notice.words : "";
 }
 
 /** The keys of the window: those of the actions in view, and Escape. */
