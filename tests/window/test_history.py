@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -42,15 +41,12 @@ from battle.window.history import (
     lost_words,
     margin_words,
     record_export,
-    review_words,
 )
 from battle.window.study import StudyScene
 from tests.support.pilot import (
     FRAME,
     Pilot,
     bad_game,
-    cost_of,
-    costly,
     pilot_at,
     played,
     seat_twin,
@@ -214,39 +210,6 @@ def test_the_first_points_lost_come_onto_the_open_sheet(pilot: Pilot) -> None:
 
 
 # -- missing reviews ------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def calm(tmp_path: Path) -> Iterator[Pilot]:
-    """Return a pilot of a program that reviews nothing by itself."""
-    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
-        yield pilot
-
-
-def let_finish(pilot: Pilot) -> None:
-    """Let frames pass until all reviews are over."""
-    pilot.until(lambda: not pilot.app.prover.reviews_left)
-
-
-def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
-    """Afterwards every game has the slow twin's points lost, and mistakes wait in the deck."""
-    seat_twin(calm)
-    games = [bad_game(seed) for seed in (1, 2)]
-    played_badly(calm, 1, 2)
-    scene = opened(calm, "lost", games=False)
-    assert "2 games" in review_words(calm.app.prover, scene.games)
-    calm.press_button("Review all")
-    assert calm.app.prover.reviews_left
-    assert "Game 1 of 2" in review_words(calm.app.prover, scene.games)
-    let_finish(calm)
-    kept = calm.app.records.games()
-    assert [sum(one.lost or (0, 0)) for one in kept] == [
-        sum(map(cost_of, costly(played))) for played in games
-    ]
-    assert review_words(calm.app.prover, scene.games) == ""
-    assert calm.app.deck.entries()
-    with pytest.raises(AssertionError):
-        calm.button("Review all")
 
 
 # -- overview -------------------------------------------------------------------------------------

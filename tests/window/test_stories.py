@@ -279,8 +279,11 @@ class Window(Story):
         yield "history", "chosen", self.plain(" | ".join(filter(None, cells)))
         buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
         yield "history", "buttons", " / ".join(buttons)
-        proven = (game.exact_from for game in self.pilot.app.records.games())
-        yield "history", "proven", ", ".join(f"from move {ply}" if ply else "not" for ply in proven)
+        games = self.pilot.app.records.games()
+        proven = (f"from move {one.exact_from}" if one.exact_from else "not" for one in games)
+        yield "history", "proven", ", ".join(proven)
+        lost = ("-".join(map(str, one.lost)) for one in games if one.lost and len(games) < 3)
+        yield "history", "lost", ", ".join(lost)
         prover = self.pilot.app.prover
         yield "history", "to review", review_words(prover, scene.games)
 
