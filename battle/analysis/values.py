@@ -228,6 +228,8 @@ class GridEntry:
     guess: Guess | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
+    proof: tuple[Move, ...] = ()
+    """The line that came with a proof of the value: best play, as far as it goes."""
     is_analysed: bool = False
     moves: dict[Move, str] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
@@ -340,6 +342,12 @@ class Values:
             self._lines[position.grid] = tuple(self._expected(position))
         return self._lines[position.grid]
 
+    def proven_line(self, position: Position) -> tuple[Move, ...]:
+        """Return how much of `line` is best play of both, as a proof came with it."""
+        entry, line = self._entries.get(position.grid), self.line(position)
+        proof = entry.proof if entry is not None and self.known(position).is_exact else ()
+        return line[: len(proof)] if line[: len(proof)] == proof else ()
+
     # --- learning -------------------------------------------------------------------------------
 
     def learn(self, position: Position, findings: Iterable[MoveInfo]) -> None:
@@ -355,9 +363,13 @@ class Values:
             is_closer = finding.effort >= entry.effort or finding.lower == finding.upper
             if line and (is_closer or not entry.line):
                 entry.line = line
+            if finding.lower == finding.upper:
+                entry.proof = line or entry.proof
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda info: info.guess)
             entry.is_analysed, entry.line = True, best.line or entry.line
+            if best.lower == best.upper:
+                entry.proof = best.line or entry.proof
         self._changed()
 
     def connect(self, position: Position) -> None:
@@ -506,7 +518,8 @@ class Values:
         if entry is None:
             return looked_at
         best = self.best_moves(position)
-        lines = [line for line in (looked_at, entry.line) if line and (not best or line[0] in best)]
+        found = looked_at, entry.proof, entry.line
+        lines = [line for line in found if line and (not best or line[0] in best)]
         return next(iter([*lines, best[:1]]))
 
     def _guess(self, grid: str) -> Guess | None:

@@ -150,7 +150,8 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
         return shown
     is_best = "best" in shown.looks.values()
     lines = [
-        _Played(before, (pair, *values.line(before.play(pair)))) for pair in (cost.move, best[0])
+        _Played(before, (pair, *values.proven_line(before.play(pair))))
+        for pair in (cost.move, best[0])
     ]
     known = min((len(line.moves) for line in lines if not line.is_over), default=MOST_PLIES)
     behind = [lines[1].margin(n) - lines[0].margin(n) for n in range(1, min(known, MOST_PLIES) + 1)]

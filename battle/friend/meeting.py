@@ -730,6 +730,12 @@ class Meeting:
         return values
 
 
+def _marks_in(found: object) -> list[str]:
+    """Return the marks of who was declined; an older program kept the last one alone."""
+    marks = found if isinstance(found, list) else [found]
+    return [str(mark) for mark in marks if mark][-MOST_DECLINED:]
+
+
 def meeting_of(values: dict[str, Any]) -> Meeting:
     """Restore a saved meeting; raise an error of any kind if it is damaged."""
     offer = bytes.fromhex(values.get("offer", ""))
@@ -746,7 +752,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         withdrawn=values.get("withdrawn") is True,
         again=values.get("again") is True,
         first=bytes.fromhex(values.get("first", "")),
-        declined=[str(mark) for mark in values.get("declined") or []][-MOST_DECLINED:],
+        declined=_marks_in(values.get("declined")),
         lets=number_in(values.get("lets", 0)),
     )
     stage, has_friend = meeting.stage, meeting.friend is not None

@@ -294,7 +294,8 @@ class Handover:
 def handover_of(values: dict[str, Any]) -> Handover:
     """Restore a device's part in a move; raise an error of any kind if it is damaged."""
     meeting, said = meeting_of(values["meeting"]), bytes.fromhex(values["said"])
-    agreed, withdrawn, plays = (values[name] is True for name in ("agreed", "withdrawn", "plays"))
+    found = (values.get(name) is True for name in ("agreed", "withdrawn", "plays"))
+    agreed, withdrawn, plays = found
     return Handover(meeting, said, agreed=agreed, withdrawn=withdrawn, plays=plays)
 
 

@@ -384,7 +384,7 @@ def move_words(handover: Handover) -> tuple[str, str]:
         more = _("To play here again, move it back from there.")
         return _("The game has moved to another device"), more
     if handover.is_gone:
-        more = _("Keep both devices online until the other one says that it plays.")
+        more = _("Keep both devices online until the game can be played on the other one.")
         return _("The other device has the game"), more
     if handover.withdrawn:
         return _("The game stays here"), ""

@@ -327,13 +327,8 @@ class Setup:
     def next_seed(self) -> int:
         return (self.seed + 1) % (LARGEST_SEED + 1)
 
-    @property
-    def tiles(self) -> int:
-        """How many tiles further deals have: as many as this one, if it lies as quick ones do."""
-        return quick_tiles(self.start) or ALL_TILES
-
     def swapped(self, number: int | None = None) -> Setup:
-        """Return the setup with seats swapped, on the same start or on a deal of its size.
+        """Return the setup with seats swapped, on the same start or on the whole deal of a number.
 
         A head start goes with the person; compensation for the start stays with the seat.
         """
@@ -341,13 +336,12 @@ class Setup:
         lead = self.start.given[0] - self.start.given[1]
         start, for_start = self.start, lead - self.head_start
         if number is not None:
-            start, for_start = deal_of(self.tiles, number), 0
-        numbered = number if self.tiles == ALL_TILES else None
+            start, for_start = deal(number), 0
         return replace(
             self,
             seats=(second, first),
             start=start.with_given(given_for(for_start - self.head_start)),
-            deal=self.deal if number is None else numbered,
+            deal=self.deal if number is None else number,
             seed=self.next_seed,
             head_start=-self.head_start,
             named_by=None,
@@ -477,7 +471,7 @@ def deal_of(tiles: int, number: int) -> Position:
 
 def another_deal(setup: Setup) -> Setup:
     """Return the setup with another deal of the size of its start, drawn by lot."""
-    number, tiles = draw_deal(), setup.tiles
+    number, tiles = draw_deal(), quick_tiles(setup.start) or ALL_TILES
     return replace(
         setup,
         start=deal_of(tiles, number),

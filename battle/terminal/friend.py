@@ -437,7 +437,8 @@ class FriendTerminal(Table):
         """Let others watch, and print what to send them."""
         self._game.let_watch()
         self._say(_(WATCH_TOLD).format(name=self._game.friend_name))
-        page = self._settings.page if self._game.invitation.broker else room_page()
+        room = room_page() if self._game.side == "host" else ""
+        page = self._settings.page if self._game.invitation.broker else room
         text = watch_text(self._game.meeting, page, self._settings.brokers)
         self.dialogue.print(text)
 

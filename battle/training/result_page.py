@@ -195,7 +195,8 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return None
     names, is_won = [label.name for label in ladder()], games[-1].outcome is Outcome.WON
     is_up = names.index(suggestion.level) > names.index(session.level)
-    agrees = suggestion.why is not SuggestionReason.AGAIN or is_up == is_won
+    is_lost = games[-1].outcome is Outcome.LOST
+    agrees = suggestion.why is not SuggestionReason.AGAIN or (is_won if is_up else is_lost)
     if suggestion.moves_on and agrees:
         return LevelAdvice(
             _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)

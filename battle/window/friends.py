@@ -767,7 +767,7 @@ class FriendAway(Elsewhere):
         self.friend.let_watch()
         brokers, page = self.app.settings.brokers, self.app.settings.page
         if not self.friend.invitation.broker:
-            page = room_page()
+            page = room_page() if self.friend.side == "host" else ""
         done = _("A link for watching was copied.")
         clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
 

@@ -60,7 +60,7 @@ export function program(hear) {
       else hear.failed(words.failed ?? `Mahjong Battle: ${event.message || "?"}`);
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, topic: inTab("topic"), address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, topic: deaths ? "" : inTab("topic"), address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
   };
   begin();
 
