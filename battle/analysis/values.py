@@ -343,10 +343,21 @@ class Values:
         return self._lines[position.grid]
 
     def proven_line(self, position: Position) -> tuple[Move, ...]:
-        """Return how much of `line` is best play of both, as a proof came with it."""
-        entry, line = self._entries.get(position.grid), self.line(position)
-        proof = entry.proof if entry is not None and self.known(position).is_exact else ()
-        return line[: len(proof)] if line[: len(proof)] == proof else ()
+        """Return how much of `line` is best play of both for sure.
+
+        A move is where it is known to keep a proven value, or stands in the line of a proof.
+        """
+        found, proof = list[Move](), tuple[Move, ...]()
+        for move in self.line(position):
+            entry, keeps = self._entries.get(position.grid), False
+            if entry is not None and self.known(position).is_exact:
+                proof, keeps = entry.proof or proof, move in self.best_moves(position)
+            if not keeps and proof[:1] != (move,):
+                break
+            proof = proof[1:] if proof[:1] == (move,) else ()
+            found.append(move)
+            position = position.play(move)
+        return tuple(found)
 
     # --- learning -------------------------------------------------------------------------------
 
