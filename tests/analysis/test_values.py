@@ -304,3 +304,14 @@ def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
     values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
     assert values.of_move(SMALL, WORSE).is_exact
     assert values.line(after)[:1] == (BEST,)
+
+
+def test_a_longer_look_takes_nothing_from_a_proof() -> None:
+    """What is known to be best play stays it, though a later estimate expects something else."""
+    after, values = SMALL.play(WORSE), Values()
+    assert values.proven_line(after) == ()
+    values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
+    assert values.proven_line(after)[:1] == (BEST,)
+    others = [move for move in after.legal_moves if move != BEST]
+    values.learn(SMALL, [MoveInfo(WORSE, -99, 99, 3, 1000, (WORSE, others[0]))])
+    assert values.line(after)[:1] == values.proven_line(after)[:1] == (BEST,)

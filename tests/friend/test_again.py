@@ -16,6 +16,7 @@ from battle.friend.meeting import (
     Terms,
     front,
     joining_message,
+    meeting_of,
     parts_of,
     taken_content,
 )
@@ -153,6 +154,8 @@ def test_who_was_declined_is_remembered(played: Two, tmp_path: Path) -> None:
     for number in range(MOST_DECLINED - 1):
         played.host.meeting.decline(f"{number:032x}")
     played.restart("host")
+    older = played.host.meeting.values | {"declined": "f" * 32}  # kept the last one alone
+    assert meeting_of(older).declined == ["f" * 32]
     mark = eve.meeting.identity.public.mark
     assert played.host.meeting.declined[0] == mark
     played.topic.put(

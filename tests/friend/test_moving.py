@@ -27,7 +27,7 @@ from battle.friend.meeting import (
     invitation,
     joining_message,
 )
-from battle.friend.moving import Handover
+from battle.friend.moving import Handover, handover_of
 from battle.friend.sealing import Identity, Public
 from battle.friend.words import move_words
 from battle.game.session import NotNowError
@@ -105,6 +105,8 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     there, here = devices.game(devices.desktop), devices.game(devices.phone)
     assert (there.handover, here.handover.is_gone) == (None, True)
     assert there.meeting.identity == secret
+    older = {name: here.handover.values[name] for name in ("meeting", "said", "withdrawn")}
+    assert handover_of(older).values == here.handover.values | {"plays": False, "agreed": False}
     assert secret.secret.hex() not in devices.phone.games.file(devices.topic).read_text()
     devices.play(devices.desktop), devices.play(devices.ada)
     there.say("Here now")

@@ -44,6 +44,7 @@ from battle.protocol import Limit
 from battle.resources import asset
 from battle.rules.files import COMPANION
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
+from battle.rules.quick import HALF, quick_deal
 from battle.words import left_to_winner
 from solver.levels import levels as levels_of_the_engine
 from tests.support.engines import FakeEngine, answer_of
@@ -509,3 +510,10 @@ def test_what_else_is_asked_does_not_disturb_a_level(engine: EngineClient) -> No
         values = move_values(session.position)
         assert values[best] == max(values.values())
         assert answer_of(engine, move_question(session)).move == first
+
+
+def test_a_rematch_by_number_is_a_whole_deal() -> None:
+    """Signed logs and older programs say so, after a quick game too."""
+    quick = Setup(start=quick_deal(HALF, 7), seats=(Seat(), Seat()))
+    assert quick.swapped(5).start == deal(5)
+    assert (quick.swapped(5).deal, quick.swapped().start) == (5, quick.start)

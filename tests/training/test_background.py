@@ -737,6 +737,7 @@ NEXT = "Won 2 games in a row against Mo: try Kim."
         (ended(5, None), games(5, 8), None, ""),
         (ended(5, 1, level="club"), games(5, 8), None, ""),
         (ended(5, 1, level=STRONGEST), games(5, 5, level=STRONGEST), None, ""),
+        (ended(0, 1, level=STRONGEST), games(0, level=STRONGEST), None, ""),
         (ended(-5, 1, level=WEAKEST), games(-5, level=WEAKEST), None, ""),
     ],
 )
