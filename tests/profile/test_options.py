@@ -233,8 +233,6 @@ def test_a_quick_deal_is_followed_by_quick_ones() -> None:
     assert session.series.duplicate.deals == (0,)
     assert quick_tiles(another_deal(session.setup).start) == QUICK
     assert quick_tiles(session.setup.swapped().start) == QUICK
-    other = session.setup.swapped(5)
-    assert (other.start, other.deal) == (quick_deal(QUICK, 5), None)
 
 
 def test_without_solved_deals_no_game_is_fair() -> None:

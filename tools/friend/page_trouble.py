@@ -3,6 +3,7 @@
     flood [MINUTES]   20,000 junk messages a minute come to a page at the table: memory, the longest
                       tasks of page and worker, how soon a touch is answered
     sleep [SECONDS]   how soon a page is in step that was frozen, and whose Chromium was stopped
+    wait [SECONDS]    how much of a core a page takes that waits for its friend's move
     words             what an invitation says of a broker that is none, a wrong certificate, no
                       network
 
@@ -193,6 +194,25 @@ def sleep(around: World, seconds: float) -> None:
         game._end()
 
 
+def wait(around: World, seconds: float) -> None:
+    """Let a page wait for its friend's move; print what all of Chromium takes of a core."""
+    game = table(around, 320)
+    page, ends = game.pages[0], time.monotonic() + 90
+    while page.look():
+        assert time.monotonic() < ends, "it stays the page's turn"
+        page.step()
+    time.sleep(5)
+
+    def used() -> float:
+        times = [process.cpu_times() for process in processes()]
+        return sum(found.user + found.system for found in times)
+
+    before = used()
+    time.sleep(seconds)
+    print(f"waits: {100 * (used() - before) / seconds:.2f} % of a core; {seconds:.0f} s")
+    game._end()
+
+
 def freeze(state: str) -> Callable[[Tab], None]:
     """Return what gives a page a state of its life."""
 
@@ -313,7 +333,7 @@ def said_of(around: World, folder: Path, port: int, *, offline: bool) -> str:
 
 
 @command
-@click.argument("what", type=click.Choice(["flood", "sleep", "words"]), default="words")
+@click.argument("what", type=click.Choice(["flood", "sleep", "wait", "words"]), default="words")
 @click.argument("number", type=float, required=False)
 def main(what: str, number: float | None) -> None:
     """Make trouble, and print what came of it."""
@@ -322,6 +342,8 @@ def main(what: str, number: float | None) -> None:
             flood(around, number or 1.0)
         elif what == "sleep":
             sleep(around, number or 60.0)
+        elif what == "wait":
+            wait(around, number or 60.0)
         else:
             words(around, Path(folder))
 
