@@ -205,7 +205,7 @@ def wait(around: World, seconds: float) -> None:
 
     def used() -> float:
         times = [process.cpu_times() for process in processes()]
-        return sum(found.user + found.system for found in times)
+        return float(sum(found.user + found.system for found in times))
 
     before = used()
     time.sleep(seconds)
