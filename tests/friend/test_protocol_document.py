@@ -7,6 +7,7 @@ import os
 import zlib
 from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
@@ -126,22 +127,33 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     assert digest not in [sha256(log.encode()).hexdigest() for log in logs]
 
 
+class Met:
+    """Ada and Ben, who have met in this program, and the topics of their games."""
+
+    def __init__(self, home: Path, *, host_moves_first: bool = False) -> None:
+        self.meeting, self.now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
+        self.ada, self.ben = (
+            FriendGames(Places.below(home / name), self.meeting.open) for name in ("a", "b")
+        )
+        terms = Terms(position("5m5p/5p5m/9s/9s"), host=1 if host_moves_first else 2)
+        self.host = self.ada.invite(terms, "Ada", broker="mqtt://example.org")
+        self.guest = self.ben.join(str(self.host.invitation))
+        self.run()
+        self.guest.join("Ben")
+        self.run()
+
+    def run(self, seconds: float = 10, rounds: int = 9) -> None:
+        """Let so many seconds pass, so many times."""
+        for _round in range(rounds):
+            self.now += timedelta(seconds=seconds)
+            for games in (self.ada, self.ben) * 4:
+                games.update(self.now)
+
+
 def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
     """From the line alone it reads both logs, sees whose they are, and who is there."""
-    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
-    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
-
-    def run() -> None:
-        nonlocal now
-        now += timedelta(seconds=1)
-        for games in (ada, ben) * 4:
-            games.update(now)
-
-    host = ada.invite(Terms(position("5m5p/5p5m/9s/9s")), "Ada", broker="mqtt://example.org")
-    guest = ben.join(str(host.invitation))
-    run()
-    guest.join("Ben")
-    run()
+    met = Met(tmp_path, host_moves_first=True)
+    meeting, host, guest, run = met.meeting, met.host, met.guest, partial(met.run, 1, 1)
     host.session.play(move("a1b2"))
     line = str(host.let_watch())
     run()
@@ -152,7 +164,7 @@ def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
     version, topic, word, _ways, _check = line.partition(":")[2].split(".")
     assert version == "2"
     heard = MemoryChannel(meeting.topics[topic])
-    now += timedelta(seconds=20)
+    met.now += timedelta(seconds=20)
     run()
     slots = meeting.topics[topic].kept | {one.slot: one.sealed for one in heard.poll()}
     key, read = urlsafe_b64decode(word + "="), {}
@@ -168,7 +180,7 @@ def test_a_watcher_made_by_the_document_understands(tmp_path: Path) -> None:
         read[side] = json.loads(zlib.decompress(content[128:]))
     assert read["host"]["log"][0][:1] + read["host"]["log"][0][3:] == ["move", 1, 0, "a1b2", None]
     assert read["host"]["log"][1][0] == "watch"
-    assert read["guest-here"] == {"at": round(now.timestamp() * 1000), "bye": False}
+    assert read["guest-here"] == {"at": round(met.now.timestamp() * 1000), "bye": False}
     assert read["guest"]["log"][0][5] == "c1d1"
     assert [read["host"]["name"], read["guest"]["name"]] == ["Ada", "Ben"]
     assert [one[2] for one in read["host"]["said"]] == ["Hello, all"]
@@ -180,23 +192,8 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
 
     After each move the one that gave the game has its secret no more.
     """
-    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
-    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
-
-    def run() -> None:
-        nonlocal now
-        for _round in range(9):
-            now += timedelta(seconds=5)
-            for games in (ada, ben):
-                games.update(now)
-
-    host = ada.invite(
-        Terms(position("5m5p/5p5m/9s/9s"), host=2), "Ada", broker="mqtt://example.org"
-    )
-    guest = ben.join(str(host.invitation))
-    run()
-    guest.join("Ben")
-    run()
+    met = Met(tmp_path)
+    meeting, host, guest, ben, run = met.meeting, met.host, met.guest, met.ben, met.run
     ben.move(guest)
     line = str(guest.handover.where)
     run()
@@ -315,23 +312,8 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
 
 def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
     """It has lost the game: it is declined once, then let in, reads both logs, and plays on."""
-    meeting, now = Meeting(), datetime(2026, 1, 1, tzinfo=UTC)
-    ada, ben = (FriendGames(Places.below(tmp_path / name), meeting.open) for name in ("a", "b"))
-
-    def run(minutes: int = 1) -> None:
-        nonlocal now
-        for _round in range(6 * minutes):
-            now += timedelta(seconds=10)
-            for games in (ada, ben):
-                games.update(now)
-
-    host = ada.invite(
-        Terms(position("5m5p/5p5m/9s/9s"), host=2), "Ada", broker="mqtt://example.org"
-    )
-    guest = ben.join(str(host.invitation))
-    run()
-    guest.join("Ben")
-    run()
+    met = Met(tmp_path)
+    meeting, host, guest, ben, run = met.meeting, met.host, met.guest, met.ben, met.run
     guest.session.play(move("a1b2"))
     run()
     ben.close()
@@ -396,7 +378,7 @@ def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
     host.session.play(move("a2b1"))
     run()
     copy = host_says()
-    at, seen = round(now.timestamp()), len(copy["host"])
+    at, seen = round(met.now.timestamp()), len(copy["host"])
     log = [*copy["guest"], ["move", seen, at, 1, 2, "c1d1", None]]
     digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
     signature = sodium.crypto_sign(
