@@ -369,13 +369,12 @@ class Values:
             self._prove(after, gain - finding.upper, gain - finding.lower)
             error = inf if finding.error is None else finding.error
             self._improve_guess(after, Guess(gain - finding.guess, error), finding.effort)
-            # The play expected: a longer search's, or that of a proof, however short it was.
+            # The play expected: a longer search's; that of a proof goes before, however short.
             entry, line = self._entry(after), finding.line[1:]
-            is_closer = finding.effort >= entry.effort or finding.lower == finding.upper
-            if line and (is_closer or not entry.line):
+            if line and (finding.effort >= entry.effort or not entry.line):
                 entry.line = line
-            if finding.lower == finding.upper:
-                entry.proof = line or entry.proof
+            if line and finding.lower == finding.upper:
+                entry.proof = line
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda info: info.guess)
             entry.is_analysed, entry.line = True, best.line or entry.line

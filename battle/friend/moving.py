@@ -135,11 +135,8 @@ class Handover:
     @property
     def asks(self) -> bool:
         """Whether a device asks for the game, and the person has not compared the word."""
-        return self.is_here and self.meeting.friend is not None and not self.is_decided
-
-    @property
-    def is_decided(self) -> bool:
-        return self.agreed or self.withdrawn
+        is_decided = self.agreed or self.withdrawn
+        return self.is_here and self.meeting.friend is not None and not is_decided
 
     @property
     def values(self) -> dict[str, Any]:
