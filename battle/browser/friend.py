@@ -91,7 +91,6 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
-from battle.storage import Messages
 from battle.words import name_in, shown_name, titled
 
 FIRST: Final = {
@@ -437,23 +436,13 @@ def said_by(name: str, said: ChatMessage) -> View:
     return {"kind": "say", "words": name, "sub": said.text}
 
 
-class Elsewhere(Company):
-    """Who plays at another program or page: the unfinished game of this machine stays as it is."""
-
-    def claim(self) -> Messages:
-        """Begin; nothing is kept here as the unfinished game."""
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: a game with a friend is kept by itself, one of others is not."""
-
-
-class FriendAway(Elsewhere):
+class FriendAway(Company):
     """The other player is a friend, at another program or page.
 
     friend's copy ──► FriendGame ──► Session ──version──► Table ──► board, lists
     """
+
+    is_elsewhere = True
 
     def __init__(self, app: App, game: FriendGame) -> None:
         assert game.session is not None
@@ -703,13 +692,14 @@ def stop_watching(app: App, watcher: Watcher) -> None:
     app.home()
 
 
-class Watching(Elsewhere):
+class Watching(Company):
     """Both players are elsewhere, and nothing can be done here.
 
     their copies ──► Watcher ──► Session ──version──► Table ──► board, lists
     """
 
     plays = False
+    is_elsewhere = True
 
     def __init__(self, app: App, watcher: Watcher) -> None:
         assert watcher.session is not None

@@ -40,6 +40,8 @@ class TableCompany:
 
     plays = True
     """Whether something can be done at the table here."""
+    is_elsewhere = False
+    """Whether others keep the game: the unfinished one of this machine stays as it is."""
 
     def __init__(self, app: TableServices, session: Session) -> None:
         self.app = app
@@ -47,11 +49,15 @@ class TableCompany:
 
     def claim(self) -> Messages:
         """Claim the game for this program; return messages for the person."""
+        if self.is_elsewhere:
+            self.app.autosave.release()
+            return []
         return self.app.autosave.claim(self.session)
 
     def save(self) -> None:
-        """Keep the unfinished game."""
-        self.app.autosave.save_soon(self.session)
+        """Keep the unfinished game; one with a friend is kept by itself, one of others is not."""
+        if not self.is_elsewhere:
+            self.app.autosave.save_soon(self.session)
 
     def moves_on(self) -> bool:
         """Go to another game if the session is no longer the one they play; return whether."""

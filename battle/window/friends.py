@@ -65,7 +65,6 @@ from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.resources import page_folder
 from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.rules.record import is_for_moving, is_for_watching
-from battle.storage import Messages
 from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import Miniature
@@ -542,17 +541,10 @@ def paint_dot(
 
 
 class Elsewhere(Company):
-    """Who plays at another program: the unfinished game of this machine stays as it is."""
+    """Who plays at another program."""
 
     table: TableScene
-
-    def claim(self) -> Messages:
-        """Begin; nothing is kept here as the unfinished game."""
-        self.app.autosave.release()
-        return []
-
-    def save(self) -> None:
-        """Keep nothing: a game with a friend is kept by itself, one of others is not."""
+    is_elsewhere = True
 
     def time_left(self) -> str:
         deadline = self.session.deadline
