@@ -47,8 +47,6 @@ _FRESH_SECONDS: Final = 2.0
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
 _THREADS, _TABLE_MIB = 1, 64
-_KNOWN: Final = 3
-"""After how many games icons need no words beneath them where one can point at them."""
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -165,7 +163,7 @@ class App(Services):
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
-        self._knows_icons = self._knows_icons or len(self.records.games()) >= _KNOWN
+        self._knows_icons = self._knows_icons or not self.records.has_few
         screen.resume()
 
     def back(self) -> None:

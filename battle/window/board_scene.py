@@ -50,8 +50,6 @@ def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
 
 
 _NOTICE_SECONDS: Final = 5.0
-_GAMES_WITH_WORDS: Final = 3
-"""How many games somebody plays before the signs above the table stand without words."""
 _CAPTIONS: Final = {
     "menu": N_("Menu"),
     # Translators: a small word below a sign above the table, as those for Screen, Sides and Again.
@@ -280,7 +278,7 @@ class BoardScene(Scene):
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
-        if len(self.app.records.games()) < _GAMES_WITH_WORDS:
+        if self.app.records.has_few:
             self._add_captions([action for _icon, action, _words in (*left, *right)])
 
     def _add_captions(self, actions: Sequence[str]) -> None:
