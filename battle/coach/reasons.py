@@ -682,8 +682,8 @@ class Teacher:
 def teacher_state(judged: int, count: int) -> str:
     """Say of how many pairs on the table the teacher can judge the cost."""
     if not judged:
-        return _("teacher: not sure yet")
-    return _("teacher: watching") if judged == count else _("teacher: partly sure")
+        return _("teacher: still thinking")
+    return _("teacher: watching") if judged == count else _("teacher: knows some pairs")
 
 
 def teacher_page(

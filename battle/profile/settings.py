@@ -333,7 +333,7 @@ class Settings:
         "", _text(lambda url: not url or _PAGE.fullmatch(url) is not None)
     )
     talk: bool = _switch(
-        True, N_("Messages"), N_("Short messages at the table, in both directions")
+        True, N_("Messages"), N_("Short messages to and from a friend")
     )
     notifications: bool = _switch(
         False, N_("Notifications"), N_("When a friend has moved and this window is not in front")

@@ -182,8 +182,8 @@ def daily_page(deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame]) ->
         Title(date_words(pgn_date(deal.day)), _("today") if deal.day == today else "", large=True),
         Paragraph(
             _(
-                "The same deal for everyone, against a level of your choice. The points you lose"
-                " against perfect play count: no hints, no undo."
+                "The same deal for everyone, against a level of your choice. Lose as few points"
+                " against perfect play as you can. No hints, no undo."
             ),
             role=Role.TEXT,
         ),

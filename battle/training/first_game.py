@@ -375,8 +375,8 @@ def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
 def _whole_game(threshold: int) -> Iterator[Block]:
     yield Paragraph(
         _(
-            "Now a small game against Novice, the weakest level: 36 tiles, 90 points, 46 win. Par"
-            " is +{par}."
+            "Now a small game against Novice, the weakest level: 36 tiles, 90 points, 46 win. With"
+            " perfect play, you win by {par}."
         ).format(par=SMALL_PAR),
         Ink.PLAIN,
         Role.TEXT,
@@ -393,7 +393,7 @@ def _whole_game(threshold: int) -> Iterator[Block]:
         _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
     )
     yield Paragraph(
-        _("At the end you see which pair gave away most, and the answer to it is played."),
+        _("At the end you see which pair cost you most, and what it let your opponent take."),
         Ink.PLAIN,
         icon="trophy",
     )

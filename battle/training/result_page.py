@@ -189,7 +189,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if SIDES in session.help_used:
         return None
     if not leads_to_level(games[-1]):
-        return LevelAdvice(_("Too few moves to suggest a level."))
+        return LevelAdvice(_("A longer game leads to advice on the level."))
     suggestion = suggest(games)
     if suggestion.before != session.level:
         return None
@@ -220,7 +220,7 @@ def _move_on_words(suggestion: Suggestion) -> str:
     if suggestion.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
     if suggestion.why is SuggestionReason.AGAIN:
-        return _("{level} suits you better than {name}.").format(**names)
+        return _("Next, try {level}.").format(**names)
     return ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",

@@ -26,8 +26,9 @@ from battle.coach.answer import Shown, answered
 from battle.coach.hints import Step, move_words
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
+from battle.game.setup import played_by
 from battle.language import _, current
-from battle.profile.records import PlayedGame, Records
+from battle.profile.records import SOLVER, PlayedGame, Records
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
 from battle.rules.record import Game, Node
 from battle.training.deck import (
@@ -503,8 +504,8 @@ class Sitting:
 
     @property
     def names(self) -> tuple[str, str]:
-        you, defence = _("You"), _("Defence")
-        return (you, defence) if self.practice.person == 1 else (defence, you)
+        you, solver = _("You"), played_by(SOLVER)
+        return (you, solver) if self.practice.person == 1 else (solver, you)
 
     @property
     def is_answered(self) -> bool:

@@ -409,8 +409,8 @@ class NewGameScene(CardScene):
             )
         else:
             words = ngettext(
-                "You lost {n} game against {before}: {level} suits you better.",
-                "You lost {n} games in a row against {before}: {level} suits you better.",
+                "You lost {n} game against {before}: try {level}.",
+                "You lost {n} games in a row against {before}: try {level}.",
                 suggestion.games,
             )
         words = words.format(n=suggestion.games, before=before, level=level)

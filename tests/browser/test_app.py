@@ -375,7 +375,7 @@ def test_the_trainer_asks_one_question_ten_times(page: Page) -> None:
             view = page.wait(lambda view: view.get("frames"))
             assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {*map(str, pair)}
             assert view["frames"][-1]["bubble"]["player"] == 2
-            assert view["dock"]["words"].startswith(("Defence can", "That uncovers "))
+            assert view["dock"]["words"].startswith(("Sol can", "That uncovers "))
             asked = page.act("more")["sheet"]["page"]
             assert {one["do"]["do"] for one in asked if one.get("do")} >= {"why", "again", "theme"}
         view = page.press(view["main"])

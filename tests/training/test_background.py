@@ -728,7 +728,7 @@ NEXT = "Won 2 games in a row against Mo: try Kim."
         (WON, games(5), "", "One more win against Mo, and Kim is next."),
         (WON, games(5, 8), "club", NEXT),
         (WON, WHOLE, "club", NEXT),
-        (WON, MIDDLE, "", "Too few moves"),
+        (WON, MIDDLE, "", "A longer game"),
         (WON, games(5, 8, hints=(1, 0)), "", "without help"),
         (WON, [], None, ""),
         (LOST, games(-25), None, ""),

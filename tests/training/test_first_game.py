@@ -186,7 +186,7 @@ def test_par_of_the_small_game_is_proven_and_most_pairs_cost_something() -> None
     assert (found.value.points, SMALL.to_move) == (SMALL_PAR, 1)
     assert sorted(costs.values()) == [0, 4, 4, 4, 8, 10]
     assert costs[max(SMALL.legal_moves, key=SMALL.worth)] >= 4
-    assert f"Par is +{SMALL_PAR}." in said(FirstGame(COUNT - 1))
+    assert f"you win by {SMALL_PAR}." in said(FirstGame(COUNT - 1))
     assert (SMALL.tiles_left, SMALL.points_left) == (36, 90)
 
 

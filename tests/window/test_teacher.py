@@ -77,12 +77,12 @@ def test_the_caption_says_how_much_the_teacher_can_judge(
     """Nothing before it has looked, every pair once all is proven; a pair is judged or not."""
     engine.silent = True
     help.look_on()
-    assert help.teacher.caption(RULE) == "teacher: not sure yet"
+    assert help.teacher.caption(RULE) == "teacher: still thinking"
     engine.silent = False
     help.look_away()
     let_look(help)
     assert help.teacher.caption(RULE) == "teacher: watching"
-    assert teacher_state(3, 8) == "teacher: partly sure"
+    assert teacher_state(3, 8) == "teacher: knows some pairs"
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
