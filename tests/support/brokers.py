@@ -28,9 +28,11 @@ LONGEST: Final = 30.0
 T = TypeVar("T")
 
 
-def until(condition: Callable[[], T], what: Callable[[], Any] = lambda: "") -> T:
+def until(
+    condition: Callable[[], T], what: Callable[[], Any] = lambda: "", seconds: float = LONGEST
+) -> T:
     """Return what `condition` returns as soon as it is true; fail with `what` if it never is."""
-    end = time.monotonic() + LONGEST
+    end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"waited in vain: {what()}"
         time.sleep(0.01)

@@ -286,10 +286,6 @@ def give(kind: Kind, given: bytes, tally: Tally) -> None:
 
 @contextlib.contextmanager
 def _in_time() -> Iterator[None]:
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
     def ring(_number: int, _frame: object) -> None:
         raise HangError
 
@@ -551,7 +547,7 @@ def _open_database(given: bytes, home: Path) -> None:
     places.data.mkdir(parents=True)
     (places.data / "record.db").write_bytes(given)
     database = Database.of(places)
-    records, deck, pars = Records(database), Deck(database, lambda: MOMENT, list), Pars(database)
+    records, deck, _pars = Records(database), Deck(database, lambda: MOMENT, list), Pars(database)
     database.check()
     for game in records.games():
         _ = game.names, game.margin
@@ -562,7 +558,6 @@ def _open_database(given: bytes, home: Path) -> None:
     key = "the new game"
     records.put(game_of(ended, MOMENT, key=key))
     database.close()
-    _ = pars
     again = Database.of(places)
     if Records(again).game(key) is None:
         raise LostError("a finished game is not in the record")

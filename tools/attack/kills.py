@@ -15,9 +15,9 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -38,11 +38,7 @@ from solver.kernels.loader import load
 from solver.survey import PartialProofs
 from tools.attack.inputs import LostError, Tally, game_played
 
-SIGNALS = tuple(
-    getattr(signal, name)
-    for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
-    if hasattr(signal, name)
-)
+SIGNALS: tuple[int, ...] = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE = 60.0
 """Seconds after which a command that was asked to end hangs."""
 
@@ -94,12 +90,10 @@ class Process:
         self._files = Path(tempfile.mkdtemp(prefix="attack-run-"))
         for name, text in (("in", typed), ("out", ""), ("err", "")):
             (self._files / name).write_text(text, encoding="utf-8")
-        self.status: int | None = None
         sys.stdout.flush()
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS[1:])  # until the command has begun
-        self.id = os.fork()
-        if self.id == 0:
-            self._be_the_command(room)
+        self._process = get_context("fork").Process(target=self._be_the_command, args=[room])
+        self._process.start()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS[1:])
 
     def _be_the_command(self, room: int | None) -> None:
@@ -135,31 +129,28 @@ class Process:
 
     def wait(self, seconds: float) -> bool:
         """Wait for its end, at most so long; return whether it has ended."""
-        end = time.monotonic() + seconds
-        while self.status is None and time.monotonic() < end:
-            found, status = os.waitpid(self.id, os.WNOHANG)
-            if found:
-                self.status = os.waitstatus_to_exitcode(status)
-            else:
-                time.sleep(0.002)
-        return self.status is not None
+        self._process.join(seconds)
+        return self._process.exitcode is not None
 
     def send(self, number: int) -> None:
         """Send a signal to it alone."""
-        if self.status is None:
-            os.kill(self.id, number)
+        if self._process.pid is not None and self._process.exitcode is None:
+            os.kill(self._process.pid, number)
 
     def end(self) -> Run:
         """Return its run; one that does not end is killed, and has no status."""
-        if not self.wait(PATIENCE):
-            os.killpg(self.id, signal.SIGKILL)
-            os.waitpid(self.id, 0)
+        self.wait(PATIENCE)
+        status = self._process.exitcode
+        if status is None:
+            assert self._process.pid is not None
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.join()
         out, err = (
             (self._files / name).read_text(encoding="utf-8", errors="replace")
             for name in ("out", "err")
         )
         shutil.rmtree(self._files)
-        return Run(self.home, self.arguments, self.status, out, err)
+        return Run(self.home, self.arguments, status, out, err)
 
 
 # --- kills --------------------------------------------------------------------------------------

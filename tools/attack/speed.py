@@ -94,22 +94,12 @@ class Reading:
 
 @dataclass(frozen=True)
 class Speed:
-    """The seconds that an input of some bytes took, and `half` of it."""
+    """The seconds that an input of some bytes took, and `half` of it; the memory beyond it."""
 
     size: int
     seconds: float
     half: float
     memory: int
-
-    @property
-    def megabytes_a_second(self) -> float:
-        """How fast it is read."""
-        return self.size / 1e6 / max(self.seconds, 1e-6)
-
-    @property
-    def growth(self) -> float | None:
-        """The factor for twice the input, None where the times are too short."""
-        return None if self.seconds < ENOUGH else self.seconds / max(self.half, 1e-6)
 
 
 @command
@@ -134,10 +124,11 @@ HEADER = "| reader | shape | MB | MB/s | growth | memory, MB |\n|---|---|---|---
 
 def row_of(reading: Reading, speed: Speed) -> str:
     """Return a line of the table."""
-    growth = "" if speed.growth is None else f"{speed.growth:.1f}"
+    megabytes = speed.size / 1e6
+    growth = f"{speed.seconds / max(speed.half, 1e-6):.1f}" if speed.seconds >= ENOUGH else ""
     columns = (
-        *(reading.reader, reading.shape, f"{speed.size / 1e6:.1f}"),
-        *(f"{speed.megabytes_a_second:.1f}", growth, f"{speed.memory / 1e6:.0f}"),
+        *(reading.reader, reading.shape, f"{megabytes:.1f}"),
+        *(f"{megabytes / max(speed.seconds, 1e-6):.1f}", growth, f"{speed.memory / 1e6:.0f}"),
     )
     return f"| {' | '.join(columns)} |"
 

@@ -1,6 +1,5 @@
 """Games and attacks over a real Mosquitto, which this starts on 127.0.0.1 and kills.
 
-python -m tools.friend.over_broker check            the test of a broker
 python -m tools.friend.over_broker games 40         whole games, with kills of sides and broker
 python -m tools.friend.over_broker lan 10           the same in one network, over 127.0.0.1 only
 python -m tools.friend.over_broker attacks 100000   a stranger who knows the topic
@@ -8,7 +7,6 @@ python -m tools.friend.over_broker attacks 100000   a stranger who knows the top
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 import time
@@ -30,7 +28,7 @@ from battle.friend.games import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side
 from battle.friend.ways.broker import parse_broker, topic_prefix
 from battle.friend.ways.direct import DirectChannel
-from battle.friend.ways.mqtt import MqttChannel, try_broker
+from battle.friend.ways.mqtt import MqttChannel
 from tests.friend.pairs import games_of
 from tests.support.brokers import Mosquitto, until
 from tools.command import command
@@ -46,10 +44,10 @@ def opened(url: str, topic: str) -> MqttChannel:
 
 
 @contextmanager
-def mosquitto(*further: str) -> Iterator[Mosquitto]:
-    """Start a broker with further lines of configuration, and kill it at the end."""
+def mosquitto() -> Iterator[Mosquitto]:
+    """Start a broker, and kill it at the end."""
     with tempfile.TemporaryDirectory() as kept:
-        broker = Mosquitto(Path(kept), further)
+        broker = Mosquitto(Path(kept))
         broker.start()
         yield broker
         broker.kill()
@@ -232,34 +230,13 @@ def _game(person: Person) -> FriendGame:
     return person.game
 
 
-def check() -> Counter[str]:
-    """Test a broker, one that is not there, and one with passwords; return the counts."""
-    counts: Counter[str] = Counter()
-    with mosquitto() as broker:
-        outcome = try_broker(broker.url)
-        assert outcome.ok, outcome
-        broker.kill()
-        assert not try_broker(broker.url).ok
-        counts["test of a broker that is not there"] += 1
-    with tempfile.NamedTemporaryFile() as people:
-        os.system(f"mosquitto_passwd -b {people.name} anna secret")
-        with mosquitto("allow_anonymous false", f"password_file {people.name}") as broker:
-            for who, ok in (("", False), ("anna:wrong@", False), ("anna:secret@", True)):
-                outcome = try_broker(broker.url.replace("//", f"//{who}"))
-                assert outcome.ok is ok, outcome
-                counts[f"password asked for: {outcome.line}"] += 1
-    return counts
-
-
 @command
-@click.argument("what", type=click.Choice(["check", "games", "lan", "attacks"]), default="check")
+@click.argument("what", type=click.Choice(["games", "lan", "attacks"]), default="games")
 @click.argument("count", type=int, required=False)
 @click.argument("first", default=0)
 def main(what: str, count: int | None, first: int) -> None:
     """Run the command line, and print the outcome."""
-    if what == "check":
-        show(check)
-    elif what == "attacks":
+    if what == "attacks":
         show(lambda: attack(count or 100_000))
     else:
         show(lambda: play_games(count or 20, first, lan=what == "lan"))

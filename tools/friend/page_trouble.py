@@ -41,7 +41,7 @@ from battle.friend.ways.broker import topic_prefix
 from battle.friend.words import invitation_link
 from battle.rules.position import Position
 from battle.storage import Places
-from tests.support.brokers import free_port
+from tests.support.brokers import free_port, until
 from tools.command import command
 from tools.friend.pages import Game, Plan, World, certificate, world
 from tools.page.browser import Tab
@@ -145,12 +145,13 @@ def flood(around: World, minutes: float) -> None:
     client.loop_stop()
     game.processes[0].start()
     position = page.position
-    ends = time.monotonic() + 90
-    while page.position == position or game.processes[0].position != page.position:
-        assert time.monotonic() < ends, f"the game does not go on: {page.tab.words}"
+
+    def goes_on() -> bool:
         page.step()
         game.processes[0].look()
-        time.sleep(0.05)
+        return position != page.position == game.processes[0].position
+
+    until(goes_on, lambda: page.tab.words, 90)
     print("  the game goes on afterwards", page.errors)
     game._end()
 
@@ -197,10 +198,13 @@ def sleep(around: World, seconds: float) -> None:
 def wait(around: World, seconds: float) -> None:
     """Let a page wait for its friend's move; print what all of Chromium takes of a core."""
     game = table(around, 320)
-    page, ends = game.pages[0], time.monotonic() + 90
-    while page.look():
-        assert time.monotonic() < ends, "it stays the page's turn"
+    page = game.pages[0]
+
+    def has_moved() -> bool:
         page.step()
+        return not page.look()
+
+    until(has_moved, lambda: "it stays the page's turn", 90)
     time.sleep(5)
 
     def used() -> float:

@@ -49,7 +49,7 @@ from battle.rules.position import Position
 from battle.rules.record import record
 from battle.storage import Places
 from solver.bench import left_of_deal
-from tests.support.brokers import Mosquitto, free_port
+from tests.support.brokers import Mosquitto, free_port, until
 from tests.support.processes import ROOT, started
 from tools.command import command
 from tools.page.browser import Tab, chromium, serving
@@ -254,10 +254,7 @@ class PageSide(Side):
           one?.click();
           return !!one;
         }"""
-        ends = time.monotonic() + 20
-        while not self.tab.page.evaluate(script, [words, among]):
-            assert time.monotonic() < ends, f"{words} is not among {among}"
-            time.sleep(0.05)
+        until(lambda: self.tab.page.evaluate(script, [words, among]), lambda: f"{words} in {among}")
 
     def begin(self) -> None:
         """Come to the table, and watch it from then on."""
@@ -561,21 +558,22 @@ class Game:
 
     @staticmethod
     def _wait_for_port(port: int) -> None:
-        ends = time.monotonic() + 60
-        while True:
+        def is_open() -> bool:
             with suppress(OSError), socket.create_connection((own_address(), port)):
-                return
-            assert time.monotonic() < ends, "the program does not serve the page"
-            time.sleep(0.1)
+                return True
+            return False
+
+        until(is_open, lambda: "the program serves the page", 60)
 
     def _wait_for_table(self, side: PageSide) -> None:
         """Wait for the table; the other side's questions are answered meanwhile."""
-        ends = time.monotonic() + 60
-        while not side.tab.data("position") or side.tab.data("state") == "loading":
+
+        def is_there() -> bool:
             for one in self.processes:
                 one.look()
-            assert time.monotonic() < ends, f"{self} did not begin: {side.tab.words}"
-            time.sleep(0.1)
+            return bool(side.tab.data("position")) and side.tab.data("state") != "loading"
+
+        until(is_there, lambda: f"{self} did not begin: {side.tab.words}", 60)
         side.begin()
 
     @property

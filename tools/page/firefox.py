@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.support.brokers import free_port
+from tests.support.brokers import free_port, until
 from tests.support.processes import started
 from tools.page.browser import PATIENCE
 
@@ -62,14 +62,14 @@ def firefox() -> Iterator[FirefoxPage]:
         how = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port"]
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         with started([program, *how, str(port), "about:blank"], **silent):
-            ends = time.monotonic() + PATIENCE
-            while True:
-                try:
-                    line = connect(f"ws://127.0.0.1:{port}/session", max_size=None)
-                    break
-                except OSError:
-                    assert time.monotonic() < ends, "Firefox does not start"
-                    time.sleep(0.2)
+
+            def session() -> ClientConnection | None:
+                with suppress(OSError):
+                    return connect(f"ws://127.0.0.1:{port}/session", max_size=None)
+                return None
+
+            line = until(session, lambda: "Firefox does not start", PATIENCE)
+            assert line is not None
             with line:
                 yield FirefoxPage(line)
 
@@ -137,10 +137,8 @@ class FirefoxPage:
 
     def wait_for_selector(self, selector: str, state: str = "attached") -> None:
         """Wait until there is such an element."""
-        ends = time.monotonic() + PATIENCE
-        while not self.evaluate("(one) => !!document.querySelector(one)", selector):
-            assert time.monotonic() < ends, f"waited in vain: {state} {selector}"
-            time.sleep(0.02)
+        found = "(one) => !!document.querySelector(one)"
+        until(lambda: self.evaluate(found, selector), lambda: f"{state} {selector}", PATIENCE)
 
     def wait_for_timeout(self, milliseconds: float) -> None:
         """Let time pass."""
@@ -178,13 +176,8 @@ class FirefoxElements:
         return self._page.evaluate(f"(named) => ({script})(({self._finds})([named]))", self._named)
 
     def _one(self, script: str) -> Any:
-        ends = time.monotonic() + PATIENCE
-        while True:
-            found = self.evaluate_all(f"(all) => all.length ? [({script})(all.at(-1))] : null")
-            if found is not None:
-                return found[0]
-            assert time.monotonic() < ends, f"not there: {self._named}"
-            time.sleep(0.05)
+        last = f"(all) => all.length ? [({script})(all.at(-1))] : null"
+        return until(lambda: self.evaluate_all(last), lambda: self._named, PATIENCE)[0]
 
     def count(self) -> int:
         """Return how many there are."""

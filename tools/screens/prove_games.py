@@ -13,14 +13,13 @@ a home for the window, and a log of all that was said; the command goes on where
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby, pairwise
 from math import exp, log
 from pathlib import Path
@@ -40,6 +39,7 @@ from battle.rules.position import deal, move
 from battle.rules.record import Game, Record, record
 from battle.storage import Places
 from battle.words import proven_words, running_words
+from solver.bulk import JsonLines
 from tools.command import FILE, command
 from tools.reference import balances
 
@@ -66,31 +66,19 @@ class Stage:
     most: float = 0.0
 
 
-class Log:
-    """All stages of all games, a line of JSON each, written at once."""
+def diary(directory: Path) -> JsonLines:
+    """Return the file with all stages of all games."""
+    return JsonLines(directory / "log.jsonl")
 
-    def __init__(self, directory: Path) -> None:
-        self._file = directory / "log.jsonl"
 
-    def add(self, stage: Stage) -> None:
-        """Keep a stage, whatever happens next."""
-        with self._file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(asdict(stage), ensure_ascii=False) + "\n")
-            out.flush()
-            os.fsync(out.fileno())
-
-    def of(self, number: int) -> list[Stage]:
-        """Return the stages of a deal; the seconds of its runs follow one another."""
-        if not self._file.exists():
-            return []
-        rows = (json.loads(line) for line in self._file.read_text("utf-8").splitlines())
-        stages = [Stage(**row) for row in rows]
-        found, before = [], 0.0
-        for _, run in groupby((one for one in stages if one.deal == number), lambda one: one.run):
-            of_run = list(run)
-            found += [Stage(**asdict(one) | {"seconds": before + one.seconds}) for one in of_run]
-            before = found[-1].seconds
-        return found
+def stages_of(directory: Path, number: int) -> list[Stage]:
+    """Return the stages of a deal; the seconds of its runs follow one another."""
+    stages = [Stage(**row) for row in diary(directory).mend().values()]
+    found, before = list[Stage](), 0.0
+    for _, run in groupby((one for one in stages if one.deal == number), lambda one: one.run):
+        found += [replace(one, seconds=before + one.seconds) for one in run]
+        before = found[-1].seconds
+    return found
 
 
 # --- the window, in a process of its own ----------------------------------------------------------
@@ -116,7 +104,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
             assert node.move is not None
             table.session.play(node.move)
     pace, begun, run = Pace(FRAMES_PER_SECOND), time.monotonic(), time.time()
-    diary, logged, said = Log(directory), -LOG_SECONDS, 0
+    logged, said = -LOG_SECONDS, 0
     moves = sum(1 for _ in game.root.main_line())
     try:
         while True:
@@ -132,7 +120,8 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
                     left = progress.seconds
                     words = running_words(first, moves, left)
                 spans = left.low, left.high
-                diary.add(Stage(number, run, seconds, first, left.middle, words, *spans))
+                stage = Stage(number, run, seconds, first, left.middle, words, *spans)
+                diary(directory).add(asdict(stage))
                 logged, said = seconds, first
             if is_done:
                 return
@@ -162,16 +151,15 @@ def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
 
 def prove(directory: Path, number: int, threads: int, hash_mb: int, *, kill: bool) -> None:
     """Have a game proven by the window, killed once on the way if that is wanted."""
-    diary = Log(directory)
-    while not _is_proven(diary.of(number)):
+    while not _is_proven(stages_of(directory, number)):
         words = [sys.executable, "-m", "tools.screens.prove_games", str(directory)]
         words += [f"--only={number}", f"--threads={threads}", f"--hash={hash_mb}"]
         with subprocess.Popen(words) as process:
             try:
-                is_killed = bool(diary.of(number))
+                is_killed = bool(stages_of(directory, number))
                 while process.poll() is None:
                     time.sleep(1.0)
-                    if kill and not is_killed and _is_halfway(diary.of(number)):
+                    if kill and not is_killed and _is_halfway(stages_of(directory, number)):
                         is_killed = True
                         process.kill()
             finally:
@@ -218,7 +206,7 @@ def report(directory: Path, numbers: Sequence[int]) -> None:
     """Print a line for every game, and how good the times were that were said."""
     every: list[tuple[float, bool]] = []
     for number in numbers:
-        stages = Log(directory).of(number)
+        stages = stages_of(directory, number)
         if not _is_proven(stages):
             print(f"deal {number}: not proven yet")
             continue
