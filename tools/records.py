@@ -37,6 +37,22 @@ class Records(Generic[Record]):
         lines = (",".join(map(_written, record)) for record in records)
         self._file.add_line("\n".join(lines))
 
+    def fill(
+        self,
+        keys: Iterable[tuple[Any, ...]],
+        make: Callable[..., Iterable[Record]],
+        report: Callable[[str], None],
+    ) -> None:
+        """Make and add the records of keys that the file has not yet, one key after the other.
+
+        A record begins with its key, a key with the number of a deal, which is reported.
+        """
+        known = self.mend()
+        for key in keys:
+            if not any(record[: len(key)] == key for record in known):
+                self.add(*make(*key))
+                report(f"deal {key[0]}")
+
     def write(self, records: Iterable[Record]) -> None:
         """Write the file with these records alone."""
         self._file.path.unlink(missing_ok=True)

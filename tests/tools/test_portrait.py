@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from fnmatch import fnmatch
+from functools import partial
 from math import isclose
 from pathlib import Path
 from random import Random
@@ -428,23 +429,24 @@ def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(
 # -- games ----------------------------------------------------------------------------------------
 
 
-def test_a_game_that_is_proven_ends_on_par() -> None:
+def test_a_game_that_is_proven_ends_on_par(small_deal: None) -> None:
     """With nodes enough to prove every position the margin is the value, and so is what is seen."""
     value = max(reference.move_values(START).values())
     with Solver(1, 1, kernels=Twin()) as solver:
-        game = data.played(7, START, 100_000, solver)
+        (game,) = data.played(solver, 7, 100_000)
     assert (game.seen, game.margin) == (value, value)
     assert reference.move_values(START)[game.first] == value
 
 
 def test_games_are_played_once(small_deal: None, tmp_path: Path) -> None:
     """A second run plays only what is missing, and what was written is read again."""
-    path, told = tmp_path / "games.csv", []
+    file, told = Records(tmp_path / "games.csv", EstimatedGame), []
     with Solver(1, 1, kernels=Twin()) as solver:
-        data.play_games(path, [1, 2], solver, budgets=(300,))
-        data.play_games(path, [2, 3], solver, told.append, budgets=(300,))
-    assert [line.partition(",")[0] for line in told] == ["deal 3"]
-    games = Records(path, EstimatedGame).read()
+        for keys in ([(1, 300), (2, 300)], [(2, 300), (3, 300)]):
+            told.clear()
+            file.fill(keys, partial(data.played, solver), told.append)
+    assert told == ["deal 3"]
+    games = file.read()
     assert [(game.deal, game.nodes) for game in games] == [(1, 300), (2, 300), (3, 300)]
 
 

@@ -23,7 +23,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -37,12 +37,12 @@ from solver.api import Solver
 from tools.command import FILE, command
 from tools.portrait import certificates, data, paper, parity, pictures, robin, turns
 from tools.portrait.certificates import Endgame
-from tools.portrait.data import LOT, EstimatedGame, Proven
+from tools.portrait.data import LOT, NODES, EstimatedGame, Proven
 from tools.portrait.figures import Collected
 from tools.portrait.page import page
 from tools.portrait.parity import Turned
-from tools.portrait.place import read_solved
-from tools.portrait.sizes import Size, count_all
+from tools.portrait.place import Solved
+from tools.portrait.sizes import Size, counted
 from tools.portrait.turns import Turns
 from tools.records import Records
 
@@ -80,7 +80,7 @@ def collected(place: Path, pars: Path = PARS) -> Collected:
         Records(place / "sizes.csv", Size).read(warn),
         [game.lost for game in Records(place / "whole-games.csv", WholeGame).read(warn)],
         Records(place / "parity.csv", Turned).read(warn),
-        read_solved(place / "solved-games.csv"),
+        Records(place / "solved-games.csv", Solved).read(warn),
         Records(place / "certificates" / "endgames.csv", Endgame).read(warn),
     )
 
@@ -169,24 +169,32 @@ def main(
     elif what == "robin":
         play_robin(place, names)
         write_turns(place)
-    elif what == "parity":
-        with Solver(1, 64, known_deals=False) as solver:
-            parity.play_all(place / "parity.csv", deals or parity.DEALS, solver, click.echo)
-    elif what == "certificates":
-        with Solver(1, 64, known_deals=False) as solver:
-            certificates.write(place / "certificates", deals or LOT, solver, click.echo)
     elif what == "sizes":
-        count_all(place / "sizes.csv", deals or LOT, click.echo)
-    elif what == "games":
-        with Solver(1, 64, known_deals=False) as solver:
-            solved = deals or sorted(read_pars(pars))
-            data.play_games(place / "games.csv", solved, solver, click.echo)
-    else:
+        Records(place / "sizes.csv", Size).fill(zip(deals or LOT), counted, click.echo)
+    elif what == "first-moves":
         with Solver(threads, hash_mb, known_deals=False) as solver:
             file, wanted = place / "first-moves.csv", deals or LOT
             known = read_pars(pars)
             return bool(data.prove_first_moves(file, wanted, known, solver, click.echo, seconds))
+    else:
+        with Solver(1, 64, known_deals=False) as solver:
+            play(what, place, deals, pars, solver)
     return 0
+
+
+def play(what: str, place: Path, deals: Sequence[int], pars: Path, solver: Solver) -> None:
+    """Play the deals that a file has not yet. Raises OSError or FormatError."""
+    if what == "games":
+        games = product(deals or sorted(read_pars(pars)), NODES)
+        file = Records(place / "games.csv", EstimatedGame)
+        file.fill(games, partial(data.played, solver), click.echo)
+    elif what == "parity":
+        made = partial(parity.played, solver)
+        Records(place / "parity.csv", Turned).fill(zip(deals or parity.DEALS), made, click.echo)
+    else:
+        folder = place / "certificates"
+        write = partial(certificates.write, folder, solver)
+        Records(folder / "endgames.csv", Endgame).fill(zip(deals or LOT), write, click.echo)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.rules.files import Par
-from battle.rules.position import Move, Position, deal
+from battle.rules.position import Move, deal
 from solver.api import ALL_LINES, Limit, Solver
 from solver.proof.calibration import read as read_table
 from solver.survey import Keeper, PartialProof, PartialProofs, bounds_of
@@ -139,28 +139,11 @@ class EstimatedGame(NamedTuple):
     margin: int
 
 
-def play_games(
-    path: Path,
-    deals: Iterable[int],
-    solver: Solver,
-    report: Report = silent,
-    budgets: Sequence[int] = NODES,
-) -> None:
-    """Play the games that a file has not yet. Raises OSError or FormatError."""
-    file = Records(path, EstimatedGame)
-    known = {(game.deal, game.nodes) for game in file.mend()}
-    for number in deals:
-        for nodes in budgets:
-            if (number, nodes) not in known:
-                game = played(number, deal(number), nodes, solver)
-                file.add(game)
-                report(f"deal {number}, {nodes} nodes a move: {game.margin:+d}")
-
-
-def played(number: int, start: Position, nodes: int, solver: Solver) -> EstimatedGame:
-    """Return the game that a solver with an empty table plays from a start."""
+def played(solver: Solver, number: int, nodes: int) -> list[EstimatedGame]:
+    """Return the game of a deal that a solver with an empty table plays."""
     solver.forget()
-    position, answers = start, []
+    start = position = deal(number)
+    answers = []
     while not position.is_over:
         answers.append(solver.analyse(position, Limit(nodes=nodes), start=start))
         assert answers[-1].best is not None, "there is a move, the game is not over"
@@ -168,7 +151,7 @@ def played(number: int, start: Position, nodes: int, solver: Solver) -> Estimate
     first = answers[0]
     assert first.best is not None
     margin = position.margin - start.margin
-    return EstimatedGame(number, nodes, first.value.points, first.best, margin)
+    return [EstimatedGame(number, nodes, first.value.points, first.best, margin)]
 
 
 # --- positions -----------------------------------------------------------------------------------

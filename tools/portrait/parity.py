@@ -8,7 +8,6 @@ a pair left out, and the values with even and with odd pairs left are proven in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -16,7 +15,6 @@ from typing import Final, NamedTuple
 from battle.rules.position import Position, deal
 from solver.api import Limit, Solver
 from tools.portrait.intervals import Estimate, grouped, mean
-from tools.records import Records
 
 DEALS: Final = range(7001, 7301)
 NODES: Final = 1_000
@@ -64,19 +62,8 @@ def without_a_pair(start: Position, random: Random) -> Position:
     return Position(tuple(columns))
 
 
-def play_all(
-    path: Path, deals: Iterable[int], solver: Solver, report: Callable[[str], None]
-) -> None:
-    """Play and prove the deals that a file has not yet, a second or two each."""
-    file = Records(path, Turned)
-    known = {one.deal for one in file.mend()}
-    for number in deals:
-        if number not in known:
-            file.add(*_played(number, solver))
-            report(f"deal {number}")
-
-
-def _played(number: int, solver: Solver) -> list[Turned]:
+def played(solver: Solver, number: int) -> list[Turned]:
+    """Play a deal with and without a pair, and prove; a second or two."""
     whole, found = deal(number), []
     for left_out, start in enumerate((whole, without_a_pair(whole, Random(number)))):
         solver.forget()

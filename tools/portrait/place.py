@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
 from typing import NamedTuple
 
 
@@ -19,14 +17,6 @@ class Solved(NamedTuple):
     source: str
     address: str
     quoted: str
-
-
-def read_solved(path: Path) -> list[Solved]:
-    """Return the games of a file, none without one. Raises OSError."""
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return [Solved(*row) for row in [*csv.reader(file)][1:]]
 
 
 def row(one: Solved) -> tuple[str, ...]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, combinations
 from math import log10
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -15,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battle.rules.position import COLUMNS, COPIES, KINDS, ROWS, Cell, Kind, Position, deal
-from tools.records import Records
 
 SAMPLED: Final = 100
 RUNS: Final = 8
@@ -50,22 +48,12 @@ class Size(NamedTuple):
         return [10**one for one in self.games]
 
 
-def count_all(path: Path, deals: Iterable[int], report: Callable[[str], None]) -> None:
-    """Count the deals that a file has not yet, about half a minute each."""
-    file = Records(path, Size)
-    known = {one.deal for one in file.mend()}
-    for number in deals:
-        if number not in known:
-            file.add(counted(number))
-            report(f"deal {number}")
-
-
-def counted(number: int) -> Size:
-    """Return the line of a deal; the same each time."""
+def counted(number: int) -> list[Size]:
+    """Return the line of a deal, the same each time; it takes about half a minute."""
     start, random, draw = deal(number), Random(number), np.random.default_rng(number)
     reached = sum(is_reachable(start, one) for one in even_positions(start, SAMPLED, draw))
     games = tuple(log10(ways_to_play(start, PARTICLES, random)) for _ in range(RUNS))
-    return Size(number, even_count(start), SAMPLED, reached, games)
+    return [Size(number, even_count(start), SAMPLED, reached, games)]
 
 
 # --- positions -----------------------------------------------------------------------------------
