@@ -12,7 +12,6 @@ deals are added with `sample FILE --deals`.
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -131,12 +130,6 @@ class Task:
         return position
 
 
-def limit_of(nodes: int, manner: str) -> tuple[Limit, int]:
-    """Return the limit and the lines of a search."""
-    goal = Goal.BEST if manner == "best" else Goal.MARGIN
-    return Limit(nodes=nodes, goal=goal), 1 if manner == "one" else ALL_LINES
-
-
 def sampled(task: Task, solver: Solver, prover: Solver) -> dict[str, Any]:
     """Return what was seen of a position, and what is true."""
     position = task.position(solver)
@@ -164,7 +157,8 @@ def sampled(task: Task, solver: Solver, prover: Solver) -> dict[str, Any]:
 def seen(position: Position, nodes: int, manner: str, solver: Solver) -> dict[str, Any]:
     """Return what a search with an empty table sees."""
     solver.forget()
-    limit, lines = limit_of(nodes, manner)
+    limit = Limit(nodes=nodes, goal=Goal.BEST if manner == "best" else Goal.MARGIN)
+    lines = 1 if manner == "one" else ALL_LINES
     found: list[Any] = []
     analysis = solver.think(SearchRequest(position, limit, lines, watch=found.append))
     (root,) = found
@@ -688,10 +682,9 @@ def correlations(found: Sequence[SeenCost]) -> Iterator[str]:
 
 def write(path: Path, table: Sequence[Fit]) -> None:
     """Write a table."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow([field.name for field in fields(Fit)])
-        rows.writerows(astuple(row) for row in sorted(table, key=lambda row: astuple(row)[:2]))
+    rows = [[field.name for field in fields(Fit)], *sorted(map(astuple, table))]
+    text = "".join(f"{','.join(map(str, row))}\n" for row in rows)
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _numbers_in(text: str) -> tuple[int, ...]:
@@ -734,19 +727,14 @@ def main(
     found = list(searches(files))
     if not found:
         raise FormatError(f"nothing sampled in {', '.join(map(str, files))}")
+    table = fitted(found) if what == "fit" else list(read())
     if what == "fit":
-        table = fitted(found)
-        if written is not None:
-            write(written, table)
         print(*near_bounds(found, table), sep="\n")
-        print(*check(found, table), sep="\n")
-        return
-    table = list(read())
-    if what == "deals":
+    elif what == "deals":
         print(*crossed(found, table), sep="\n")
         table = fitted_to_deals(found, table)
-        if written is not None:
-            write(written, table)
+    if written is not None:
+        write(written, table)
     print(*check(found, table), sep="\n")
 
 

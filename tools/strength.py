@@ -20,7 +20,6 @@ goes on where it was.
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
@@ -112,7 +111,7 @@ class ReviewedGame(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchGames:
-    """The games of a match between a stronger and a weaker player, two on every deal."""
+    """The games of a match between a stronger and a weaker player, one of each on every deal."""
 
     upper: str
     lower: str
@@ -133,11 +132,6 @@ class MatchGames:
             if (upper, deal) in begun and (lower, deal) in begun
         }
         return MatchGames(upper, lower, pairs)
-
-    @property
-    def deals(self) -> set[int]:
-        """The deals that were played from both sides."""
-        return set(self.by_deal)
 
     def lost_before(self, deal: int) -> float:
         """Return the points a game that the weaker lost more than the stronger before `TILES`."""
@@ -187,10 +181,6 @@ class LevelLosses:
                 for deal in deals
             )
         )
-
-    def of_deals(self, part: slice) -> LevelLosses:
-        """Return what was lost on a part of the deals."""
-        return replace(self, deals=self.deals[part])
 
     @property
     def lost(self) -> Mean:
@@ -285,18 +275,14 @@ def review_all(games: Path, found: Path, jobs: int) -> None:
     """Review the games of a match's file that have not been, and keep what was lost in another."""
     reviewed = Records(found, ReviewedGame)
     done = {game.key for game in reviewed.mend()}
-    played = AppendOnlyCsv(games, matches.COLUMNS).read(lambda row: (_key(row), row))
-    rows = [row for key, row in played if key not in done]
+    played = AppendOnlyCsv(games, matches.COLUMNS).read(list)
+    rows = [row for row in played if (*row[:2], int(row[2]), int(row[3])) not in done]
     with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
         for both in spread(review_pair, rows, jobs):
             # the second first: a deal counts as reviewed when both are there
             for game in reversed(both):
                 reviewed.add(game)
                 bar.update()
-
-
-def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
-    return row[0], row[1], int(row[2]), int(row[3])
 
 
 def read_games(path: Path) -> list[ReviewedGame]:
@@ -319,9 +305,9 @@ def losses_by_level(
         MatchGames.between(described(upper.name), described(lower.name), games)
         for upper, lower in pairwise(strongest_first)
     ]
-    whole = next((n for n, link in enumerate(links) if not link.deals), len(links))
+    whole = next((n for n, link in enumerate(links) if not link.by_deal), len(links))
     links, present = links[:whole], strongest_first[: whole + 1]
-    deals = sorted(set.intersection(*(link.deals for link in links))) if links else []
+    deals = sorted(set.intersection(*(set(link.by_deal) for link in links))) if links else []
     if len(deals) < 2:
         return {}
     return {
@@ -341,7 +327,9 @@ def _row(chosen: Level, losses: LevelLosses) -> list[str]:
     half = len(losses.deals) // 2
     means = [losses.lost, losses.before, losses.proven]
     figures = [f"{number:.2f}" for mean in means for number in mean]
-    halves = [f"{losses.of_deals(part).lost.mean:.2f}" for part in (slice(half), slice(half, None))]
+    halves = [
+        f"{LevelLosses(part).lost.mean:.2f}" for part in (losses.deals[:half], losses.deals[half:])
+    ]
     return [
         *[chosen.name, f"{chosen.points:g}", *figures[:2], *halves, *figures[2:]],
         *[str(losses.worst), str(losses.games), str(len(losses.deals))],
@@ -410,8 +398,8 @@ def main(
         lost = losses_by_level(chosen, reviewed)
         write_levels(file, [fitted(one, lost[one.name]) for one in chosen])
     if written is not None:
-        with written.open("w", encoding="ascii", newline="") as out:
-            csv.writer(out, lineterminator="\n").writerows(rows)
+        text = "".join(f"{','.join(row)}\n" for row in rows)
+        written.write_text(text, encoding="ascii", newline="\n")
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -409,15 +409,13 @@ class NullWindowDriver:
 # go away from it in growing steps, until the answer has turned; from then on they halve what is
 # left. At all times both ends are proven.
 
-FIRST_STEP: Final = 1
-
 
 @dataclass
 class BetaChooser:
     """Chooses the null windows for one interval; it is given how each of them failed."""
 
     first_guess: int
-    step: int = FIRST_STEP
+    step: int = 1
     failed_high: bool = False
     failed_low: bool = False
 

@@ -29,10 +29,11 @@ from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import RulesError, position
 from battle.storage import Places
+from tests.friend.pairs import forge
 from tests.support.memory_channel import Meeting as Place
 from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tests.support.texts import check_text
-from tools.friend.page_enemies import Bytes, forge, libsodium, made_up_event
+from tools.friend.page_enemies import Bytes, libsodium, made_up_event
 
 SMALL = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 BROKER = "mqtts://broker.example"
@@ -386,7 +387,8 @@ def test_two_versions_are_told_and_can_be_claimed(room: Room) -> None:
     first, second = game.session.position.legal_moves[:2]
     game.session.play(first)
     room.pass_by()
-    forge(game, Entry(0, round(MOMENT.timestamp()), 1, Played(0, second)))
+    log = (Entry(0, round(MOMENT.timestamp()), 1, Played(0, second)),)
+    forge(game.logbook, game.side, log)
     send(page, game)
     assert "played two versions" in page.view["dock"]["words"]
     page.press(act_named(page.view, "claim"))
@@ -527,11 +529,11 @@ def test_hostile_copies_break_no_page(room: Room, seed: int) -> None:
     game, page = met(room)
     topic = room.place.topics[game.invitation.topic]
     for _copy in range(60):
-        entries = [
+        entries = tuple(
             Entry(random.randrange(3), 1_777_000_000 + n, 1, made_up_event(random))
             for n in range(random.choice((0, 1, 2, 5)))
-        ]
-        forge(game, *entries)
+        )
+        forge(game.logbook, game.side, entries)
         send(page, game)
         sealed = bytearray(topic.kept["guest"])
         sealed[random.randrange(len(sealed))] ^= 1 + random.randrange(255)

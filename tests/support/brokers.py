@@ -39,6 +39,17 @@ def until(
     return found
 
 
+def until_open(host: str, port: int, seconds: float = LONGEST) -> None:
+    """Wait until somebody listens at a port."""
+
+    def is_open() -> bool:
+        with contextlib.suppress(OSError), socket.create_connection((host, port)):
+            return True
+        return False
+
+    until(is_open, lambda: (host, port), seconds)
+
+
 def until_kind(channel: Channel, kind: LinkKind = LinkKind.CONNECTED) -> None:
     """Wait until a channel is connected, or whatever it is to be."""
     until(lambda: channel.state.kind is kind, lambda: channel.state)
@@ -234,12 +245,7 @@ class Mosquitto:
         command = ["mosquitto", "-c", self._file]
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self._process = self._running.enter_context(started(command, **silent))
-        end = time.monotonic() + PATIENCE
-        while True:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            assert time.monotonic() < end, "mosquitto does not start"
-            time.sleep(0.02)
+        until_open("127.0.0.1", self.port, PATIENCE)
 
     def kill(self) -> None:
         """Kill it: what it has not written is gone."""

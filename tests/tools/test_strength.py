@@ -346,7 +346,7 @@ def test_losses_that_are_known_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [losses.games for losses in found] == [16, 32, 16]
     assert found[2].worst == 1
     assert found[2].parts == [pytest.approx(10 / 8), 1, 0, 0]
-    assert found[2].of_deals(slice(3)).games == 6
+    assert LevelLosses(found[2].deals[:3]).games == 6
 
 
 def test_a_deal_counts_when_both_have_begun_it() -> None:
@@ -355,7 +355,7 @@ def test_a_deal_counts_when_both_have_begun_it() -> None:
     other = made_up("best", "bad", 2, 5, (0, 3), (1,))
     half = made_up("best", "good", 3, 5, (0, 3), (1,))[:1]
     link = MatchGames.between("best", "good", [*whole, *other, *half])
-    assert link.deals == {1}
+    assert {*link.by_deal} == {1}
     assert link.lost_before(1) == 3
 
 

@@ -31,8 +31,8 @@ import click
 from battle.browser.sodium import PageSodium
 from battle.friend import sodium
 from battle.friend.channel import LARGEST, SLOTS, Arrived
-from battle.friend.games import FriendGame, FriendGames
-from battle.friend.log import MOST_ENTRIES, Entry, LogDigest
+from battle.friend.games import FriendGames
+from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, MeetingStage, Terms
 from battle.friend.sealing import packed
 from battle.friend.sodium import PyNaCl, RefusedError
@@ -50,6 +50,7 @@ from battle.game.events import (
 )
 from battle.rules.position import position
 from battle.storage import Places
+from tests.friend.pairs import forge
 from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting, MemoryTopic
 from tests.support.page import ADDRESS, BEAT, MOMENT, Page
@@ -167,15 +168,6 @@ def made_up_event(random: Random) -> Event:
     return random.choice(choices)()
 
 
-def forge(game: FriendGame, *log: Entry) -> None:
-    """Put a log into a game as its side's own, lawful or not, signed."""
-    book = game.logbook
-    assert book is not None
-    book.logs = {**book.logs, game.side: log}
-    book._digests[game.side] = LogDigest(log)
-    book._sign()
-
-
 class Enemies:
     """A page that has a game with a hostile friend, and everybody else who is hostile."""
 
@@ -255,7 +247,7 @@ class Enemies:
             for n in range(count)
         )
         was, by = book.logs, book._digests[self.game.side]
-        forge(self.game, *log)
+        forge(book, self.game.side, log)
         self._send(book.copy(self.game.meeting.name, self.game.chat).values)
         if random.random() < 0.5:  # and goes on with the old one
             book.logs, book._digests[self.game.side] = was, by

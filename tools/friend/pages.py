@@ -20,7 +20,6 @@ import json
 import os
 import queue
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -49,7 +48,7 @@ from battle.rules.position import Position
 from battle.rules.record import record
 from battle.storage import Places
 from solver.bench import left_of_deal
-from tests.support.brokers import Mosquitto, free_port, until
+from tests.support.brokers import Mosquitto, free_port, until, until_open
 from tests.support.processes import ROOT, started
 from tools.command import command
 from tools.page.browser import Tab, chromium, serving
@@ -552,18 +551,9 @@ class Game:
         ada.start()
         ben = self._page("Ben", plan.guest, address or world.address, "Ada")
         if is_room:
-            self._wait_for_port(port)
+            until_open(own_address(), port, 60)
         ben.join("#" + link.partition("#")[2])
         self.sides = [ada, ben]
-
-    @staticmethod
-    def _wait_for_port(port: int) -> None:
-        def is_open() -> bool:
-            with suppress(OSError), socket.create_connection((own_address(), port)):
-                return True
-            return False
-
-        until(is_open, lambda: "the program serves the page", 60)
 
     def _wait_for_table(self, side: PageSide) -> None:
         """Wait for the table; the other side's questions are answered meanwhile."""
@@ -658,7 +648,7 @@ class Game:
             if self.plan.way == "room":  # the program serves the page
                 if not self.processes[0].is_running:
                     return
-                self._wait_for_port(self._port)
+                until_open(own_address(), self._port, 60)
             page = self.random.choice(self.pages)
             young = time.time() - max(page.made.values(), default=0)
             page.look()

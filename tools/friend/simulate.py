@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -20,16 +20,7 @@ from random import Random
 
 import click
 
-from battle.friend.channel import (
-    LARGEST,
-    SLOTS,
-    Arrived,
-    Channel,
-    LinkKind,
-    LinkState,
-    Opens,
-    check,
-)
+from battle.friend.channel import LARGEST, SLOTS, Arrived, Channel, Opens
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
@@ -37,6 +28,7 @@ from battle.friend.sealing import LENGTHS
 from battle.rules.position import RulesError, deal
 from battle.storage import Places
 from tests.friend.pairs import games_of
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tools.command import command
 
 KINDS = ("cut", "changed", "misplaced", "random", "replayed", "oversized", "cleared")
@@ -67,18 +59,16 @@ def bad_message(random: Random, kind: str, history: Sequence[Arrived]) -> Arrive
 # --- a meeting place that loses, repeats, delays and reorders, and a stranger who knows it --------
 
 
-@dataclass
-class HostileTopic:
+class HostileTopic(MemoryTopic):
     """What is kept, and everything that was ever put there; `trouble` is how likely harm is."""
 
-    random: Random
-    trouble: float = 0.3
-    kept: dict[str, bytes] = field(default_factory=dict)
-    history: list[Arrived] = field(default_factory=list)
-    channels: list[HostileChannel] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
+    def __init__(self, random: Random, trouble: float) -> None:
+        super().__init__()
+        self.random, self.trouble = random, trouble
+        self.history: list[Arrived] = []
+        self.counts = Counter[str]()
 
-    def put(self, slot: str, sealed: bytes, *, kept: bool) -> None:
+    def put(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put something there, if it is not lost on the way."""
         message = Arrived(slot, sealed)
         self.history.append(message)
@@ -87,20 +77,20 @@ class HostileTopic:
         if kept:
             self.kept[slot] = sealed
         for channel in self.channels:
-            self.deliver(channel, message)
+            channel.arrive(message)
 
-    def deliver(self, channel: HostileChannel, message: Arrived) -> None:
-        """Hand something to someone: perhaps not, late, twice, or with what is old."""
+    def on_the_way(self, message: Arrived) -> Iterator[Arrived]:
+        """Yield what comes of something sent: perhaps nothing, twice, or with what is old."""
         if self._happens("lost on the way back"):
             return
-        channel.waiting.append(message)
+        yield message
         if self._happens("repeated"):
-            channel.waiting.append(message)
+            yield message
         if self._happens("old copy sent"):
-            channel.waiting.append(self.random.choice(self.history))
+            yield self.random.choice(self.history)
         if self._happens("forged"):
             kind = self.random.choice(("cut", "changed", "misplaced", "random"))
-            channel.waiting.append(bad_message(self.random, kind, self.history))
+            yield bad_message(self.random, kind, self.history)
 
     def restart(self) -> None:
         """Let the broker die: everybody is cut off, and perhaps all that was kept is lost."""
@@ -108,7 +98,7 @@ class HostileTopic:
         if self.random.random() < 0.5:
             self.kept.clear()
         for channel in list(self.channels):
-            channel.lose()
+            channel.down()
 
     def _happens(self, what: str) -> bool:
         happens = self.random.random() < self.trouble
@@ -116,58 +106,46 @@ class HostileTopic:
         return happens
 
 
-class HostileChannel:
+class HostileChannel(MemoryChannel):
     """A channel to such a place; it sends its kept messages again with every connection."""
 
     def __init__(self, topic: HostileTopic) -> None:
         self.topic = topic
-        self.waiting: list[Arrived] = []
         self._own: dict[str, bytes] = {}
-        self.state = LinkState(LinkKind.CONNECTING, datetime(2026, 1, 1, tzinfo=UTC))
-        self.connect()
+        super().__init__(topic)
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put something there, or keep it until there is a connection."""
-        check(slot, sealed)
         if kept:
             self._own[slot] = sealed
-        if self.state.is_up:
-            self.topic.put(slot, sealed, kept=kept)
+        super().publish(slot, sealed, kept=kept)
 
     def keep_only(self, opens: Opens) -> None:
         """Keep everything: the game is to refuse what does not open."""
 
+    def arrive(self, message: Arrived) -> None:
+        """Take in what comes of something put there."""
+        self._arrived += self.topic.on_the_way(message)
+
     def poll(self) -> list[Arrived]:
         """Return some of what has come, in any order; the rest comes later."""
-        self.topic.random.shuffle(self.waiting)
-        count = len(self.waiting)
+        self.topic.random.shuffle(self._arrived)
+        count = len(self._arrived)
         if self.topic.trouble:
             count = self.topic.random.randint(0, count)
-        taken, self.waiting = self.waiting[:count], self.waiting[count:]
+        taken, self._arrived = self._arrived[:count], self._arrived[count:]
         return taken
 
-    def connect(self) -> None:
-        """Connect, and find what is kept."""
-        if self.state.is_up:
-            return
-        self.state = LinkState(LinkKind.CONNECTED, self.state.since)
-        self.topic.channels.append(self)
-        for slot, sealed in list(self.topic.kept.items()):
-            self.topic.deliver(self, Arrived(slot, sealed))
-        for slot, sealed in list(self._own.items()):
-            self.topic.put(slot, sealed, kept=True)
-
-    def lose(self) -> None:
+    def down(self, reason: str = "") -> None:
         """Lose the connection, and what was on its way."""
-        if self in self.topic.channels:
-            self.topic.channels.remove(self)
-        self.waiting.clear()
-        self.state = LinkState(LinkKind.LOST, self.state.since)
+        self._arrived.clear()
+        super().down(reason)
 
-    def close(self) -> None:
-        """Leave."""
-        self.lose()
-        self.state = LinkState(LinkKind.CLOSED, self.state.since)
+    def up(self) -> None:
+        """Connect, find what is kept, and send everything again."""
+        if not self.state.is_up:
+            self._waiting = {**self._own}
+            super().up()
 
 
 # --- the two, whose programs start, are killed and end, time and again ---------------------------
@@ -324,7 +302,7 @@ class Simulation(Game):
 
     def silence(self, channel: Channel) -> None:
         assert isinstance(channel, HostileChannel)
-        channel.lose()
+        channel.down()
 
     def run(self, *, never_both: bool = False) -> None:
         """Play the game to its end; raise AssertionError if something is lost or differs."""
@@ -376,7 +354,7 @@ class Simulation(Game):
     def _update(self, person: Person) -> None:
         assert person.game is not None
         assert isinstance(person.game.channel, HostileChannel)
-        person.game.channel.connect()
+        person.game.channel.up()
         person.game.update(self.now)
         person.remember(f"game {self.seed}")
 
