@@ -332,9 +332,7 @@ class Settings:
     invitation_page: str = _setting(
         "", _text(lambda url: not url or _PAGE.fullmatch(url) is not None)
     )
-    talk: bool = _switch(
-        True, N_("Messages"), N_("Short messages to and from a friend")
-    )
+    talk: bool = _switch(True, N_("Messages"), N_("Short messages to and from a friend"))
     notifications: bool = _switch(
         False, N_("Notifications"), N_("When a friend has moved and this window is not in front")
     )
