@@ -21,7 +21,7 @@ down; `/` goes to the next column, `.` leaves a cell empty.
 The whole table is shown, however little lies on it: a tile may be put on any of its cells.
 
 While the table is edited anything may lie anywhere: gaps in a column, one tile of a kind, a fifth.
-It is a position when there are no `problems`: exactly if `position(str(table))` accepts the text.
+It is a position when it has no problems: exactly if `position(str(table))` accepts the text.
 
 Every edit can be undone. Edits that belong together (a drag of the mouse, the digits of a number)
 share a `stroke` and are undone in one.
@@ -30,16 +30,16 @@ share a `stroke` and are undone in one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial, partialmethod
 from typing import ClassVar, Final, NamedTuple
 
 import pygame
 from pygame import Rect
 
-from battle.language import N_, _, current, explain, ngettext
-from battle.page.blocks import Block, Ink, Paragraph
+from battle.language import N_, _, explain, ngettext
+from battle.page.blocks import Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import (
     ALL_POINTS,
@@ -77,8 +77,8 @@ from battle.window.ui.keys import (
     with_ctrl,
 )
 from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset, row
-from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import ASPECT, TileArt
+from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import ASPECT, kept_art
 from battle.window.ui.widgets import Button
 from battle.window.ui.window import Size, scale_of
 from battle.words import no_pair_words
@@ -86,63 +86,74 @@ from battle.words import no_pair_words
 _EMPTY: Final = Position(EMPTY_COLUMNS)
 
 
-class HeldTile(NamedTuple):
-    """A tile in the hand, and the cell it came from; None for one from the palette."""
-
-    kind: Kind
-    source: Cell | None
-
-
 class PositionEditor:
     """A table with everything that works on it; `refusal` says why something was not done.
 
-    `table` is what lies there, as a position to be drawn; it need not be a valid one. `before` and
-    `after` are the tables to undo and redo to, the next one last. While a button of the mouse is
-    down it `paints` or `removes`, or a tile is `held`.
+    `table` is what lies there, as a position to be drawn; it need not be a valid one. While a
+    button of the mouse is down a tile is `held`, taken from the cell `source` or from the palette,
+    or the `brush` changes every cell it comes to.
     """
 
     def __init__(self, start: Position | None = None) -> None:
-        self.table = _EMPTY if start is None else start.with_given((0, 0))
-        self.before: list[Position] = []
-        self.after: list[Position] = []
+        self._tables = [_EMPTY if start is None else start.with_given((0, 0))]
+        self._at = 0
+        self._stroke: object = None
         self.chosen: Kind | None = None
         self.cursor = Cell(0, 0)
-        self.paints = self.removes = False
-        self.held: HeldTile | None = None
+        self.brush: Callable[[Cell], object] | None = None
+        self.held: Kind | None = None
+        self.source: Cell | None = None
         self.refusal = ""
-        self._last: Cell | None = None
-        self._drag = object()
-        self._stroke: object = None
+        self._last = self.cursor
 
     # --- what there is --------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Position:
+        """What lies on the table, whose turn it is, and the points."""
+        return self._tables[self._at]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything was edited."""
+        return self._at > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an edit was undone."""
+        return self._at + 1 < len(self._tables)
 
     def left(self, kind: Kind) -> int:
         """Return how many tiles of a kind can still be placed, 0 to 4."""
         return max(0, COPIES - len(_cells_of(self.table, kind)))
 
     @property
-    def problems(self) -> tuple[EditorProblem, ...]:
-        """All that keeps the table from being a position."""
-        return _problems(self.table, current())
-
-    @property
     def position(self) -> Position | None:
         """The position that is set up, None as long as something is wrong."""
-        return None if self.problems else self.table
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether a game can begin here."""
-        return self.position is not None and not self.position.is_over
+        return None if any(problems_of(self.table)) else self.table
 
     def shown(self, pointed: Cell | None) -> Position:
         """Return the table to be shown: without a tile that is held over another cell."""
-        source = None if self.held is None else self.held.source
-        if source is None or source == pointed:
+        if self.source is None or self.source == pointed:
             return self.table
-        return _with_tile(self.table, source, None)
+        return _with_tile(self.table, self.source, None)
 
     # --- editing --------------------------------------------------------------------------------
+
+    def change(self, table: Position, stroke: object = None) -> None:
+        """Replace the table, as an edit of its own or part of a stroke."""
+        if table == self.table:
+            return
+        is_new = stroke is None or stroke != self._stroke
+        self._at, self._stroke = self._at + is_new, stroke
+        self._tables[self._at :] = [table]
+
+    def undo(self, edits: int = 1) -> None:
+        """Undo the last edits, as far as there are any; `redo` is the same the other way."""
+        self._at = max(0, min(len(self._tables) - 1, self._at - edits))
+        self._stroke = None
+
+    redo = partialmethod(undo, -1)
 
     def place(self, cell: Cell, kind: Kind | None, *, stroke: object = None) -> None:
         """Put a tile of `kind` on `cell`, in place of what lies there; None empties the cell."""
@@ -161,11 +172,6 @@ class PositionEditor:
         """Take every tile away, and the points; player 1 is to move."""
         self.change(_EMPTY)
 
-    def set_points(self, player: Player, points: int, *, stroke: object = None) -> None:
-        """Give a player points."""
-        both = (*self.table.points[: player - 1], points, *self.table.points[player:])
-        self.change(replace(self.table, points=both), stroke)
-
     def paste(self, text: str) -> None:
         """Take over a position, its picture, or the last position of a game record.
 
@@ -178,46 +184,27 @@ class PositionEditor:
             position = game.start if game.last.position.is_over else game.last.position
         self.change(position.with_given((0, 0)))
 
-    def change(self, table: Position, stroke: object = None) -> None:
-        """Replace the table, as an edit of its own or part of a stroke."""
-        if table == self.table:
-            return
-        if stroke is None or stroke != self._stroke:
-            self.before.append(self.table)
-        self._stroke = stroke
-        self.after.clear()
-        self.table = table
-
-    def undo(self) -> None:
-        """Undo the last edit or stroke, if there is one."""
-        self._go_back(self.before, self.after)
-
-    def redo(self) -> None:
-        """Redo the edit that was undone last, if there is one."""
-        self._go_back(self.after, self.before)
-
-    def _go_back(self, source: list[Position], target: list[Position]) -> None:
-        if source:
-            target.append(self.table)
-            self.table = source.pop()
-            self._stroke = None
-
     # --- the mouse ------------------------------------------------------------------------------
 
     def press(self, cell: Cell) -> None:
         """Press the button on a cell: hold its tile, or begin to paint."""
-        self._begin(cell)
-        kind = self.table.kind_at(cell)
-        if kind is None:
-            self.paints = self.place_chosen(cell, stroke=self._drag)
+        self._last = self.cursor = cell
+        self.held = self.table.kind_at(cell)
+        if self.held is not None:
+            self.source = cell
         else:
-            self.held = HeldTile(kind, cell)
+            self.brush = partial(self._paint, object())
+            self.brush(cell)
 
     def press_other(self, cell: Cell) -> None:
         """Press the other button on a cell: begin to remove."""
-        self._begin(cell)
-        self.removes = True
-        self.place(cell, None, stroke=self._drag)
+        self._last = self.cursor = cell
+        self.brush = partial(self.place, kind=None, stroke=object())
+        self.brush(cell)
+
+    def _paint(self, stroke: object, cell: Cell) -> None:
+        if self.table.kind_at(cell) is None:
+            self.place_chosen(cell, stroke)
 
     def pick(self, cell: Cell) -> None:
         """Choose the kind of the tile on a cell."""
@@ -226,47 +213,35 @@ class PositionEditor:
     def take(self, kind: Kind) -> None:
         """Press on a kind in the palette: choose it, and hold a tile of it if any is left."""
         self.chosen = kind
-        if self.left(kind):
-            self.held = HeldTile(kind, None)
+        self.held = kind if self.left(kind) else None
 
     def drag(self, cell: Cell | None) -> None:
         """Move on to a cell with the button down; None is beside the table."""
-        if cell is None or cell == self._last:
-            return
-        for passed in _between(self._last or cell, cell):
-            if self.removes:
-                self.place(passed, None, stroke=self._drag)
-            elif self.paints and self.table.kind_at(passed) is None:
-                self.place_chosen(passed, stroke=self._drag)
-        self._last = cell
+        if cell is not None and self.brush is not None:
+            for passed in _between(self._last, cell):
+                self.brush(passed)
+            self._last = cell
 
     def release(self, cell: Cell | None) -> None:
         """Let the button go over a cell, or beside the table."""
-        held = self.held
+        held, source = self.held, self.source
         self.let_go()
         if held is None:
             return
         if cell is None:
-            if held.source is not None:
-                self.place(held.source, None)
-        elif held.source not in (None, cell):
-            self.move(held.source, cell)
-        elif self.chosen is None:
-            self.chosen = held.kind
+            if source is not None:
+                self.place(source, None)
+        elif source not in (None, cell):
+            self.move(source, cell)
         else:
-            self.cursor = cell
+            self.chosen, self.cursor = self.chosen or held, cell
             self.place_chosen(cell)
 
     def let_go(self) -> None:
         """Put the tile in the hand back, and end what the mouse has begun."""
-        self.held = None
-        self.paints = self.removes = False
+        self.held = self.source = self.brush = None
 
-    def _begin(self, cell: Cell) -> None:
-        self.refusal, self._drag = "", object()
-        self._last = self.cursor = cell
-
-    def place_chosen(self, cell: Cell, *, stroke: object = None) -> bool:
+    def place_chosen(self, cell: Cell, stroke: object = None) -> bool:
         """Put a tile of the kind chosen on a cell; return whether it lies there, else refuse."""
         kind, self.refusal = self.chosen, ""
         if kind is None:
@@ -323,35 +298,22 @@ def _cells_of(table: Position, kind: Kind) -> tuple[Cell, ...]:
 def _between(start: Cell, end: Cell) -> list[Cell]:
     """Return the cells on the way from one to another, without the first."""
     columns, rows = end.column - start.column, end.row - start.row
-    steps = max(abs(columns), abs(rows), 1)
+    steps = max(abs(columns), abs(rows))
     return [
         Cell(start.column + round(columns * n / steps), start.row + round(rows * n / steps))
         for n in range(1, steps + 1)
     ]
 
 
-# --- what is wrong -------------------------------------------------------------------------------
+# --- what is wrong, or can be done ---------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class EditorProblem:
-    """One fault of a table, in a sentence that says what is wrong, and what would be right.
+def problems_of(table: Position) -> Iterator[Paragraph]:
+    """Yield everything that keeps a table from being a position: gaps, kinds, points.
 
-    `cells` is where it is: the empty cells of a gap, the tiles of the kind; none for points.
+    A problem leads to its cells: the empty cells of a gap, the tiles of a kind; none for points.
     """
-
-    words: str
-    cells: tuple[Cell, ...] = ()
-    kind: Kind | None = None
-
-
-@lru_cache(maxsize=1)
-def _problems(table: Position, _language: str) -> tuple[EditorProblem, ...]:
-    """Return everything that keeps a table from being a position: gaps, kinds, points."""
-    return tuple(_find_problems(table))
-
-
-def _find_problems(table: Position) -> Iterator[EditorProblem]:
+    problem = partial(Paragraph, ink=Ink.BAD, icon="warning", icon_ink=Ink.BAD)
     for index, tiles in enumerate(table.columns):
         rows = [row for row, kind in enumerate(tiles) if kind is not None] or [0]
         gap = [row for row in range(rows[0], rows[-1]) if tiles[row] is None]
@@ -361,58 +323,40 @@ def _find_problems(table: Position) -> Iterator[EditorProblem]:
                 "Column {column} has {n} empty cells between its tiles.",
                 len(gap),
             ).format(column=COLUMN_LETTERS[index], n=len(gap))
-            yield EditorProblem(words, tuple(Cell(index, row) for row in gap))
+            yield problem(words, leads_to=tuple(Cell(index, row) for row in gap))
+    left = 0
     for kind in KINDS:
         cells = _cells_of(table, kind)
+        left += len(cells) // 2 * kind.rank
+        words = _("There are {number} {kind}: each kind has only {copies} tiles.")
+        if len(cells) == 1:
+            words = _("There is one {kind}: each kind needs two or four tiles.")
+        elif len(cells) < COPIES:
+            words = _("There are three {kind}: each kind needs two or four tiles.")
         if len(cells) > COPIES or len(cells) % 2:
-            words = _("There are {number} {kind}: each kind has only {copies} tiles.")
-            if len(cells) == 1:
-                words = _("There is one {kind}: each kind needs two or four tiles.")
-            elif len(cells) < COPIES:
-                words = _("There are three {kind}: each kind needs two or four tiles.")
-            yield EditorProblem(
-                words.format(number=len(cells), kind=kind, copies=COPIES), cells, kind
-            )
+            words = words.format(number=len(cells), kind=kind, copies=COPIES)
+            yield problem(words, leads_to=cells)
     both = table.points
-    left = sum(len(_cells_of(table, kind)) // 2 * kind.rank for kind in KINDS)
     for player, points in zip(PLAYERS, both, strict=True):
         if not 0 <= points <= ALL_POINTS:
             words = _("Player {player} cannot have {number} points: the range is 0 to {all}.")
-            yield EditorProblem(words.format(player=player, number=points, all=ALL_POINTS))
+            yield problem(words.format(player=player, number=points, all=ALL_POINTS))
     if min(both) >= 0 and max(both) <= ALL_POINTS < sum(both) + left:
         words = _("{points} points taken and {number} on the table are more than {all}.")
-        yield EditorProblem(words.format(points=sum(both), number=left, all=ALL_POINTS))
+        yield problem(words.format(points=sum(both), number=left, all=ALL_POINTS))
 
 
-def problems_page(editor: PositionEditor) -> Iterator[Block]:
-    """Yield what is wrong with the table, else what can be done with it."""
-    if editor.position is None:
-        for problem in editor.problems:
-            yield Paragraph(
-                problem.words,
-                Ink.BAD,
-                icon="warning",
-                icon_ink=Ink.BAD,
-                leads_to=problem if problem.cells else None,
-            )
-    elif editor.position.is_over:
-        words = position_words(editor.position)
-        yield Paragraph(words, role=WordsRole.TEXT, icon="info", icon_ink=Ink.MUTED)
-    else:
-        words = position_words(editor.position)
-        yield Paragraph(words, Ink.PLAIN, role=WordsRole.TEXT, icon="check")
-
-
-def position_words(position: Position) -> str:
-    """Return how many tiles and points lie on the table, and what cannot be done with them."""
-    if not position.tiles_left:
-        return _("The table is empty. Choose a tile and place it on the cells.")
+def summary(position: Position) -> Paragraph:
+    """Return how many tiles and pairs there are, or why nothing can be done with a position."""
     if position.is_over:
-        return no_pair_words()
+        words = _("The table is empty. Choose a tile and place it on the cells.")
+        if position.tiles_left:
+            words = no_pair_words()
+        return Paragraph(words, role=WordsRole.TEXT, icon="info", icon_ink=Ink.MUTED)
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
     count = len(position.legal_moves)
     pairs = ngettext("{n} pair can be taken", "{n} pairs can be taken", count).format(n=count)
-    return f"{tiles}  ·  {pairs}"
+    return Paragraph(f"{tiles}  ·  {pairs}", Ink.PLAIN, role=WordsRole.TEXT, icon="check")
 
 
 # --- layout --------------------------------------------------------------------------------------
@@ -549,7 +493,6 @@ class EditorScene(Scene):
         self._shown: Position | None = None
         self._tools: dict[str, Button] = {}
         self._point = (0, 0)
-        self._painted_for: Theme | None = None
 
     def resume(self) -> None:
         """Come back with nothing held in the hand."""
@@ -564,19 +507,19 @@ class EditorScene(Scene):
     def build(self) -> None:
         """Lay out, and build tools, form and buttons."""
         theme, digits = self.theme, self.app.settings.rank_digits
-        if self._painted_for is not theme:
-            self._painted_for = theme
-            self.layout = editor_layout(self.size, theme.scale)
-            self.board = BoardView(
-                self.layout.board, theme, rank_digits=digits, highlight_free=False
-            )
-            self._art = TileArt(self.layout.tile, theme, rank_digits=digits)
+        self.layout = editor_layout(self.size, theme.scale)
+        self.board = BoardView(self.layout.board, theme, rank_digits=digits, highlight_free=False)
+        self._art = kept_art(self.layout.tile, theme, rank_digits=digits)
         self._add_tools()
         self._add_form()
         places = grid(self.layout.parts["buttons"], 2, 2, theme.px(8))
         self.ways_out = (
-            self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
-            self.add_button(places[1], _("Analyse from here"), self.analyse),
+            self.add_button(
+                places[0], _("Play from here"), partial(self._begin, "new_game"), look_as="primary"
+            ),
+            self.add_button(
+                places[1], _("Analyse from here"), partial(self._begin, "study_position")
+            ),
             self.add_button(places[2], _("Copy as text"), self.copy),
         )
         self.add_button(places[3], _("Cancel"), self.cancel)
@@ -592,11 +535,7 @@ class EditorScene(Scene):
             ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.editor.undo)),
             ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.editor.redo)),
             ("chevron-up", _("Close the gaps"), partial(self._edit, self.editor.close_gaps)),
-            (
-                "delete",
-                _("Clear the table"),
-                partial(self._edit, self.editor.clear),
-            ),
+            ("delete", _("Clear the table"), partial(self._edit, self.editor.clear)),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
         back, tip = parts["back"], _("Back (Esc)")
@@ -623,7 +562,9 @@ class EditorScene(Scene):
         self.editor.change(replace(self.editor.table, to_move=player))
 
     def _set_points(self, player: Player, text: str) -> None:
-        self.editor.set_points(player, int(text) if text.isdecimal() else 0, stroke=player)
+        points = dict(zip(PLAYERS, self.editor.table.points, strict=True))
+        points[player] = int(text or 0)
+        self.editor.change(replace(self.editor.table, points=(points[1], points[2])), stroke=player)
 
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form follows."""
@@ -638,24 +579,22 @@ class EditorScene(Scene):
         if self.editor.table == self._shown:
             return
         self._shown = self.editor.table
-        self.problems.fill(tuple(problems_page(self.editor)))
-        ready, is_position = self.editor.is_ready, self.editor.position is not None
-        for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
+        position = self.editor.position
+        self.problems.fill([*problems_of(self._shown)] if position is None else [summary(position)])
+        is_ready = position is not None and not position.is_over
+        for button, usable in zip(
+            self.ways_out, (is_ready, is_ready, position is not None), strict=True
+        ):
             button.enabled = usable
-        self._tools["undo"].enabled = bool(self.editor.before)
-        self._tools["redo"].enabled = bool(self.editor.after)
+        self._tools["undo"].enabled = self.editor.can_undo
+        self._tools["redo"].enabled = self.editor.can_redo
 
     # --- what is done with it -------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Set up a new game that begins here."""
-        if self.editor.is_ready:
-            self.app.go("new_game", self.editor.position)
-
-    def analyse(self) -> None:
-        """Analyse the position."""
-        if self.editor.is_ready:
-            self.app.go("study_position", self.editor.position)
+    def _begin(self, screen: str) -> None:
+        """Go to the screen where the position is played or analysed."""
+        if self.editor.position is not None:
+            self.app.go(screen, self.editor.position)
 
     def copy(self) -> None:
         """Put the position's line on the clipboard."""
@@ -679,13 +618,13 @@ class EditorScene(Scene):
     def cancel(self) -> None:
         """Leave, after a question if something was set up."""
         editor = self.editor
-        if editor.held is not None or editor.paints or editor.removes:
+        if editor.held is not None or editor.brush is not None:
             editor.let_go()
         else:
             self.leave_for(self.app.pop)
 
     def leave_for(self, go: Callable[[], object]) -> None:
-        if not self.editor.before:
+        if not self.editor.can_undo:
             go()
             return
         title, words = _("Leave the editor?"), _("Your position will not be saved.")
@@ -786,10 +725,10 @@ class EditorScene(Scene):
         elif kind is not None and button == pygame.BUTTON_LEFT:
             editor.take(kind)
 
-    def _go_to(self, problem: EditorProblem) -> None:
+    def _go_to(self, cells: Sequence[Cell]) -> None:
         """Put the cursor on the first cell of a problem."""
         self.editor.refusal = ""
-        self.editor.cursor, self._by_keys = problem.cells[0], True
+        self.editor.cursor, self._by_keys = cells[0], True
 
     def _sound_refusal(self, before: str) -> None:
         """Play the sound of a refusal if there is a new one."""
@@ -811,12 +750,12 @@ class EditorScene(Scene):
         self._paint_status(surface)
 
     def _paint_board(self, surface: pygame.Surface) -> None:
-        editor, cell, problem = self.editor, self.pointed[0], self.problems.pointed_at
+        editor, cell, pointed = self.editor, self.pointed[0], self.problems.pointed_at
         self.board.draw(surface, Board(editor.shown(cell)), Motion(), seconds=0.0, pairs=False)
-        for each in editor.problems:
-            for wrong in each.cells:
+        for problem in self.problems.blocks:
+            for wrong in problem.target or ():
                 self._mark_problem(surface, wrong, editor.table.kind_at(wrong))
-                if each == problem:
+                if problem.target == pointed:
                     self._mark(surface, "hint", wrong)
         if self.shows_cursor:
             self._mark(surface, "cursor", editor.cursor)
@@ -876,7 +815,7 @@ class EditorScene(Scene):
         """Paint the tile in the hand under the mouse."""
         if self.editor.held is not None:
             art = self.board.art
-            tile, off = art.tile(self.editor.held.kind), art.shadow_offset
+            tile, off = art.tile(self.editor.held), art.shadow_offset
             place = tile.get_rect(center=self._point)
             surface.blit(art.shadow(), place.move(off[0] + 4, off[1] + 6))
             surface.blit(tile, place)

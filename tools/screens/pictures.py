@@ -443,7 +443,8 @@ def _editor_bad(app: App) -> Scene:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.editor.place(cell(name), kind(tile))
-    scene.editor.set_points(1, 250)
+    table = scene.editor.table
+    scene.editor.change(replace(table, points=(250, table.points[1])))
     return scene
 
 
