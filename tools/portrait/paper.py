@@ -15,13 +15,13 @@ from tools.portrait.page import page
 
 HEAD: Final = """\
 #set document(title: "%s", author: "%s")
-#set page(paper: "a4", margin: (x: 17mm, y: 15mm), numbering: "1")
-#set text(font: "Libertinus Serif", size: 9pt, lang: "en")
+#set page(paper: "a4", margin: (x: 17mm, y: 13mm), numbering: "1")
+#set text(font: "Libertinus Serif", size: 8.8pt, lang: "en")
 #set par(justify: true, leading: 0.52em, spacing: 0.75em)
 #set heading(numbering: none)
 #show heading.where(level: 1): set text(size: 13pt)
 #show raw: set text(size: 8pt)
-#set table(stroke: 0.4pt + luma(180), inset: 3pt)
+#set table(stroke: 0.4pt + luma(180), inset: 2.5pt)
 #show table: set text(size: 8pt)
 #show table: set par(justify: false)
 #align(center)[#text(size: 18pt, weight: "bold")[%s] \\ %s]
