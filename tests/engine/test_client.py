@@ -277,11 +277,11 @@ def test_close_waits_for_nobody(engine) -> None:
     """A process that ignores every command is ended after closing has returned."""
     client = engine("deaf")
     answer(client, Query(SMALL), Info)
-    number = client.process_id
+    number, before = client.process_id, threading.enumerate()
     client.close()
     os.kill(number, 0)  # it is there still
     for thread in threading.enumerate():
-        if not thread.daemon and thread is not threading.main_thread():
+        if thread not in before:
             thread.join()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
