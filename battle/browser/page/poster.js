@@ -17,6 +17,7 @@ function loaded(name) {
 }
 
 async function draw(canvas, pieces) {
+  const family = getComputedStyle(document.body).fontFamily;
   await Promise.all(["500 40px Inter", "600 40px Inter"].map((font) => document.fonts.load(font)));
   const names = new Set(["tile", "tile-blocked", ...pieces.filter((one) => one.kind).map((one) => one.kind)]);
   const tiles = new Map(await Promise.all([...names].map(async (name) => [name, await loaded(name)])));
@@ -29,7 +30,7 @@ async function draw(canvas, pieces) {
       pen.roundRect(one.x, one.y, one.width, one.height, one.radius);
       pen.fill();
     } else if (one.piece === "Words") {
-      pen.font = `${one.strong ? 600 : 500} ${one.size}px Inter, sans-serif`;
+      pen.font = `${one.strong ? 600 : 500} ${one.size}px ${family}`;
       pen.textAlign = one.right ? "right" : "left";
       pen.fillText(one.words, one.x, one.y, one.width);
     } else {
