@@ -170,16 +170,15 @@ def first_scene(
 
     A `day` is shown with its deal, over the start screen.
     """
-    start, table = scene_of("home"), scene_of("table")
     if day is not None:
-        app.push(start(app))
+        app.push(scene_of("home")(app))
         return scene_of("daily")(app, day, level)
     if engine:
-        return table(app, app.invite_engine(engine).session(app.now))
+        return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:
-        games, pars = app.records.games(), app.pars.all()
-        return table(app, GameOptions.against(level, app.settings, games, pars).session(app.now))
-    return start(app)
+        options = GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
+        return scene_of("table")(app, options.session(app.now))
+    return scene_of("home")(app)
 
 
 @screen

@@ -49,7 +49,6 @@ from battle.window.table import TableScene
 from battle.window.ui.window import Pace
 from tools.command import command, window_size
 from tools.screens.hands import own_window, press_mouse, strike
-from tools.screens.pictures import SCREENS, show
 
 # --- endurance -----------------------------------------------------------------------------------
 
@@ -293,10 +292,12 @@ MOST_MILLISECONDS = 8.0
 _DRAWN = 40
 
 
-def screen_times(size: tuple[int, int], names: Iterable[str]) -> dict[str, float]:
+def screen_times(size: tuple[int, int], names: Iterable[str] = ()) -> dict[str, float]:
     """Return the median milliseconds of processor time that a frame of each screen takes."""
+    from tools.screens.pictures import SCREENS, show  # which `frames` would wait for
+
     times = {}
-    for name in names:
+    for name in names or SCREENS:
         with own_window({"sound": False, "threads": 1}, size=size) as app:
             show(app, name)
             app.step(0.1)
@@ -312,7 +313,7 @@ def _drawing(app: App) -> float:
 
 def _measure_screens(size: tuple[int, int]) -> int:
     """Measure and print; return 1 if a screen is too slow."""
-    times = screen_times(size, SCREENS)
+    times = screen_times(size)
     for name, milliseconds in sorted(times.items(), key=lambda row: -row[1]):
         print(f"{milliseconds:5.1f} ms  {name}")
     slow = sum(milliseconds > MOST_MILLISECONDS for milliseconds in times.values())
