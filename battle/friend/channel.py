@@ -14,6 +14,26 @@ program may receive its own. Users judge messages by their content, never by whe
 
 No call blocks: connecting, sending and receiving happen in threads of the channel, which end with
 `close`.
+
+When a broker drops the connection, the desktop (`ways/mqtt.py`) and the page (`browser/channels.py`
+over `browser/page/wire.js`) do the same:
+
+    noticed   the socket is closed, a ping is not answered (one is sent after 30 s of silence), a
+              kept message has no receipt within 15 s, or the device has slept
+    `lose`    the state is LOST, with the reason in a sentence: `link_words` shows "reconnecting",
+              or "offline" with a reason; CONNECTING before the first connection, REFUSED where the
+              person must do something
+    meanwhile nothing waits: the newest kept message of each slot is held, the others are dropped
+    again     after 1, 2, 4 … 60 s, each up to half of it sooner by chance; at once after a sleep,
+              in the page also when the network is back; where a broker refuses the desktop, after
+              half a minute at the earliest
+    `renew`   with the broker's answer all kept messages are published, also those that were
+              acknowledged before, and the slots are subscribed: the broker delivers what the
+              friend has left there
+    CONNECTED once the subscription is granted
+
+No move is lost by that: it is in the log, and in a file, before it is published, and a game
+publishes its copy again until the friend's shows that it has arrived (`_publish` in `games.py`).
 """
 
 from __future__ import annotations
