@@ -27,8 +27,8 @@
 
 A friend's move, from sealed bytes to the table:
 
-    channel.poll ── sealed ──► _read ── Copy ──► Logbook.take ── both logs ──► Replay.follow
-                 ── events ──► Session.apply
+    channel.poll ── sealed ──► Logbook.read ── CheckedCopy ──► Logbook.take
+                 ── both logs ──► Replay.follow ── events ──► Session.apply
     one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
                  ──► kept in a file ──► sealed, published
 
@@ -833,8 +833,7 @@ class FriendGame:
                 return partial(self._take_first, seal.read(place, sealed, MOST_UNPACKED))
             for side in SIDES:
                 if side == place:
-                    copy = copy_of(seal.read(place, sealed, MOST_UNPACKED), side)
-                    return partial(self._take_copy, book.check(copy))
+                    return partial(self._take_copy, book.read(side, sealed, seal))
             return partial(self._take_heartbeat, seal.read(place, sealed, MOST_ASIDE))
         except FormatError as error:
             return error

@@ -22,8 +22,9 @@ games count from 1, plies from 0.
 
 A friend's copy becomes events on the table in this order, from top to bottom of this file:
 
-    copy_of        a copy is read: entries, signatures, messages
-    Logbook.take   the signature is checked, and what is new is taken over
+    copy_of        a copy is parsed: entries, signatures, messages
+    Logbook.read   it is opened for that, and its signatures are checked
+    Logbook.take   what is new is taken over
     Replay.follow  both logs are merged into one order, and new events applied to the `Session`
 
 Each side publishes everything it knows, and adopts what extends it:
@@ -59,6 +60,7 @@ from typing import Any, Final, TypeAlias
 from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import (
     MOST_CONTENT,
+    MOST_UNPACKED,
     PUBLIC_BYTES,
     SIGNATURE_BYTES,
     VERSION,
@@ -66,6 +68,7 @@ from battle.friend.sealing import (
     Identity,
     NewerError,
     Public,
+    Seal,
     bytes_in,
     list_in,
     matching,
@@ -616,6 +619,10 @@ class Logbook:
         self.epoch, self._digests, self.received_at = copy.epoch, digests, at
         self.signatures["host"] = copy.signatures["host"]
         self._sign()
+
+    def read(self, side: Side, sealed: bytes, seal: Seal) -> CheckedCopy:
+        """Open, parse and verify what a side has published, as `check` does."""
+        return self.check(copy_of(seal.read(side, sealed, MOST_UNPACKED), side))
 
     def check(self, copy: Copy) -> CheckedCopy:
         """Verify a copy, changing nothing; this takes time, and may be done in another thread.
