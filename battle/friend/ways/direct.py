@@ -249,8 +249,7 @@ class DirectChannel(ThreadedChannel):
         if not addresses:
             raise OSError
         choice = list(addresses) if self._addresses else InterfaceChoice.All
-        finder = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
-        try:
+        async with AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only) as finder:
             if self._listens:
                 instance = f"{self._name}-{secrets.token_hex(4)}"
                 info = AsyncServiceInfo(
@@ -264,15 +263,9 @@ class DirectChannel(ThreadedChannel):
                 await self._until_other(addresses, None)
             else:
                 self._tried.clear()
-                browser = AsyncServiceBrowser(
-                    finder.zeroconf, SERVICE, handlers=[self._on_announcement]
-                )
-                try:
+                handlers = [self._on_announcement]
+                async with AsyncServiceBrowser(finder.zeroconf, SERVICE, handlers=handlers):
                     await self._until_other(addresses, AGAIN_SECONDS)
-                finally:
-                    await browser.async_cancel()
-        finally:
-            await finder.async_close()
 
     async def _until_other(self, addresses: Sequence[str], seconds: float | None) -> None:
         """Wait until the machine has other addresses or has slept, or for some time without peers.
