@@ -11,7 +11,6 @@ game, where others watch, all that are kept are known; only those of its brokers
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -43,7 +42,6 @@ OpenLine: TypeAlias = Callable[..., Any]
 
 MOST_ADDRESSES: Final = 3
 _LONGEST: Final = 300
-_FIRST_REPAIR, _LONGEST_REPAIR, _REPAIRS = 5.0, 60.0, 2
 
 ELSEWHERE_OPEN: Final = N_("The games with friends are open in another tab.")
 NO_WAY: Final = N_("this page knows no way there: name brokers by wss:// too")
@@ -70,9 +68,7 @@ class WebChannel(SlotQueue):
         self._host, self._has_login = parts.hostname or url, parts.username is not None
         self._numbers = count()
         self._sent: dict[int, Outgoing] = {}
-        self._is_up = self._was_up = False
-        self._strange: dict[str, int] = {}
-        self._repair_at, self._repair_wait = 0.0, _FIRST_REPAIR
+        self._is_up = False
         self._line = open_line(url, prefix, SLOTS, self._hear)
         self.wake = self._send
 
@@ -84,13 +80,7 @@ class WebChannel(SlotQueue):
 
     def poll(self) -> list[Any]:
         """Return what has come; now and then put back what a stranger has replaced."""
-        if self._strange and time.monotonic() >= self._repair_at:
-            for slot in self._strange:
-                self.repeat(slot)
-            self._strange = {slot: left - 1 for slot, left in self._strange.items() if left > 1}
-            self._repair_at = time.monotonic() + self._repair_wait
-            self._repair_wait = min(2 * self._repair_wait, _LONGEST_REPAIR)
-            self._send()
+        self._send()
         return super().poll()
 
     def _send(self) -> None:
@@ -108,14 +98,12 @@ class WebChannel(SlotQueue):
                 self.renew()
                 self._send()
             case "granted":
-                self._was_up = True
                 keeps_nothing = "" if more[0] else _(KEEPS_NOTHING).format(host=self._host)
                 self.set_state(LinkKind.CONNECTED, keeps_nothing)
             case "message":
                 slot, sealed = more[0], bytes(more[1].to_bytes())
                 self.arrive(slot, sealed)
-                if self.is_strange(slot, sealed):
-                    self._strange[slot] = _REPAIRS
+                self.defend(slot, sealed)
             case "sent":
                 if (message := self._sent.pop(more[0], None)) is not None:
                     self.delivered(message)
@@ -126,13 +114,11 @@ class WebChannel(SlotQueue):
                 self._explain(*more)
 
     def _explain(self, why: str, words: str) -> None:
-        kind = LinkKind.LOST if self._was_up else LinkKind.CONNECTING
-        if why in _FOR_THE_PERSON:
-            kind = LinkKind.REFUSED
         text = _WHY.get(why) or (NO_LOGIN if self._has_login else ASKS_LOGIN)
-        if self.state.to_friend:
-            text = "" if why == "closed" else text
-        self.set_state(kind, _(text).format(host=self._host, reason=words[:100]) if text else "")
+        if self.state.to_friend and why == "closed":
+            text = ""
+        reason = _(text).format(host=self._host, reason=words[:100]) if text else ""
+        self.lose(reason, refused=why in _FOR_THE_PERSON)
 
 
 class Ways:

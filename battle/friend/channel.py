@@ -14,6 +14,26 @@ program may receive its own. Users judge messages by their content, never by whe
 
 No call blocks: connecting, sending and receiving happen in threads of the channel, which end with
 `close`.
+
+When a broker drops the connection, the desktop (`ways/mqtt.py`) and the page (`browser/channels.py`
+over `browser/page/wire.js`) do the same:
+
+    noticed   the socket is closed, a ping is not answered (one is sent after 30 s of silence), a
+              kept message has no receipt within 15 s, or the device has slept
+    `lose`    the state is LOST, with the reason in a sentence: `link_words` shows "reconnecting",
+              or "offline" with a reason; CONNECTING before the first connection, REFUSED where the
+              person must do something
+    meanwhile nothing waits: the newest kept message of each slot is held, the others are dropped
+    again     after 1, 2, 4 … 60 s, each up to half of it sooner by chance; at once after a sleep,
+              in the page also when the network is back; where a broker refuses the desktop, after
+              half a minute at the earliest
+    `renew`   with the broker's answer all kept messages are published, also those that were
+              acknowledged before, and the slots are subscribed: the broker delivers what the
+              friend has left there
+    CONNECTED once the subscription is granted
+
+No move is lost by that: it is in the log, and in a file, before it is published, and a game
+publishes its copy again until the friend's shows that it has arrived (`_publish` in `games.py`).
 """
 
 from __future__ import annotations
@@ -129,6 +149,11 @@ AGAIN_AFTER: Final = timedelta(seconds=15)
 AGAIN_AT_MOST: Final = timedelta(minutes=10)
 """A message whose arrival is not known is published again, twice as long after each time."""
 
+FIRST_REPAIR_SECONDS: Final = 5.0
+LONGEST_REPAIR_SECONDS: Final = 60.0
+REPAIRS: Final = 2
+"""How often a replaced copy is put back: a broker may not deliver the last of many replacements."""
+
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """A moment before anything was sent or heard."""
 
@@ -180,6 +205,7 @@ class SlotQueue:
 
     def __init__(self, *, to_friend: bool = False) -> None:
         self.state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
+        self._was_up = False
         self.wake: Callable[[], object] = lambda: None
         self._opens: Opens = lambda _slot, _sealed: True
         self._lock = threading.Lock()
@@ -188,6 +214,8 @@ class SlotQueue:
         self._unsent: dict[str, Outgoing] = {}
         self._under_way: set[str] = set()
         self._own: dict[str, deque[bytes]] = {}
+        self._replaced: dict[str, int] = {}
+        self._repair_at, self._repair_wait = 0.0, FIRST_REPAIR_SECONDS
 
     # For its user
 
@@ -228,6 +256,12 @@ class SlotQueue:
             if self.state.kind is not LinkKind.CLOSED:
                 since = self.state.since if self.state.kind is kind else datetime.now(UTC)
                 self.state = replace(self.state, kind=kind, since=since, reason=reason)
+                self._was_up |= self.state.is_up
+
+    def lose(self, reason: str = "", *, refused: bool = False) -> None:
+        """Set that there is no connection, and why; `refused` if that does not pass by itself."""
+        kind = LinkKind.LOST if self._was_up else LinkKind.CONNECTING
+        self.set_state(LinkKind.REFUSED if refused else kind, reason)
 
     def arrive(self, slot: str, sealed: bytes) -> bool:
         """Queue a message for `poll` if its size and slot are allowed and it opens; return that."""
@@ -240,6 +274,7 @@ class SlotQueue:
     def outgoing(self) -> list[Outgoing]:
         """Return the messages to send now; a kept one blocks its slot until it is delivered."""
         with self._lock:
+            self._repair()
             ready = [one for slot, one in self._unsent.items() if slot not in self._under_way]
             for message in ready:
                 del self._unsent[message.slot]
@@ -259,10 +294,21 @@ class SlotQueue:
             self._under_way.clear()
             self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
 
-    def repeat(self, slot: str) -> None:
-        with self._lock:
-            if slot in self._kept:
+    def defend(self, slot: str, sealed: bytes) -> None:
+        """Put our message back, soon, if someone else has replaced it by `sealed`."""
+        if self.is_strange(slot, sealed):
+            with self._lock:
+                self._replaced[slot] = REPAIRS
+
+    def _repair(self) -> None:
+        """Send what was replaced again, ever more rarely."""
+        now = time.monotonic()
+        if self._replaced and now >= self._repair_at:
+            for slot in self._replaced.keys() & self._kept.keys():
                 self._unsent.setdefault(slot, Outgoing(slot, self._kept[slot]))
+            self._replaced = {slot: left - 1 for slot, left in self._replaced.items() if left > 1}
+            self._repair_at = now + self._repair_wait
+            self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
         """Whether a message in one of our own slots was put there by someone else.

@@ -66,34 +66,31 @@ class Friends:
         self._in_thread = in_thread
         self.offered: set[str] = set()
         self.ways: tuple[str, bool] | None = None
-        self._games: FriendGames | None = None
         self._loading: Future[FriendGames] | None = None
         self._has_looked = False
         self._called: dict[str, object] = {}
 
     def prepare(self) -> None:
         """Load what a game needs, in a thread; may be called repeatedly."""
-        self._has_looked = True
-        if not self._in_thread:
-            self._games = self._games or self._load()
-        elif self._loading is None:
-            from concurrent.futures import ThreadPoolExecutor
+        if self._loading is None:
+            from concurrent.futures import Future, ThreadPoolExecutor
 
-            self._loading = ThreadPoolExecutor(1, "friends").submit(self._load)
+            if self._in_thread:
+                self._loading = ThreadPoolExecutor(1, "friends").submit(self._load)
+            else:
+                self._loading = Future()
+                self._loading.set_result(self._load())
 
     @property
-    def is_loading(self) -> bool:
-        """Whether something is loaded in the thread, or waits to be opened."""
-        return self._loading is not None and self._games is None
+    def _games(self) -> FriendGames | None:
+        is_there = self._loading is not None and self._loading.done()
+        return self.games if is_there else None
 
     @property
     def games(self) -> FriendGames:
-        if self._games is None:
-            self.prepare()
-        if self._games is None:
-            assert self._loading is not None
-            self._games = self._loading.result()
-        return self._games
+        self.prepare()
+        assert self._loading is not None
+        return self._loading.result()
 
     def _load(self) -> FriendGames:
         """Import what games with friends need, and open those that are kept; in the thread."""
@@ -112,49 +109,46 @@ class Friends:
 
     def update(self, moment: datetime) -> News | None:
         """Receive and send for all games; return the news, None if there is none."""
-        if self._games is None:
-            if not self._has_looked:  # once
-                self._has_looked = True
-                if any(self._places.friends.glob("[!.]*")):
-                    self.prepare()
-            elif self._loading is not None and self._loading.done():
-                return News(self.games.take_messages(), [], [])
+        if not self._has_looked:
+            self._has_looked = True
+            if any(self._places.friends.glob("[!.]*")):
+                self.prepare()
+        if (games := self._games) is None:
             return None
-        opened = self._games.opened
         before = {
             topic: (game.my_turn, game.over_since, game.chat.received)
-            for topic, game in opened.items()
+            for topic, game in games.opened.items()
         }
-        changed = self._games.update(moment)
-        sentences = self._games.take_messages()
-        news = self._news_since(before, sentences) if changed else News(sentences, [], [])
-        for topic, game in list(opened.items()):
+        changed = games.update(moment)
+        news = News(games.take_messages(), [], [])
+        if changed:
+            self._add_news(news, games, before)
+        for topic, game in list(games.opened.items()):
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
             moving = game.handover
             is_delivered = game.status.delivered if moving is None else moving.plays
             if is_old and is_delivered and not game.my_turn:
-                self._games.forget(topic)
-        return news if changed or sentences or len(opened) < len(before) else None
+                games.forget(topic)
+        is_news = changed or news.sentences or len(games.opened) < len(before)
+        return news if is_news else None
 
-    def _news_since(
-        self, before: dict[str, tuple[bool, datetime | None, int]], sentences: Messages
-    ) -> News:
-        written, called = [], []
-        for topic, game in self.games.opened.items():
+    def _add_news(
+        self, news: News, games: FriendGames, before: dict[str, tuple[bool, datetime | None, int]]
+    ) -> None:
+        for topic, game in games.opened.items():
             came = False, game.over_since, game.chat.received  # from another device, just now
             had_turn, over_since, heard = before.get(topic, came)
-            sentences += game.take_news()
+            news.sentences.extend(game.take_news())
             table = game.session
             place = game.my_turn, game.stage, table and (table.place, table.ending)
             is_due = game.my_turn > had_turn or (game.over_since and not over_since)
             if is_due and self._called.get(topic) != place:
                 self._called[topic] = place  # once, though asked again and again
-                called.append(game)
+                news.called.append(game)
             if game.chat.on and game.chat.received > heard:
-                written.append(game)
-        self.games.keep_finished(self._records)
-        return News(sentences, written, called)
+                news.written.append(game)
+        games.keep_finished(self._records)
 
     @property
     def opened(self) -> list[FriendGame]:

@@ -27,8 +27,8 @@
 
 A friend's move, from sealed bytes to the table:
 
-    channel.poll ── sealed ──► _read ── Copy ──► Logbook.take ── both logs ──► Replay.follow
-                 ── events ──► Session.apply
+    channel.poll ── sealed ──► Logbook.read ── CheckedCopy ──► Logbook.take
+                 ── both logs ──► Replay.follow ── events ──► Session.apply
     one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
                  ──► kept in a file ──► sealed, published
 
@@ -82,7 +82,6 @@ from battle.friend.log import (
     CheckedCopy,
     Copy,
     Entry,
-    Log,
     Logbook,
     Replay,
     copy_of,
@@ -613,9 +612,6 @@ class FriendGame:
         agreed = self.meeting.terms
         if agreed is None or self.closed or self.stage in NOT_JOINED:
             raise NotNowError(_(NOT_BEGUN))
-        if self.channel is not None:
-            self._publish()
-            self._say_here(bye=True)
         self._leave()
         self.handover = Handover.offered(where, self.meeting.name, agreed, self._moment)
         self._changed = True
@@ -677,8 +673,11 @@ class FriendGame:
         handover.publish(self._moment, identity, lambda: fitted_game(self._values()()))
 
     def _leave(self) -> None:
-        """Close the channels."""
+        """Say goodbye to the friend, and close the channels."""
         if self.channel is not None:
+            if self.handover is None:
+                self._publish()
+                self._say_here(bye=True)
             self._submit(self.channel.close)
         self.channel = None
         self._close_watching()
@@ -723,9 +722,6 @@ class FriendGame:
         if self.handover is not None:
             self._submit(partial(self._say_move, self.handover))
             self._submit(self.handover.close)
-        elif self.channel is not None:
-            self._publish()
-            self._say_here(bye=True)
         self._leave()
         self.keep()
         self.closed = True
@@ -837,8 +833,7 @@ class FriendGame:
                 return partial(self._take_first, seal.read(place, sealed, MOST_UNPACKED))
             for side in SIDES:
                 if side == place:
-                    copy = copy_of(seal.read(place, sealed, MOST_UNPACKED), side)
-                    return partial(self._take_copy, book.check(copy))
+                    return partial(self._take_copy, book.read(side, sealed, seal))
             return partial(self._take_heartbeat, seal.read(place, sealed, MOST_ASIDE))
         except FormatError as error:
             return error
@@ -1046,8 +1041,8 @@ class FriendGame:
         if self.watch_channel is not None and book is not None:
             began = min(book.replay.watched.values(), default=0)
             said = [one for one in self.chat.said if one.side == self.side and one.at > began]
-            args = self.watch_channel, book.mine, said, self._next_sign()
-            self._submit(partial(self._send_watchers, *args))
+            channel, log, at = self.watch_channel, book.mine, self._next_sign()
+            self._submit(lambda: channel.publish(self.side, watch_message(meeting, log, said, at)))
         if self.stage is MeetingStage.JOINING:
             public, again = meeting.identity.public, meeting.again
             wish = joining_message(meeting.invitation, meeting.name, public, again=again)
@@ -1066,11 +1061,6 @@ class FriendGame:
         channel.publish(
             self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
         )
-
-    def _send_watchers(
-        self, channel: Channel, log: Log, said: Sequence[ChatMessage], at: int
-    ) -> None:
-        channel.publish(self.side, watch_message(self.meeting, log, said, at))
 
     # Being there
 
@@ -1308,9 +1298,8 @@ class FriendGames:
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once: what could not be read or written."""
-        messages = []
-        while self._messages:  # one by one: the worker may be adding to them
-            messages.append(self._messages.pop(0))
+        messages = self._messages[:]
+        del self._messages[: len(messages)]  # the worker may have added to them
         return messages
 
     # Games begin

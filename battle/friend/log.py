@@ -22,8 +22,9 @@ games count from 1, plies from 0.
 
 A friend's copy becomes events on the table in this order, from top to bottom of this file:
 
-    copy_of        a copy is read: entries, signatures, messages
-    Logbook.take   the signature is checked, and what is new is taken over
+    copy_of        a copy is parsed: entries, signatures, messages
+    Logbook.read   it is opened for that, and its signatures are checked
+    Logbook.take   what is new is taken over
     Replay.follow  both logs are merged into one order, and new events applied to the `Session`
 
 Each side publishes everything it knows, and adopts what extends it:
@@ -47,18 +48,19 @@ what both have in common, and publishes its invitation, `next`, in its copy.
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
 from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import (
     MOST_CONTENT,
+    MOST_UNPACKED,
     PUBLIC_BYTES,
     SIGNATURE_BYTES,
     VERSION,
@@ -66,7 +68,10 @@ from battle.friend.sealing import (
     Identity,
     NewerError,
     Public,
+    Seal,
     bytes_in,
+    list_in,
+    matching,
     number_in,
     packed,
     plain_bytes,
@@ -256,9 +261,7 @@ class Chat:
 
 def chat_of(values: dict[str, Any], side: Side) -> Chat:
     """Parse the messages in the copy of a side; raise FormatError for damage."""
-    messages = values.get("said", [])
-    if not isinstance(messages, list) or len(messages) > MOST_UNSEEN:
-        raise DamagedError("bad messages")
+    messages = list_in(values.get("said", []), "bad messages", most=MOST_UNSEEN)
     said = sorted(
         (message_of(message, side) for message in messages), key=lambda message: message.number
     )
@@ -268,10 +271,9 @@ def chat_of(values: dict[str, Any], side: Side) -> Chat:
 
 def message_of(values: object, side: Side) -> ChatMessage:
     """Parse a message; raise FormatError for damage."""
-    if not isinstance(values, list) or len(values) != 3:
-        raise DamagedError("bad message: expected a number, a time and a text")
-    number, at, text = number_in(values[0]), number_in(values[1]), text_in(values[2])
-    return ChatMessage(side, number, at, shown_comment(text))
+    error = "bad message: expected a number, a time and a text"
+    number, at, text = list_in(values, error, 3, 3)
+    return ChatMessage(side, number_in(number), number_in(at), shown_comment(text_in(text)))
 
 
 # --- entries ------------------------------------------------------------------------------------
@@ -316,22 +318,16 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _word(value: object) -> str:
-    if re.fullmatch(r"[a-z][a-z-]{0,19}", word := text_in(value)) is None:
-        raise DamagedError("bad entry: expected a word")
-    return word
-
-
-def _digits(value: object, count: int) -> str:
-    if re.fullmatch(r"[0-9a-f]+", words := text_in(value)) is None or len(words) != count:
-        raise DamagedError("bad entry: expected {count} hexadecimal digits", count=count)
-    return words
+def _digits(count: int) -> Callable[[object], str]:
+    error = "bad entry: expected {count} hexadecimal digits"
+    return partial(matching, pattern=f"[0-9a-f]{{{count}}}", error=error, count=count)
 
 
 def _player(value: object) -> Player:
     return PLAYERS[number_in(value, 2, 1) - 1]
 
 
+_WORD: Final = partial(matching, pattern="[a-z][a-z-]{0,19}", error="bad entry: expected a word")
 _PLY: Final = partial(number_in, most=MOST_PLIES)
 _ENTRY: Final = partial(number_in, most=MOST_ENTRIES)
 
@@ -347,16 +343,16 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], An
         ProvedFork,
         (
             partial(number_in, most=MOST_EPOCHS),
-            partial(_digits, count=2 * HASH_BYTES),
-            partial(_digits, count=2 * SIGNATURE_BYTES),
+            _digits(2 * HASH_BYTES),
+            _digits(2 * SIGNATURE_BYTES),
         ),
     ),
     "next": (NextGame, ()),
-    "help": (Helped, (_word,)),
+    "help": (Helped, (_WORD,)),
     "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
     "seat": (TookSeat, (_player,)),
     "watch": (LetWatch, ()),
-    "again": (LetIn, (partial(_digits, count=2 * PUBLIC_BYTES),)),
+    "again": (LetIn, (_digits(2 * PUBLIC_BYTES),)),
 }
 _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
 
@@ -374,12 +370,11 @@ def entry_of(values: object) -> Entry:
 
     Each copy repeats both whole logs: what was parsed before is the same object again.
     """
-    if not isinstance(values, list) or len(values) < 4:
-        raise DamagedError("bad entry: expected a word and numbers")
+    parts = list_in(values, "bad entry: expected a word and numbers", 4)
     try:
-        return _parsed_entry(*values)
+        return _parsed_entry(*parts)
     except TypeError:  # a part that cannot be looked up
-        return _parsed_entry.__wrapped__(*values)
+        return _parsed_entry.__wrapped__(*parts)
 
 
 @lru_cache(4 * MOST_ENTRIES, typed=True)
@@ -396,9 +391,7 @@ def _parsed_entry(word: object, seen: object, at: object, game: object, *fields:
 
 def log_of(values: object) -> Log:
     """Parse a log; raise FormatError for damage, NewerError for unknown entries."""
-    if not isinstance(values, list) or len(values) > MOST_ENTRIES:
-        raise DamagedError("bad log: expected entries")
-    return tuple(map(entry_of, values))
+    return tuple(map(entry_of, list_in(values, "bad log: expected entries", most=MOST_ENTRIES)))
 
 
 # --- copies -------------------------------------------------------------------------------------
@@ -479,15 +472,6 @@ class LogDigest:
         whole = self._hash.copy()
         whole.update(b"]")
         return whole.hexdigest()
-
-
-def _hashes(log: Log) -> Iterator[str]:
-    """Yield the SHA-256 of everything a log has ever been."""
-    digest = LogDigest()
-    yield str(digest)
-    for entry in log:
-        digest = digest.plus((entry,))
-        yield str(digest)
 
 
 @dataclass(frozen=True)
@@ -635,6 +619,10 @@ class Logbook:
         self.epoch, self._digests, self.received_at = copy.epoch, digests, at
         self.signatures["host"] = copy.signatures["host"]
         self._sign()
+
+    def read(self, side: Side, sealed: bytes, seal: Seal) -> CheckedCopy:
+        """Open, parse and verify what a side has published, as `check` does."""
+        return self.check(copy_of(seal.read(side, sealed, MOST_UNPACKED), side))
 
     def check(self, copy: Copy) -> CheckedCopy:
         """Verify a copy, changing nothing; this takes time, and may be done in another thread.
@@ -789,7 +777,8 @@ class Logbook:
 
     def _check_proofs(self, accused: Side, proofs: Sequence[ProvedFork], log: Log) -> None:
         """Raise FormatError unless the accused signed a log in each proof that `log` never was."""
-        known = {*_hashes(log)}
+        longer = accumulate(log, lambda was, entry: was.plus((entry,)), initial=LogDigest())
+        known = {*map(str, longer)}
         for proof in proofs:
             is_signed = self._has_signed(
                 accused, proof.epoch, proof.log, bytes.fromhex(proof.signed)
@@ -976,41 +965,41 @@ class Replay:
         event, game = entry.event, self.game
         if entry.game != self.number + isinstance(event, NextGame):
             raise NotNowError(_(NOT_NOW))
-        if isinstance(event, LetIn | LetWatch):
-            self._let(side, event, entry.at)
-            return
-        if isinstance(event, NamedPoints | TookSeat):
-            names = isinstance(event, NamedPoints)
-            is_due = names == (self.points_named is None) and names == (side == self.terms.pie)
-            if game is not None or not is_due:
-                raise NotNowError(_(NOT_NOW))
-            if isinstance(event, NamedPoints):
-                self.points_named = event.points
-            else:
-                self._seat(event.player if side == "host" else other(event.player), 1)
-            return
-        if game is None:
-            raise NotNowError(_(NOT_BEGUN))
-        if isinstance(event, NextGame):
-            if not self.terms.deals or not game.can_go_on:
-                raise NotNowError(_(MATCH_OVER))
-            self._begin(game.following(game.series.plus(game.counted).next_deal))
-            return
-        by = self.player(side, game)
-        wants_more = isinstance(event, Asked) and event.what == REMATCH
-        if wants_more and (self.terms.deals or self.number == MOST_GAMES):
-            raise NotNowError(_(NOT_NOW))
-        request = game.requests.get(other(by))
-        game.apply(by, event, at=entry.at, entry=number)
-        agreed = isinstance(event, Answered) and event.agreed
-        if agreed and request is not None and request.kind == REMATCH:
-            self._begin(game.following(request.number or None))
+        match event:
+            case LetWatch():
+                self.watched.setdefault(side, entry.at)
+            case LetIn():
+                if side != "host":
+                    raise NotNowError(_(NOT_NOW))
+            case NamedPoints() | TookSeat():
+                self._choose(side, event)
+            case _ if game is None:
+                raise NotNowError(_(NOT_BEGUN))
+            case NextGame():
+                if not self.terms.deals or not game.can_go_on:
+                    raise NotNowError(_(MATCH_OVER))
+                self._begin(game.following(game.series.plus(game.counted).next_deal))
+            case _:
+                by = self.player(side, game)
+                wants_more = isinstance(event, Asked) and event.what == REMATCH
+                if wants_more and (self.terms.deals or self.number == MOST_GAMES):
+                    raise NotNowError(_(NOT_NOW))
+                request = game.requests.get(other(by))
+                game.apply(by, event, at=entry.at, entry=number)
+                agreed = isinstance(event, Answered) and event.agreed
+                if agreed and request is not None and request.kind == REMATCH:
+                    self._begin(game.following(request.number or None))
 
-    def _let(self, side: Side, event: LetIn | LetWatch, at: int) -> None:
-        if isinstance(event, LetWatch):
-            self.watched.setdefault(side, at)
-        elif side != "host":
+    def _choose(self, side: Side, event: NamedPoints | TookSeat) -> None:
+        """Follow the pie rule: one side names points, then the other takes a seat."""
+        names = isinstance(event, NamedPoints)
+        is_due = names == (self.points_named is None) and names == (side == self.terms.pie)
+        if self.games or not is_due:
             raise NotNowError(_(NOT_NOW))
+        if isinstance(event, NamedPoints):
+            self.points_named = event.points
+        else:
+            self._seat(event.player if side == "host" else other(event.player), 1)
 
     def _seat(self, host: Player, further: int = 0) -> None:
         """Begin the first game, `further` entries after the last one applied."""

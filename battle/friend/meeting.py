@@ -50,6 +50,8 @@ from battle.friend.sealing import (
     Seal,
     SealError,
     bytes_in,
+    list_in,
+    matching,
     number_in,
     packed,
     reading,
@@ -163,14 +165,15 @@ def terms(values: object) -> Terms:
         raise DamagedError("bad terms: expected names and values")
     number = number_in(values["deal"], LAST_DEAL, 1) if "deal" in values else None
     start = deal(number) if number is not None else position(text_in(values.get("position")))
-    given, deals = values.get("given", [0, 0, 0]), values.get("match", [])
+    given = values.get("given", [0, 0, 0])
     if not isinstance(given, list) or len(given) != 3 or start.is_over:
         raise DamagedError("bad terms: expected the points given, and a start with a pair")
     control = time_control(text_in(values["clock"])) if "clock" in values else None
     if control is not None and "days" in values:
         raise DamagedError("bad terms: expected a clock or days, not both")
-    if not isinstance(deals, list) or len(deals) > MOST_DEALS:
-        raise DamagedError("bad terms: expected the deals of a match")
+    deals = list_in(
+        values.get("match", []), "bad terms: expected the deals of a match", 0, MOST_DEALS
+    )
     first_deal = 0 if number is None else 1
     return Terms(
         start=start.with_given((number_in(given[0], ALL_POINTS), number_in(given[1], ALL_POINTS))),
@@ -432,8 +435,8 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     mark = values.get("taken")
     if not isinstance(mark, str):
         return offer_in(content)
-    if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
-        raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
+    error = "bad notice: expected a mark of 32 hexadecimal digits, or none"
+    matching(mark, "(?:[0-9a-f]{32})?", error)
     signed = bytes_in(values.get("signed", ""), 0, SIGNATURE_BYTES)
     withdrawn_by = None if mark else shown_name(str(values.get("name", "")))
     public = public_of(values) if "box" in values else None

@@ -12,6 +12,7 @@ observer learns. A message is not parsed before its length and its seal are chec
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import zlib
 from collections.abc import Iterator
@@ -199,6 +200,20 @@ def text_in(value: object) -> str:
     """Parse a text; raise FormatError for anything else."""
     if not isinstance(value, str):
         raise DamagedError("expected a text")
+    return value
+
+
+def matching(value: object, pattern: str, error: str, **values: object) -> str:
+    """Parse a text that a pattern matches; raise FormatError with `error` for another one."""
+    if re.fullmatch(pattern, text := text_in(value)) is None:
+        raise DamagedError(error, **values)
+    return text
+
+
+def list_in(value: object, error: str, least: int = 0, most: int = _MOST_PARTS) -> list[Any]:
+    """Parse a list of `least` to `most` parts; raise FormatError with `error` for anything else."""
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        raise DamagedError(error)
     return value
 
 

@@ -40,6 +40,7 @@ from battle.friend.sealing import (
     VERSION,
     DamagedError,
     Public,
+    list_in,
     number_in,
     packed,
     reading,
@@ -120,9 +121,7 @@ def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
     content = signed_content(where, side, sealed)
     values: dict[str, Any] = unpacked(content, MOST_UNPACKED)
     with reading(values):
-        said = values.get("said")
-        if not isinstance(said, list) or len(said) > MOST_SAID:
-            raise DamagedError("bad messages")
+        said = list_in(values.get("said"), "bad messages", most=MOST_SAID)
         return WatchCopy(
             number_in(values.get("at"), _MOST_AT),
             shown_name(text_in(values.get("name"))),

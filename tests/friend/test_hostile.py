@@ -305,7 +305,7 @@ def test_a_flood_of_full_logs_is_opened_seldom(met: Two, monkeypatch: pytest.Mon
         opened.append(side)
         return copy_of(values, side)
 
-    monkeypatch.setattr(games, "copy_of", costly)
+    monkeypatch.setattr(log, "copy_of", costly)
     monkeypatch.setattr(games, "thread_time", lambda: spent[0])
     monkeypatch.setattr(games, "main_thread", lambda: None)
     for _frame in range(600):

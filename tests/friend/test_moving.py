@@ -184,6 +184,14 @@ def test_who_sits_between_two_devices_shows_them_two_words(devices: Devices) -> 
     assert new.meeting.check_word != phone.handover.meeting.check_word
 
 
+def put_away_old(devices: Devices) -> None:
+    """Let the phone's window put away what ended long ago."""
+    places = devices.phone.places
+    friends = Friends(places, Records(Database.of(places)), in_thread=False)
+    friends._load = lambda: devices.phone.games
+    friends.update(devices.now + 2 * KEPT_AFTER_END)
+
+
 def test_the_old_device_says_go_until_the_new_one_plays(devices: Devices) -> None:
     """A broker that loses everything holds nothing up; then the old device has no more to say."""
     line = devices.move(devices.phone)
@@ -202,11 +210,7 @@ def test_the_old_device_says_go_until_the_new_one_plays(devices: Devices) -> Non
     assert phone.handover.is_gone
     assert not phone.handover.plays
     assert devices.game(devices.desktop).handover is not None
-    friends = Friends(
-        devices.phone.places, Records(Database.of(devices.phone.places)), in_thread=False
-    )
-    friends._games = devices.phone.games
-    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    put_away_old(devices)
     assert devices.topic in devices.phone.games.opened
     topic.put = put
     devices.run(40)
@@ -217,8 +221,7 @@ def test_the_old_device_says_go_until_the_new_one_plays(devices: Devices) -> Non
     devices.phone.games.close()
     devices.phone.games = devices.phone.new_program()
     assert devices.game(devices.phone).handover.channel is None
-    friends._games = devices.phone.games
-    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    put_away_old(devices)
     assert devices.topic not in devices.phone.games.opened
 
 
@@ -233,11 +236,7 @@ def test_a_game_that_moves_is_not_put_away(
     monkeypatch.setattr("battle.friend.games.sync_directory", synced.append)
     devices.move(devices.phone)
     assert synced[-1] == devices.phone.places.friends
-    friends = Friends(
-        devices.phone.places, Records(Database.of(devices.phone.places)), in_thread=False
-    )
-    friends._games = devices.phone.games
-    friends.update(devices.now + 2 * KEPT_AFTER_END)
+    put_away_old(devices)
     assert devices.topic in devices.phone.games.opened
 
 

@@ -47,7 +47,7 @@ from battle.friend.ways.mqtt import (
     MOST_HELD,
     BrokerTrial,
     MqttChannel,
-    _Open,
+    _Counted,
     try_broker,
 )
 from battle.friend.words import ways_words
@@ -399,7 +399,7 @@ def test_a_flood_of_packets_leaves_time_for_the_window(monkeypatch: pytest.Monke
     pauses: list[float] = []
     monkeypatch.setattr(mqtt.time, "sleep", pauses.append)
     left, right = socket.socketpair()
-    with left, closing(_Open(fileno=right.detach())) as reads:
+    with left, closing(_Counted(fileno=right.detach())) as reads:
         left.sendall(b"\xd0\x00")
         assert reads.recv(1) + reads.recv(1) == b"\xd0\x00"
     assert pauses == [PACE_SECONDS] * 2

@@ -437,10 +437,7 @@ class TwoPilots:
         pilot = Pilot(app, engine, self.clock)
         self.open_now[name] = pilot
         app.push(first_scene(app))
-        pilot.run(2 * FRAME)
-        while app.friends.is_loading:
-            pilot.run(FRAME)
-        pilot.run(4 * FRAME)
+        pilot.run(6 * FRAME)
         return pilot
 
     def close(self, name: str) -> None:

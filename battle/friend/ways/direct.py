@@ -106,7 +106,6 @@ class DirectChannel(ThreadedChannel):
         self._calls: dict[str, asyncio.Task[object]] = {}
         self._proven: set[asyncio.Task[object] | None] = set()
         self._tried: Counter[tuple[str, int | None]] = Counter()
-        self._was_connected = False
         self._tasks: set[asyncio.Task[object]] = set()
         super().__init__("friend direct", to_friend=True)
 
@@ -199,7 +198,6 @@ class DirectChannel(ThreadedChannel):
         for oldest in self._peers[: -(MOST_PEERS - 1)]:
             oldest.transport.abort()
         self._peers.append(writer)
-        self._was_connected = True
         self.renew()
         self.set_state(LinkKind.CONNECTED)
         self._woken.set()
@@ -241,20 +239,17 @@ class DirectChannel(ThreadedChannel):
     def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
         """Set the reason why no one can be found here."""
         text = _("Programs cannot find each other in this network: {error}.")
-        kind, reason = LinkKind.REFUSED, text.format(error=error)
-        if not addresses:
-            kind = LinkKind.LOST if self._was_connected else LinkKind.CONNECTING
-            reason = _("This computer is not on a network.")
+        no_network = _("This computer is not on a network.")
         if not self._peers:
-            self.set_state(kind, reason)
+            reason = text.format(error=error) if addresses else no_network
+            self.lose(reason, refused=bool(addresses))
 
     async def _with_mdns(self, addresses: Sequence[str]) -> None:
         """Announce or search as long as the machine keeps its addresses."""
         if not addresses:
             raise OSError
         choice = list(addresses) if self._addresses else InterfaceChoice.All
-        finder = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
-        try:
+        async with AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only) as finder:
             if self._listens:
                 instance = f"{self._name}-{secrets.token_hex(4)}"
                 info = AsyncServiceInfo(
@@ -268,15 +263,9 @@ class DirectChannel(ThreadedChannel):
                 await self._until_other(addresses, None)
             else:
                 self._tried.clear()
-                browser = AsyncServiceBrowser(
-                    finder.zeroconf, SERVICE, handlers=[self._on_announcement]
-                )
-                try:
+                handlers = [self._on_announcement]
+                async with AsyncServiceBrowser(finder.zeroconf, SERVICE, handlers=handlers):
                     await self._until_other(addresses, AGAIN_SECONDS)
-                finally:
-                    await browser.async_cancel()
-        finally:
-            await finder.async_close()
 
     async def _until_other(self, addresses: Sequence[str], seconds: float | None) -> None:
         """Wait until the machine has other addresses or has slept, or for some time without peers.

@@ -66,7 +66,7 @@ from battle.friend.ways.broker import (
     topic_prefix,
 )
 from battle.language import N_, _, explain
-from battle.rules.position import FormatError
+from battle.rules.position import RulesError
 
 LONGEST_WAIT: Final = 60.0
 ASLEEP_SECONDS: Final = 20.0
@@ -89,24 +89,6 @@ MOST_HELD: Final = MOST_UNCONFIRMED * LARGEST_PACKET
 _LEAST_AROUND: Final = 5
 """The least bytes of a message beside its topic and its content."""
 LOOK_SECONDS: Final = 1.0
-FIRST_REPAIR_SECONDS: Final = 5.0
-LONGEST_REPAIR_SECONDS: Final = 60.0
-REPAIRS: Final = 2
-"""How often a replaced copy is put back: a broker may not deliver the last of many replacements."""
-
-
-class MqttChannel(ThreadedChannel):
-    """The slots of one topic at one broker; the first wait after a failure is `first_wait` s."""
-
-    def __init__(self, broker: Broker, topic: str, *, first_wait: float = 1.0) -> None:
-        self.broker, self.prefix, self.first_wait = broker, topic_prefix(topic), first_wait
-        self.was_connected = False
-        super().__init__(f"friend mqtt {broker.host}")
-
-    def run(self) -> None:
-        mqtt_5 = self.broker.address not in OLD_BROKERS
-        while not self.is_due:
-            mqtt_5 = Connection(self, mqtt_5=mqtt_5).run()
 
 
 # --- the sockets that paho gets ------------------------------------------------------------------
@@ -131,23 +113,19 @@ class _Counted(socket.socket):
             time.sleep(PACE_SECONDS)
         return data
 
+    def do_handshake(self, _block: bool = False) -> None:
+        """There is nothing to agree on."""
+
 
 class _Inside(_Counted, ssl.SSLSocket):
     """The same inside TLS; it is closed where that cannot be agreed on, as paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:
-            super().do_handshake(block)
+            ssl.SSLSocket.do_handshake(self, block)
         except BaseException:
             self.close()
             raise
-
-
-class _Open(_Counted):
-    """The same without TLS."""
-
-    def do_handshake(self) -> None:
-        """There is nothing to agree on."""
 
 
 class _NoTls:
@@ -155,40 +133,44 @@ class _NoTls:
 
     check_hostname = True
 
-    def wrap_socket(self, sock: socket.socket, **_options: object) -> _Open:
-        return _Open(fileno=sock.detach())
+    def wrap_socket(self, sock: socket.socket, **_options: object) -> _Counted:
+        return _Counted(fileno=sock.detach())
 
 
-# --- connections ---------------------------------------------------------------------------------
+# --- the channel ---------------------------------------------------------------------------------
 
 
-class Connection:
-    """The connections by one version of MQTT, which paho makes one after the other in its thread.
+class MqttChannel(ThreadedChannel):
+    """The slots of one topic at one broker; the first wait after a failure is `first_wait` s.
 
-    What paho reports there is queued for `run`, in the thread of the channel, so that everything
-    but the arrival of messages happens in one thread: nothing here needs a lock.
+    paho makes the connections by one version of MQTT, one after the other, in its thread. What it
+    reports there is queued for the thread of the channel, so that everything but the arrival of
+    messages happens in one thread: nothing here needs a lock.
 
     Until the moment `due` the broker must get on: accept us and grant the subscription, then
     acknowledge what is under way; while there is no connection it is infinite.
     """
 
-    def __init__(self, channel: MqttChannel, *, mqtt_5: bool) -> None:
-        self._channel, self._broker, self._mqtt_5 = channel, channel.broker, mqtt_5
+    def __init__(self, broker: Broker, topic: str, *, first_wait: float = 1.0) -> None:
+        self._broker, self._prefix, self._first_wait = broker, topic_prefix(topic), first_wait
+        super().__init__(f"friend mqtt {broker.host}")
+
+    def run(self) -> None:
+        self._mqtt_5 = self._broker.address not in OLD_BROKERS
+        while not self.is_due:
+            self._mqtt_5 = self._stay_connected()
+
+    def _stay_connected(self) -> bool:
+        """Connect by one version until the channel ends; return whether MQTT 5 is tried next."""
         self._reports = SimpleQueue[Callable[[], object]]()
         self._next: bool | None = None
         self._due = math.inf
-        self._answered = self._granted = self._explained = False
-        self._under_way: dict[int, Outgoing] = {}
-        self._repairs: dict[str, int] = {}
-        self._repair_wait = FIRST_REPAIR_SECONDS
-        self._next_repair = 0.0
+        self._answered = self._explained = False
+        self._receipts: dict[int, Outgoing] = {}
         self._client = self._new_client()
-
-    def run(self) -> bool:
-        """Stay connected until the channel ends; return whether MQTT 5 should be tried next."""
-        self._channel.wake = partial(self._reports.put, bool)  # a report that does nothing
+        self.wake = partial(self._reports.put, bool)  # a report that does nothing
         began = time.monotonic()
-        while self._next is None and not self._channel.is_due:
+        while self._next is None and not self.is_due:
             self._client.loop_start()  # paho's thread, unless it runs
             wall = time.time()
             with suppress(Empty):
@@ -239,7 +221,7 @@ class Connection:
         client.connect_async(
             *self._broker.address, KEEPALIVE_SECONDS, clean_start=True, properties=properties
         )
-        self._space_out(client, self._channel.first_wait)
+        self._space_out(client, self._first_wait)
         return client
 
     def _space_out(self, client: paho.Client, first: float) -> None:
@@ -250,40 +232,29 @@ class Connection:
     def _look_after(self) -> None:
         """Send pending messages, and end a connection that makes no progress."""
         now = time.monotonic()
-        if self._granted:
-            self._repair(now)
         if self._answered:
             self._send()
-        if self._granted and not (self._under_way or self._client.want_write()):
+        if self.state.is_up and not (self._receipts or self._client.want_write()):
             self._due = now + RECEIPT_SECONDS
         if now > self._due:
             self._drop(NO_ANSWER if self._answered or not self._mqtt_5 else "")
 
     def _send(self) -> None:
         """Give paho the pending messages; within a slot each waits for the one before."""
-        for message in self._channel.outgoing():
+        for message in self.outgoing():
             properties = None
             if self._mqtt_5 and message.kept:
                 properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
                 properties.MessageExpiryInterval = FORGOTTEN_AFTER_DAYS * 86400
             sent = self._client.publish(
-                f"{self._channel.prefix}/{message.slot}",
+                f"{self._prefix}/{message.slot}",
                 message.sealed,
                 qos=1 if message.kept else 0,
                 retain=message.kept,
                 properties=properties,
             )
             if message.kept:
-                self._under_way[sent.mid] = message
-
-    def _repair(self, now: float) -> None:
-        """Restore a message that someone else has replaced, ever more rarely."""
-        if self._repairs and now >= self._next_repair:
-            for slot in self._repairs:
-                self._channel.repeat(slot)
-            self._repairs = {slot: left - 1 for slot, left in self._repairs.items() if left > 1}
-            self._next_repair = now + self._repair_wait
-            self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
+                self._receipts[sent.mid] = message
 
     def _drop(self, text: str = "", *, refused: bool = False, **values: object) -> None:
         """End the connection; paho makes the next one, not soon if the broker refuses us."""
@@ -299,9 +270,8 @@ class Connection:
         """Show why there is no connection; the first reason stays until there is a new one."""
         if not self._explained:
             self._explained = bool(text)
-            kind = LinkKind.LOST if self._channel.was_connected else LinkKind.CONNECTING
-            words = _(text).format(host=self._broker.host, **values) if text else ""
-            self._channel.set_state(LinkKind.REFUSED if refused else kind, words)
+            reason = _(text).format(host=self._broker.host, **values) if text else ""
+            self.lose(reason, refused=refused)
 
     def _refuse(self, code: ReasonCode) -> None:
         text = REFUSES
@@ -329,9 +299,9 @@ class Connection:
         self._due = time.monotonic() + ANSWER_SECONDS
         if not code.is_failure:
             self._keeps = bool(getattr(properties, "RetainAvailable", 1))
-            self._channel.renew()
+            self.renew()
             self._send()
-            self._client.subscribe([(f"{self._channel.prefix}/{slot}", 1) for slot in SLOTS])
+            self._client.subscribe([(f"{self._prefix}/{slot}", 1) for slot in SLOTS])
         elif self._answered:
             self._refuse(code)
 
@@ -339,21 +309,20 @@ class Connection:
         if any(code.is_failure for code in codes):
             self._refuse(codes[0])
             return
-        self._granted = self._channel.was_connected = True
         self._due = time.monotonic() + RECEIPT_SECONDS
-        self._space_out(self._client, self._channel.first_wait)
+        self._space_out(self._client, self._first_wait)
         if not self._mqtt_5:
             OLD_BROKERS.add(self._broker.address)
         text = "" if self._keeps else _(KEEPS_NOTHING)
-        self._channel.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
+        self.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
 
     def _on_publish(self, mid: int, code: ReasonCode, _properties: object) -> None:
-        message = self._under_way.pop(mid, None)
+        message = self._receipts.pop(mid, None)
         self._due = time.monotonic() + RECEIPT_SECONDS
         if message is not None and code.is_failure:
             self._refuse(code)
         elif message is not None:
-            self._channel.delivered(message)
+            self.delivered(message)
 
     def _on_message(self, client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         """Let a message arrive; in paho's thread."""
@@ -361,10 +330,9 @@ class Connection:
             sealed, sock = bytes(message.payload), client.socket()
             if isinstance(sock, _Counted):
                 sock.held -= _LEAST_AROUND + len(message.topic) + len(sealed)
-            slot = message.topic.removeprefix(f"{self._channel.prefix}/")
-            self._channel.arrive(slot, sealed)
-            if len(sealed) <= LARGEST and self._channel.is_strange(slot, sealed):
-                self._reports.put(partial(self._repairs.update, {slot: REPAIRS}))
+            slot = message.topic.removeprefix(f"{self._prefix}/")
+            self.arrive(slot, sealed)
+            self.defend(slot, sealed)
 
     def _on_close(self, sock: _Counted) -> None:
         if sock.held > MOST_HELD:
@@ -383,8 +351,8 @@ class Connection:
             )
         else:
             self._explain(CLOSED if code.is_failure else "")
-        self._due, self._answered, self._granted = math.inf, False, False
-        self._under_way.clear()
+        self._due, self._answered = math.inf, False
+        self._receipts.clear()
         self._client.drop_out_messages()
 
 
@@ -419,10 +387,6 @@ class TrialOutcome:
     line: str
 
 
-class _FailedError(Exception):
-    """The test failed; the message is the line to show."""
-
-
 class BrokerTrial:
     """A test of a broker in a thread of its own; `outcome` is None until it is over."""
 
@@ -438,12 +402,9 @@ class BrokerTrial:
 
 def try_broker(url: str) -> TrialOutcome:
     """Leave a message at a broker, find it from another client, and clear it; this blocks."""
-    try:
-        broker = parse_broker(url)
-    except FormatError as error:
-        return TrialOutcome(False, explain(error))
     topic, token = secrets.token_urlsafe(16), secrets.token_bytes(32)
     try:
+        broker = parse_broker(url)
         with closing(MqttChannel(broker, topic)) as first:
             first.publish("host", token)
             _wait(lambda: first.is_sent, first, broker, PATIENCE_SECONDS)
@@ -453,21 +414,21 @@ def try_broker(url: str) -> TrialOutcome:
             _wait(lambda: found in second.poll(), second, broker, KEPT_SECONDS)
             second.publish("host", b"")
             _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
-    except _FailedError as failure:
-        return TrialOutcome(False, str(failure))
+    except RulesError as failure:
+        return TrialOutcome(False, explain(failure))
     line = _("{host} works: it keeps messages for a friend who comes later.")
     return TrialOutcome(True, line.format(host=broker.host))
 
 
 def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: float) -> None:
-    """Wait until `done`; raise _FailedError with the reason if it does not happen."""
+    """Wait until `done`; raise RulesError with the reason if it does not happen."""
     end = time.monotonic() + seconds
     while not done():
         state = channel.state
         if state.reason and not state.is_up:
-            raise _FailedError(state.reason)
+            raise RulesError(state.reason)
         if time.monotonic() > end:
             keeps_nothing = _("{host} does not keep messages for a friend who comes later.")
             text = keeps_nothing if state.is_up else _(NO_ANSWER)
-            raise _FailedError(text.format(host=broker.host))
+            raise RulesError(text.format(host=broker.host))
         time.sleep(0.05)
