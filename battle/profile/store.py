@@ -228,7 +228,8 @@ class Database:
                     connection = self._open(file, writes)
                 result = _transaction(connection, everything, begin)
                 if writes:
-                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                    with suppress(sqlite3.OperationalError):  # the write is in the log already
+                        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
                 self._disconnect()
                 if _is_damage(error, file):
@@ -306,21 +307,20 @@ def _fresh(parts: Sequence[Part]) -> Connection:
 
 
 def _copy(file: Path, parts: Sequence[Part]) -> Connection:
-    """Return a copy of a file in memory, an empty database if the file cannot be read."""
-    is_file = os.path.isfile(file)  # noqa: PTH113 - the other raises for a closed directory
-    for access in ("mode=ro", "immutable=1") if is_file else ():
-        memory = _connected(":memory:")
-        try:
-            with closing(_connected(f"{file.absolute().as_uri()}?{access}", _IMPATIENCE)) as source:
-                source.execute("BEGIN")
-                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                source.backup(memory)  # which would wait for ever to begin reading
-            _prepare(memory, parts)
-        except (sqlite3.Error, UnicodeDecodeError, _Unavailable):
-            memory.close()
-        else:
-            return memory
-    return _fresh(parts)
+    """Return a copy in memory of what the disk has, whatever is locked; empty if that is damaged.
+
+    The log is not looked into: after every write the file has everything.
+    """
+    memory = _connected(":memory:")
+    try:
+        if os.path.isfile(file):  # noqa: PTH113 - the other raises for a closed directory
+            with closing(_connected(f"{file.absolute().as_uri()}?immutable=1")) as source:
+                source.backup(memory)
+        _prepare(memory, parts)
+    except (sqlite3.Error, UnicodeDecodeError, _Unavailable):
+        memory.close()
+        return _fresh(parts)
+    return memory
 
 
 def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
