@@ -44,7 +44,7 @@ from battle.page.blocks import (
 from battle.page.review import Scale, review_page
 from battle.page.text import columns_of
 from battle.rules import svg
-from battle.rules.position import KINDS, Cell, Kind, Player, Position, other
+from battle.rules.position import KINDS, Cell, Player, Position, other
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
 from battle.words import names_in, plain, signed, spelled
@@ -436,13 +436,12 @@ def _badge(player: Player | None) -> Iterator[Markup]:
         yield joined(tag("span", str(player), class_=f"badge player-{player}"), " ")
 
 
-def _picture(kind: Kind) -> Markup:
-    picture = "".join(f'<use href="#{name}"/>' for name in ("free", f"k{kind}"))
-    return Markup(f'<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">{picture}</svg>')
-
-
 def _pair(block: MoveLine | PairLine) -> Markup:
-    return joined(_picture(block.kind), f"{block.kind} {block.cells}")
+    picture = Markup(
+        '<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">'
+        f'<use href="#free"/><use href="#k{block.kind}"/></svg>'
+    )
+    return joined(picture, f"{block.kind} {block.cells}")
 
 
 def _cost(line: MoveLine) -> Markup:

@@ -361,9 +361,9 @@ def _spelled(tile: Named) -> str:
     return words.format(kind=tile.words, cell=cells[0], **names) if cells else tile.words
 
 
-def pair_in_full(kind: Kind, move: Move) -> str:
+def pair_in_full(position: Position, move: Move) -> str:
     """Return a pair in a sentence: `5 of dots on a1 and c9`."""
-    return named(kind, *move)
+    return named(position.kind_of(move), *move)
 
 
 def pair_and_points(position: Position, move: Move) -> str:

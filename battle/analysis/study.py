@@ -26,7 +26,7 @@ from battle.analysis.costs import (
     review_line,
 )
 from battle.analysis.values import Bounds, Values
-from battle.rules.position import IllegalMoveError, Move, Player, Position
+from battle.rules.position import IllegalMoveError, Move, Player, Position, for_player
 from battle.rules.record import Evaluation, Game, Node, evaluation_in, with_evaluation, with_words
 
 # --- snapshots -----------------------------------------------------------------------------------
@@ -361,9 +361,7 @@ def _read_evaluation(node: Node, values: Values) -> None:
     if evaluation is None:
         return
     position = node.position
-    value = evaluation.margin - position.margin
-    if position.to_move == 2:
-        value = -value
+    value = for_player(evaluation.margin - position.margin, position.to_move)
     least = evaluation.relation == (">=" if position.to_move == 1 else "<=")
     if evaluation.relation == "~":
         values.guess(position, value, evaluation.error)

@@ -365,7 +365,7 @@ def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
 def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     if ladder.given_up:
         wrong = _("The hint {pair} was wrong: another pair is now proven to be better.")
-        pair = move_words(ladder.position, ladder.given_up[-1])
+        pair = pair_in_full(ladder.position, ladder.given_up[-1])
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
     for step in ladder.steps:
         if step is Step.LINE:
@@ -408,7 +408,7 @@ def _step_words(step: Step, ladder: Ladder) -> str:
             "Its tiles are in the columns in the light.",
             len(ladder.columns),
         )
-    words = best_pair_words(move_words(ladder.position, ladder.move))
+    words = best_pair_words(pair_in_full(ladder.position, ladder.move))
     if not ladder.others:
         return words
     others = ngettext("{n} other pair is as good.", "{n} other pairs are as good.", ladder.others)
@@ -432,7 +432,7 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     yield Paragraph(_("Expected play:"), Ink.PLAIN, icon=HINT)
     position = ladder.position
     for move in ladder.line:
-        said = taken_words(names[position.to_move - 1], move_words(position, move))
+        said = taken_words(names[position.to_move - 1], pair_in_full(position, move))
         yield PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
         position = position.play(move)
     if hints.is_foreseeing:
@@ -445,7 +445,7 @@ def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
     for reason in reasons:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
     if not reasons and ladder.move is not None:
-        pair = move_words(ladder.position, ladder.move)
+        pair = pair_in_full(ladder.position, ladder.move)
         yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
         for words in move_facts(ladder.position, ladder.move):
             yield Paragraph(words, Ink.PLAIN, icon=ITEM)
@@ -459,7 +459,7 @@ def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
     known = None if worse is None else move_cost(values, position, worse)
     if worse is not None and known is not None and known.cost.points:
-        return costs_words(move_words(position, worse), cost_words(known.cost))
+        return costs_words(pair_in_full(position, worse), cost_words(known.cost))
     if none_is_worse(values, position):
         return none_is_worse_words()
     return _("Which pairs are worse is not known yet.")
@@ -473,8 +473,3 @@ def none_is_worse(values: Values, position: Position) -> bool:
 def none_is_worse_words() -> str:
     """Say that all pairs are equally good."""
     return _("No pair is worse than another.")
-
-
-def move_words(position: Position, move: Move) -> str:
-    """Return the pair that a move takes, as its kind and its cells."""
-    return pair_in_full(position.kind_of(move), move)

@@ -176,7 +176,8 @@ class _Case:
                 if shut and not any(self._uncovers()):
                     words = _("Right kind, wrong tiles: these uncover {cells}; {pair} is better.")
                 said = words.format(
-                    pair=self._pair(better), cells=_tiles(self.after, shut) if shut else ""
+                    pair=self._pair(better),
+                    cells=_tiles(self.after, shut) if shut else "",
                 )
                 yield Reason(said, better)
                 return
@@ -219,7 +220,9 @@ class _Case:
                 words = _(
                     "{pair} keeps {cells} blocked, so this pair cannot be taken: {reply}."
                 ).format(
-                    pair=self._pair(better), cells=_tiles(self.after, shut), reply=self._pair(reply)
+                    pair=self._pair(better),
+                    cells=_tiles(self.after, shut),
+                    reply=self._pair(reply),
                 )
                 yield Reason(words, better)
                 return
@@ -254,7 +257,7 @@ class _Case:
                 return
 
     def _pair(self, move: Move) -> str:
-        return pair_in_full(self.before.kind_of(move), move)
+        return pair_in_full(self.before, move)
 
     def _stays_after_better(self, reply: Move) -> bool:
         """Whether a reply is possible after a better move too, so that it is no reason."""
@@ -262,9 +265,9 @@ class _Case:
 
 
 def _for_points(position: Position, move: Move) -> str:
-    kind = position.kind_of(move)
-    words = ngettext("{pair} for {points} point", "{pair} for {points} points", kind.rank)
-    return words.format(pair=pair_in_full(kind, move), points=kind.rank)
+    points = position.kind_of(move).rank  # it need not be free here yet
+    words = ngettext("{pair} for {points} point", "{pair} for {points} points", points)
+    return words.format(pair=pair_in_full(position, move), points=points)
 
 
 def _tiles(position: Position, cells: Sequence[Cell], *, is_bare: bool = True) -> str:
@@ -335,7 +338,7 @@ def _move_facts(before: Position, move: Move, discreetly: bool) -> Iterator[str]
         yield _("{pair} stays there.").format(pair=_for_points(before, stays))
     if gone is not None and not discreetly:
         words = _("{pair} can no longer be taken: one of its tiles is gone.")
-        yield words.format(pair=pair_in_full(before.kind_of(gone), gone))
+        yield words.format(pair=pair_in_full(before, gone))
 
 
 def position_facts(position: Position, *, of_passing: bool = True) -> tuple[str, ...]:
@@ -722,7 +725,7 @@ def teacher_page(
             page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
-        words = _("{pair} is better.").format(pair=pair_in_full(position.kind_of(better), better))
+        words = _("{pair} is better.").format(pair=pair_in_full(position, better))
         page.append(Paragraph(words, Ink.PLAIN, Role.TEXT, "hint"))
     return page
 

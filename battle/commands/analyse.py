@@ -83,11 +83,6 @@ Task = TypeVar("Task")
 _BEGINNING: Final = f'{{"schema": {SCHEMA}, '
 
 
-def _is_ours(text: str) -> bool:
-    """Whether a file begins as one of these objects does, as far as it was written."""
-    return text.startswith(_BEGINNING) or _BEGINNING.startswith(text)
-
-
 class Objects:
     """JSON objects, one a line, printed or added to a file that has no work twice.
 
@@ -103,7 +98,11 @@ class Objects:
         self._file = None if output is None else JsonLines(output)
         self._done: set[str] = set()
         if output is not None and self._file is not None:
-            check_output(output, files, _is_ours)
+            check_output(
+                output,
+                files,  # one that begins as the objects do, as far as it was written
+                lambda text: text.startswith(_BEGINNING) or _BEGINNING.startswith(text),
+            )
             claim(output)
             with writing(output):
                 objects = self._file.mend(complain)

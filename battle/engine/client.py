@@ -247,11 +247,6 @@ class EngineClient(Engine):
     def __exit__(self, *exception: object) -> None:
         self.close(wait=True)
 
-    @property
-    def process_id(self) -> int | None:
-        """The process id of the engine; None if there is no process."""
-        return self._process.id if isinstance(self._process, _Process) else None
-
     def start(self) -> None:
         if self._process is None:
             self._restarted = False
@@ -451,7 +446,8 @@ class _Process:
         self._lines: queue.Queue[tuple[str | None, bool]] = queue.Queue(_MOST_WAITING)
         """Lines, and whether they are answers; None at the end of the answers."""
         self._complaints: deque[str] = deque(maxlen=20)
-        work = (self._write, self._read_answers, self._read_complaints)
+        read_complaints = partial(self._read, self._process.stderr, is_answer=False)
+        work = (self._write, self._read_answers, read_complaints)
         self._threads = [threading.Thread(target=target, daemon=True) for target in work]
         for thread in self._threads:
             thread.start()
@@ -530,9 +526,6 @@ class _Process:
             self._process.wait()
             self._threads[2].join(_TERMINATE_SECONDS)
         self._lines.put((None, True))
-
-    def _read_complaints(self) -> None:
-        self._read(self._process.stderr, is_answer=False)
 
     def _read(self, stream: IO[str] | None, *, is_answer: bool) -> None:
         """Read lines until a stream ends or one is too long, which is a complaint."""

@@ -263,12 +263,11 @@ class ProofQueue:
         self._change(work)
 
     def remove(self, key: str) -> None:
-        self._database.execute("DELETE FROM proof_queue WHERE key = ?", [key])
-        self._entries = None
+        statement = "DELETE FROM proof_queue WHERE key = ?"
+        self._change(lambda connection: connection.execute(statement, [key]))
 
     def clear(self) -> None:
-        self._database.execute("DELETE FROM proof_queue")
-        self._entries = None
+        self._change(lambda connection: connection.execute("DELETE FROM proof_queue"))
 
     @property
     def speed(self) -> float:

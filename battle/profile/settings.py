@@ -112,10 +112,6 @@ _coordinate: Final = _integer(-(10**5), 10**5)
 _size: Final = _integer(100, 10**5)
 
 
-def _size_of_deal(value: Any) -> int:
-    return [*SIZES][[*SIZES].index(value)]
-
-
 def _names(value: Any) -> tuple[str, str]:
     first, second = value
     return _name(first)[:LONGEST_NAME], _name(second)[:LONGEST_NAME]
@@ -154,10 +150,6 @@ def _memory_words(megabytes: int) -> str:
     if megabytes >= 1024:
         return _("{n} GiB").format(n=decimal(megabytes / 1024))
     return _("{n} MiB").format(n=megabytes)
-
-
-def _days_words(days: int) -> str:
-    return ngettext("{n} day", "{n} days", days).format(n=days)
 
 
 def _setting(default: Any, check: Check, label: str = "", note: str = "", **how: Any) -> Any:
@@ -236,7 +228,7 @@ class Settings:
     level: str = _setting("", _text(lambda name: not name or is_level(name)))
     handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
     # How many tiles the deal of a new game has.
-    tiles: int = _setting(ALL_TILES, _size_of_deal, choices=SIZES)
+    tiles: int = _setting(ALL_TILES, lambda value: [*SIZES][[*SIZES].index(value)], choices=SIZES)
     clock_minutes: float = _setting(
         0.0,
         _between(0.0, 600.0),
@@ -342,7 +334,11 @@ class Settings:
         "none", {"none": N_("None"), "live": N_("Live"), "days": N_("Days")}, N_("Clock")
     )
     days_a_move: int = _setting(
-        3, _integer(1, 30), N_("For a move"), stops=(1, 2, 3, 5, 7, 14, 30), words=_days_words
+        3,
+        _integer(1, 30),
+        N_("For a move"),
+        stops=(1, 2, 3, 5, 7, 14, 30),
+        words=lambda days: ngettext("{n} day", "{n} days", days).format(n=days),
     )
     no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
     # What the trainer asks about, empty for all.

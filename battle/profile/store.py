@@ -5,21 +5,26 @@
 
 One connection stays open, and every access is one transaction. A file that was deleted, set aside
 or restored meanwhile is noticed by its identity, and opened instead; after a write the log is
-folded into the file, so that it is whole between accesses. Writes that are impossible, because the
-directory is read-only, the disk full or the file locked, are kept in memory on top of the file, and
-written as soon as a later access succeeds. A file is checked when it is opened; a damaged one is
-set aside and replaced by a new one. Nothing here raises because of the state of the file; messages
-for the person are in `take_messages`.
+folded into the file, so that it is whole between accesses. A file is checked when it is opened; a
+damaged one is set aside and replaced by a new one.
+
+While the file cannot be used, because the directory is read-only, the disk full, the file locked
+or of a newer version, a copy of it in memory is used instead. The person is told once; every write
+tries the file again, with all that is waiting. Nothing here raises because of the state of the
+file; messages for the person are in `take_messages`.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
+from itertools import chain
 from pathlib import Path
+from queue import SimpleQueue
 from sqlite3 import Connection
 from threading import RLock
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -44,6 +49,7 @@ _PATIENCE = 2.0
 _IMPATIENCE: Final = 0.05
 """The same after a write that failed."""
 _ATTEMPTS: Final = 3
+_WRITE: Final = "BEGIN IMMEDIATE"
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
     sqlite3.SQLITE_PERM,
@@ -86,12 +92,14 @@ class Part:
             }
 
 
-class _Damaged(Exception):  # noqa: N818 - a finding, not an error
-    """The file is damaged."""
+class _Damaged(sqlite3.DatabaseError):
+    """The file is damaged, although the library has no complaint."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 class _Unavailable(Exception):  # noqa: N818 - a finding, not an error
-    """The file cannot be used now; the message for the person may be empty."""
+    """The file cannot be used now; the message is for the person."""
 
 
 class Database:
@@ -104,10 +112,11 @@ class Database:
         self._connection: Connection | None = None
         self._opened: Identity = None
         """The file of the connection."""
+        self._memory = _fresh(parts) if file is None else None
+        """What is used in place of the file."""
         self._waiting: list[Work[object]] = []
-        self._memory: Connection | None = None
-        self._messages: Messages = []
-        self._has_complained = False
+        """The writes that are in memory alone."""
+        self._messages: SimpleQueue[str] = SimpleQueue()
 
     @staticmethod
     def of(places: Places) -> Database:
@@ -123,15 +132,8 @@ class Database:
                 _bring_up_to_date(self._memory, self._parts)
 
     def take_messages(self) -> Messages:
-        """Return the messages for the person since the last call.
-
-        Does not wait for a running write if there are none.
-        """
-        if not self._messages:
-            return []
-        with self._lock:
-            messages, self._messages = self._messages, []
-            return messages
+        """Return the messages for the person since the last call, without waiting for a write."""
+        return [self._messages.get() for _message in range(self._messages.qsize())]
 
     def check(self) -> None:
         """Check the file, if any, so that a damaged one is set aside now."""
@@ -145,7 +147,7 @@ class Database:
 
         It may be repeated later, in another transaction, if the file cannot be written now.
         """
-        return self._do(work, "BEGIN IMMEDIATE")
+        return self._do(work, _WRITE)
 
     def execute(self, statement: str, values: Sequence[object] | Row = ()) -> None:
         self.write(lambda connection: connection.execute(statement, values) and None)
@@ -168,34 +170,28 @@ class Database:
                 yield read(row)
 
     def close(self) -> None:
-        """Try once more to write pending work, and close."""
+        """Try once more to write what is waiting, and close."""
         with self._lock:
-            if self._waiting and self._file is not None:
-                with suppress(_Unavailable):
-                    self._do_in_file(self._file, lambda connection: None, "BEGIN IMMEDIATE")
+            if self._waiting:
+                self.write(lambda connection: None)
             self._forget_memory()
             self._disconnect()
 
     def _do(self, work: Work[Result], begin: str) -> Result:
         """Run `work` on the file if possible, else in memory on top of its contents."""
-        file, writes = self._file, begin != "BEGIN"
+        file, writes = self._file, begin == _WRITE
         with self._lock:
-            if file is not None and (writes or (not self._waiting and file.exists())):
+            if file is not None and (writes or self._memory is None):
                 try:
                     return self._do_in_file(file, work, begin)
                 except _Unavailable as error:
                     self._disconnect()
-                    if str(error) and not self._has_complained:
-                        self._messages.append(str(error))
-                        self._has_complained = True
-            if self._memory is None:
-                self._memory = (
-                    _copy(file, "mode=ro", self._parts)
-                    or _copy(file, "immutable=1", self._parts)
-                    or _fresh(self._parts)
-                )
+                    if self._memory is None:
+                        self._messages.put(str(error))
+                        self._memory = _copy(file, self._parts)
+            assert self._memory is not None
             result = _transaction(self._memory, work, begin)
-            if writes and file is not None:
+            if file is not None and writes:
                 self._waiting.append(work)
             return result
 
@@ -203,6 +199,7 @@ class Database:
         if self._memory is not None:
             self._memory.close()
             self._memory = None
+            self._disconnect()  # the next connection is more patient
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -212,7 +209,7 @@ class Database:
     __del__ = _disconnect
 
     def _do_in_file(self, file: Path, work: Work[Result], begin: str) -> Result:
-        """Run pending work and `work` on the file; set a damaged file aside.
+        """Run what is waiting and `work` on the file, which is set aside if it is damaged.
 
         After an error of a statement the file is checked again: its tables may have been changed.
         """
@@ -222,74 +219,69 @@ class Database:
                 earlier(connection)
             return work(connection)
 
+        writes = begin == _WRITE
         for attempt in range(_ATTEMPTS):
             seen = _identity(file)
             try:
-                with self._connected(file, seen) as connection:
-                    result = _transaction(connection, everything, begin)
-                    if begin != "BEGIN":
-                        connection.execute("PRAGMA busy_timeout = 0")
+                connection = self._connection
+                if connection is None or seen != self._opened or (seen is None and writes):
+                    connection = self._open(file, writes)
+                result = _transaction(connection, everything, begin)
+                if writes:
+                    with suppress(sqlite3.OperationalError):  # the write is in the log already
                         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            except _Damaged:
-                self._begin_again(file, seen)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
                 self._disconnect()
-                if attempt == _ATTEMPTS - 1 or isinstance(error, sqlite3.IntegrityError):
+                if _is_damage(error, file):
+                    self._set_aside(file, seen)
+                elif isinstance(error, OSError) or _code(error) in _TROUBLE:
+                    reason = reason_of(error) if isinstance(error, OSError) else error
+                    raise _Unavailable(
+                        _(
+                            "Cannot save your record in {directory}: {reason}."
+                            " The game continues without it."
+                        ).format(directory=file.parent, reason=reason)
+                    ) from None
+                elif attempt == _ATTEMPTS - 1 or isinstance(error, sqlite3.IntegrityError):
                     raise
             else:
-                self._waiting, self._has_complained = [], False
+                self._waiting = []
                 self._forget_memory()
                 return result
-        raise _Unavailable
+        raise _Unavailable(damage_words(file, None))
 
-    @contextmanager
-    def _connected(self, file: Path, seen: Identity) -> Iterator[Connection]:
-        """Yield the connection to the file; classify errors as damage or trouble."""
-        try:
-            patience = _IMPATIENCE if self._waiting else _PATIENCE
-            if self._connection is None or seen is None or seen != self._opened:
-                self._open(file, patience)
-            assert self._connection is not None
-            self._connection.execute(f"PRAGMA busy_timeout = {1000 * patience:.0f}")
-            yield self._connection
-        except UnicodeDecodeError:
-            raise _Damaged from None
-        except OSError as error:
-            raise _Unavailable(_cannot_keep(file, reason_of(error))) from None
-        except sqlite3.Error as error:
-            if _code(error) in _DAMAGE or _is_written_by_no_version(error, file):
-                raise _Damaged from None
-            if _code(error) in _TROUBLE:
-                raise _Unavailable(_cannot_keep(file, str(error))) from None
-            raise
-
-    def _open(self, file: Path, patience: float) -> None:
-        """Connect to the file, which is created if need be; check and migrate it."""
+    def _open(self, file: Path, writes: bool) -> Connection:
+        """Connect to the file, created for the first write; check and migrate it."""
         self._disconnect()
+        self._opened = None
         if not file.exists():
+            if not writes:
+                self._connection = _fresh(self._parts)
+                return self._connection
             file.parent.mkdir(0o700, parents=True, exist_ok=True)
             file.touch(0o600)
         if not file.is_file() and not file.is_dir():
             raise _Damaged  # a pipe, which would be read for ever
-        self._connection, self._opened = _connected(str(file), patience), _identity(file)
-        _prepare(self._connection, self._parts)
+        patience = _PATIENCE if self._memory is None else _IMPATIENCE
+        connection = self._connection = _connected(str(file), patience)
+        self._opened = _identity(file)
+        _prepare(connection, self._parts)
         with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
-            self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+        return connection
 
-    def _begin_again(self, file: Path, seen: Identity) -> None:
+    def _set_aside(self, file: Path, seen: Identity) -> None:
         """Set a damaged file aside, unless another program has just done that."""
-        self._disconnect()
-        if seen != _identity(file):
+        if _identity(file) != seen:
             return
-        aside = put_aside(file)
-        self._messages.append(damage_words(file, aside))
-        if aside is not None:
+        if (aside := put_aside(file)) is not None:
+            self._messages.put(damage_words(file, aside))
             for suffix in ("-journal", "-wal", "-shm"):
                 with suppress(OSError):
                     file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
         elif _identity(file) == seen:
-            raise _Unavailable
+            raise _Unavailable(damage_words(file, None))
 
 
 def _connected(place: str, patience: float = 0.0) -> Connection:
@@ -314,46 +306,44 @@ def _fresh(parts: Sequence[Part]) -> Connection:
     return fresh
 
 
-def _copy(file: Path | None, access: str, parts: Sequence[Part]) -> Connection | None:
-    if file is None or not file.is_file():
-        return None
+def _copy(file: Path, parts: Sequence[Part]) -> Connection:
+    """Return a copy in memory of what the disk has, whatever is locked; empty if that is damaged.
+
+    The log is not looked into: after every write the file has everything.
+    """
     memory = _connected(":memory:")
     try:
-        with closing(_connected(f"{file.absolute().as_uri()}?{access}", _IMPATIENCE)) as source:
-            source.execute("BEGIN")
-            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            source.backup(memory)
+        if os.path.isfile(file):  # noqa: PTH113 - the other raises for a closed directory
+            with closing(_connected(f"{file.absolute().as_uri()}?immutable=1")) as source:
+                source.backup(memory)
         _prepare(memory, parts)
-    except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
+    except (sqlite3.Error, UnicodeDecodeError, _Unavailable):
         memory.close()
-        return None
+        return _fresh(parts)
     return memory
 
 
 def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
     """Run `work` atomically."""
     connection.execute(begin)
-    try:
-        result = work(connection)
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    return result
+    with connection:
+        return work(connection)
 
 
-def _code(error: sqlite3.Error) -> int:
+def _code(error: Exception) -> int:
     """Return the library's code of an error, 0 for one that is not the library's."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _is_written_by_no_version(error: sqlite3.Error, file: Path) -> bool:
-    """Whether SQLite treats a file as read-only because of an unknown format in its header."""
-    if _code(error) != sqlite3.SQLITE_READONLY:
-        return False
-    with file.open("rb") as content:
-        return content.read(20)[18:19] not in (b"\1", b"\2")
+def _is_damage(error: Exception, file: Path) -> bool:
+    """Whether an error says that the file is damaged.
+
+    A file is read-only for SQLite if its header names no version by which it is written.
+    """
+    if _code(error) == sqlite3.SQLITE_READONLY:
+        with file.open("rb") as content:
+            return content.read(20)[18:19] not in (b"\1", b"\2")
+    return isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGE
 
 
 def _identity(file: Path) -> Identity:
@@ -391,17 +381,23 @@ def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
         connection.execute(
             "CREATE TABLE IF NOT EXISTS parts (name TEXT PRIMARY KEY, version INTEGER NOT NULL)"
         )
-        versions = _versions(connection)
-        for part in parts:
-            for step in part.steps[versions.get(part.name, 0) :]:
-                for statement in step:
-                    connection.execute(statement)
-            row = part.name, max(len(part.steps), versions.get(part.name, 0))
+        for part, version in _outdated(connection, parts).items():
+            for statement in chain(*part.steps[version:]):
+                connection.execute(statement)
+            row = part.name, len(part.steps)
             connection.execute("INSERT OR REPLACE INTO parts VALUES (?, ?)", row)
 
-    versions = _versions(connection)
+    if _outdated(connection, parts):
+        _transaction(connection, work, _WRITE)
+
+
+def _outdated(connection: Connection, parts: Sequence[Part]) -> dict[Part, int]:
+    """Return the parts whose tables are of an earlier version, and of which."""
+    versions = {}
+    if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
+        versions = dict(connection.execute("SELECT name, version FROM parts"))
     for part in parts:
-        if not isinstance(version := versions.get(part.name, 0), int) or version < 0:
+        if not isinstance(version := versions.setdefault(part.name, 0), int) or version < 0:
             raise _Damaged
         if version > len(part.steps):
             raise _Unavailable(
@@ -410,20 +406,8 @@ def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
                     " what you do now is not added to it."
                 )
             )
-    if any(versions.get(part.name, 0) < len(part.steps) for part in parts):
-        _transaction(connection, work, "BEGIN IMMEDIATE")
-
-
-def _versions(connection: Connection) -> dict[str, int]:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
-        return {}
-    return dict(connection.execute("SELECT name, version FROM parts"))
-
-
-def _cannot_keep(file: Path, reason: str) -> str:
-    return _(
-        "Cannot save your record in {directory}: {reason}. The game continues without it."
-    ).format(directory=file.parent, reason=reason)
+    found = {part: versions[part.name] for part in parts}
+    return {part: version for part, version in found.items() if version < len(part.steps)}
 
 
 # --- moments ------------------------------------------------------------------------------------

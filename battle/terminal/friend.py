@@ -282,8 +282,7 @@ class FriendTerminal(Table):
         """Show how the game moves to another device, or here; it is left once it has gone."""
         if not self._moved and handover.is_here and handover.kept:
             link = move_link(game, self._settings.page, self._settings.brokers)
-            for line in (*code_lines(link), link):
-                self.dialogue.print(line)
+            self.dialogue.print("\n".join((*code_lines(link), link)))
         if handover.kept:
             self._say_moved(handover)
         if handover.plays:
@@ -307,8 +306,7 @@ class FriendTerminal(Table):
             self._say(_MARK + words)
         if self._shows_room and (link := room_link(game.invitation)):
             self._shows_room = False
-            for line in (*code_lines(link), link):
-                self.dialogue.print(line)
+            self.dialogue.print("\n".join((*code_lines(link), link)))
             self._say(_(ROOM_TRUST))
         self._follow_talk(game)
         if game.asks_again is not None and not game.asks_quietly:

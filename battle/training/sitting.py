@@ -23,7 +23,7 @@ from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import Step, move_words
+from battle.coach.hints import Step
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
 from battle.game.setup import played_by
@@ -49,6 +49,7 @@ from battle.words import (
     costs_words,
     getting_ready_words,
     no_answer_words,
+    pair_in_full,
     points,
     sentences,
     spoken_to,
@@ -638,7 +639,9 @@ class Sitting:
                 proven = reasons(values, place, other)
                 if proven:
                     cost = points(values.cost(place, other).value)
-                    words = sentences(costs_words(move_words(place, other), cost), proven[0].words)
+                    words = sentences(
+                        costs_words(pair_in_full(place, other), cost), proven[0].words
+                    )
                     break
             self._why_not = known, words
         return self._why_not[1]

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme, Thresholds
-from battle.coach.hints import Step, best_pair_words, move_words, no_further_hint
+from battle.coach.hints import Step, best_pair_words, no_further_hint
 from battle.coach.reasons import Line, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
@@ -71,6 +71,7 @@ from battle.words import (
     label,
     listed,
     number_of,
+    pair_in_full,
     pair_words,
     points,
     sentences,
@@ -174,7 +175,7 @@ def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
         )
         words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
             name=label(sitting.names[practice.person - 1]),
-            pair=move_words(mistake.position, mistake.move),
+            pair=pair_in_full(mistake.position, mistake.move),
             points=points(mistake.cost.value),
         )
         yield Paragraph(words, Ink.PLAIN, Role.TEXT)
@@ -204,7 +205,7 @@ def verdict_page(sitting: Sitting) -> Iterator[Block]:
     else:
         yield sign_block(words, WRONG if verdict.cost else RIGHT)
     if (told := sitting.told) is not None:
-        words = _("Best was {tile}.").format(tile=move_words(verdict.position, told))
+        words = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
         yield Paragraph(words, Ink.PLAIN, icon="hint")
     if verdict.cost:
         yield from _why(sitting)
@@ -466,7 +467,7 @@ def hint_words(hint: Hint, position: Position) -> str:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
     if hint.step is Step.COLUMNS:
         return _("One of its tiles is in the column in the light.")
-    return best_pair_words(move_words(position, hint.move))
+    return best_pair_words(pair_in_full(position, hint.move))
 
 
 def headline(sitting: Sitting) -> str:
@@ -545,7 +546,7 @@ def repeat_words(exercise: Exercise) -> str:
 
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` if no other keeps the value."""
-    pair, cost = move_words(verdict.position, verdict.move), points(verdict.cost)
+    pair, cost = pair_in_full(verdict.position, verdict.move), points(verdict.cost)
     if verdict.cost:
         if verdict.is_exact:
             return costs_words(pair, cost)

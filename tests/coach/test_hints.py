@@ -22,7 +22,6 @@ from battle.coach.hints import (
     Ladder,
     Step,
     hint_page,
-    move_words,
     reason_intro,
     search_line,
 )
@@ -43,6 +42,7 @@ from battle.words import (
     cost_figure,
     lost_figure,
     margin_figure,
+    pair_in_full,
     points,
 )
 from tests.support.endgames import Truth
@@ -352,7 +352,7 @@ def test_the_reason_begins_with_what_a_pair_costs() -> None:
     best: Move = max(found, key=lambda one: found[one])
     cost = found[best] - found[worst]
     words = reason_intro(PLACE_OF_HINT_PAGE, worst, values)
-    assert words == f"{move_words(PLACE_OF_HINT_PAGE, worst)} costs {points(cost)}."
+    assert words == f"{pair_in_full(PLACE_OF_HINT_PAGE, worst)} costs {points(cost)}."
     assert cost > 0
     none = "Which pairs are worse is not known yet."
     for one in (None, move("a1b2"), best):
@@ -533,7 +533,7 @@ def check_ladder(help: TableHelp, subject: Move) -> None:
     assert ladder.tempting != subject
     here = help.session.position
     intro = reason_intro(here, ladder.tempting, help.values)
-    assert not intro.startswith(move_words(here, subject))
+    assert not intro.startswith(pair_in_full(here, subject))
     cost = move_cost(help.values, here, subject)
     assert cost is None or not (cost.cost.proven or Teacher(RESULT).objects(cost))
 

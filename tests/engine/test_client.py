@@ -176,13 +176,13 @@ def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(engine, think
     client, number = engine("slow", silence=1.0), 0
     client.start()
     until(client, EngineState.READY)
-    stopped = client.process_id
+    stopped = client._process.id
     if thinks:
         number = client.ask(Query(SMALL))
         until(client, Info)
     os.kill(stopped, signal.SIGSTOP)
     until(client, EngineState.STARTING)
-    assert client.process_id != stopped
+    assert client._process.id != stopped
     if thinks:  # its answer may come with its being ready
         assert ids(until(client, Info)) == [number]
     until(client, EngineState.THINKING if thinks else EngineState.READY)
@@ -194,23 +194,23 @@ def test_an_engine_that_answers_may_think_as_long_as_it_likes(
     """One that has nothing to report is pinged, and as it answers it is not restarted."""
     client = engine("slow", silence=3.0)
     answer(client, Query(SMALL), Info)
-    process, seconds = client.process_id, [time.monotonic()]
+    process, seconds = client._process.id, [time.monotonic()]
     monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
     for _ in range(8):
         seconds[0] += 1.0
         client.poll()
         client.poll(20.0)
-        assert (client.process_id, client.state) == (process, EngineState.THINKING)
+        assert (client._process.id, client.state) == (process, EngineState.THINKING)
 
 
 def test_time_in_which_nobody_looked_is_no_silence(engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that slept for hours finds its engine as it was."""
     client = engine("slow", silence=5.0)
     answer(client, Query(SMALL), Info)
-    process, clock = client.process_id, time.monotonic
+    process, clock = client._process.id, time.monotonic
     monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: clock() + 10**5)
     client.poll(0.05)
-    assert (client.process_id, client.state) == (process, EngineState.THINKING)
+    assert (client._process.id, client.state) == (process, EngineState.THINKING)
 
 
 @pytest.mark.parametrize(
@@ -266,9 +266,9 @@ def test_close_ends_the_process(engine, behaviour: str) -> None:
     """After closing and waiting the process is gone, also when it ignores every command."""
     client = engine(behaviour)
     answer(client, Query(SMALL), Info)
-    number = client.process_id
+    number = client._process.id
     client.close(wait=True)
-    assert client.process_id is None
+    assert client._process is None
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
 
@@ -277,7 +277,7 @@ def test_close_waits_for_nobody(engine) -> None:
     """A process that ignores every command is ended after closing has returned."""
     client = engine("deaf")
     answer(client, Query(SMALL), Info)
-    number, before = client.process_id, threading.enumerate()
+    number, before = client._process.id, threading.enumerate()
     client.close()
     os.kill(number, 0)  # it is there still
     for thread in threading.enumerate():
@@ -322,7 +322,7 @@ def test_engine_ends_with_the_program() -> None:
         f"client = EngineClient([sys.executable, {str(ENGINE)!r}, 'slow'])\n"
         "client.start()\n"
         "while client.state is not EngineState.READY: client.poll(0.05)\n"
-        "print(client.process_id, flush=True)\n"
+        "print(client._process.id, flush=True)\n"
         "os._exit(9)\n"
     )
     number = run(sys.executable, "-c", program).stdout.strip()

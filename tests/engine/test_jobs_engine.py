@@ -117,7 +117,7 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
         analyst = Analyst(Scheduler(client), study.game, study.values)
         analyst.begin_review(study.line())
         until(analyst, lambda: client.state is EngineState.THINKING)
-        os.kill(client.process_id, getattr(signal, "SIGKILL", signal.SIGTERM))
+        os.kill(client._process.id, getattr(signal, "SIGKILL", signal.SIGTERM))
         until_idle(analyst)
         start: Position = study.game.start
         assert study.values.known(start).lower == value(start)

@@ -106,6 +106,40 @@ def test_a_file_that_is_no_database_is_set_aside(file, database, content):
     assert (file.parent / f"{FILE_NAME}.damaged-1").read_bytes() == content
 
 
+def test_a_damaged_file_that_cannot_be_set_aside_is_reported_once(file, database, monkeypatch):
+    """It stays as it is, and the game goes on in memory until it can be set aside after all."""
+    file.parent.mkdir()
+    file.write_bytes(b"no database")
+    with monkeypatch.context() as patch:
+        patch.setattr("battle.profile.store.put_aside", lambda file: None)
+        note(database, "one")
+        note(database, "two")
+        assert notes(database) == ["one", "two"]
+        assert database.take_messages() == [f"{file} is damaged and is not used."]
+        assert file.read_bytes() == b"no database"
+    note(database, "three")
+    assert notes(again(file)) == ["one", "two", "three"]
+    (message,) = database.take_messages()
+    assert f"{FILE_NAME}.damaged-1" in message
+
+
+def test_a_file_that_another_program_has_set_aside_is_not_reported_here(
+    file, database, monkeypatch
+):
+    """What is in the place of a damaged file by then is used."""
+    file.parent.mkdir()
+    file.write_bytes(b"no database")
+
+    def put_aside_elsewhere(damaged: Path) -> None:
+        damaged.rename(damaged.with_name("aside"))
+        note(again(damaged), "theirs")
+
+    monkeypatch.setattr("battle.profile.store.put_aside", put_aside_elsewhere)
+    note(database, "one")
+    assert notes(again(file)) == notes(database) == ["theirs", "one"]
+    assert database.take_messages() == []
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
 def test_a_pipe_is_set_aside(file, database):
     """A pipe of this name, whose reading would never end, is set aside like any other damage."""

@@ -18,7 +18,6 @@ from battle import language
 from battle.analysis.costs import USUAL
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
-from battle.coach.hints import move_words
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
 from battle.game.setup import level_title
@@ -71,6 +70,7 @@ from battle.training.trainer_page import (
 )
 from battle.window.pages import height_of
 from battle.window.ui.theme import Theme
+from battle.words import pair_in_full
 from tests.support.endgames import NOON, Clock, problems, twin_problem
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game, cost_of, costly
@@ -576,7 +576,7 @@ def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
             (right, *_), wrong = answers(case.mistake)
             case.answer(right)
             words = case.lesson.why_not
-            if move_words(case.mistake.position, case.mistake.move) in words:
+            if pair_in_full(case.mistake.position, case.mistake.move) in words:
                 assert f" costs {wrong[case.mistake.move]} point" in words
                 assert words in case.said()
                 shown += 1
