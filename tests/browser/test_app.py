@@ -168,6 +168,18 @@ def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     assert page.act("insist")["position"] != start
 
 
+def test_a_pair_that_was_objected_to_is_not_judged_again(page: Page) -> None:
+    """It stays on the table until the person decides, although the teacher objects no more."""
+    view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
+    start, values = view["position"], move_values(Position.parse(view["position"]))
+    page.act("take", move=str(min(values, key=lambda move: values[move])))
+    page.wait(lambda view: view["dock"]["kind"] == "teacher")
+    page.app.change(teacher_points=20)
+    page.app.beat()
+    page.app.show()
+    assert (page.view["position"], page.view["dock"]["kind"]) == (start, "teacher")
+
+
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     """Each hint says more than the one before and leads to the next, the third marks a pair."""
     view = page.begin(ENDGAME)

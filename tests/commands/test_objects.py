@@ -119,8 +119,8 @@ def test_objects_are_as_the_schemas_say(command: Commands, games: Path) -> None:
 def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> None:
     """What the file has is not done again; a cut line is; other limits are other work."""
     output = tmp_path / "out.jsonl"
-    words = ("analyse", games, "--jobs", "2", "--output", output, "--hash", "16")
-    assert command(*words, "--nodes", "100").status == 0
+    words = ("analyse", games, "--output", output, "--hash", "16")
+    assert command(*words, "--nodes", "100", "--jobs", "2").status == 0
     whole = output.read_bytes()
     assert len(checked(whole.decode(), "analysis")) == 60
     output.write_bytes(whole[:-40])

@@ -155,7 +155,6 @@ def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
         answer = engine.best("position deal 1000001", "go infinite", "stop", seconds=20)
         assert move(answer.split()[1]) in deal(1000001).legal_moves
         assert answer.split()[-1] == "estimate"
-        engine.close()
 
 
 def test_a_warm_start_compiles_nothing(home: Path, kernels: Kernels) -> None:

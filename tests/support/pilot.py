@@ -32,11 +32,13 @@ from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
 from battle.storage import Places
-from battle.training.deck import shipped_problems
+from battle.training import deck
 from battle.window.main import App, first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
+from battle.window.ui import draw
+from battle.window.ui import theme as look
 from battle.window.ui.widgets import Widget
 from tests.support.endgames import highest_pair
 from tests.support.endgames import played as random_game
@@ -51,7 +53,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 Shown = TypeVar("Shown", bound=Scene)
 
-kept_problems = cache(lambda: tuple(shipped_problems()))
+kept_problems = cache(lambda: tuple(deck.shipped_problems()))
 """The problems that come with the game, read once."""
 
 FRAME = 1 / 60
@@ -59,6 +61,14 @@ FRAME = 1 / 60
 _load_svg = lru_cache(1000)(pygame.image.load_sized_svg)
 pygame.image.load_sized_svg = lambda file, size: _load_svg(file, size).copy()
 """A drawing is read once for all tests; each gets a copy."""
+
+deck.grade_of = cache(deck.grade_of)
+"""A problem is graded once for all tests."""
+
+_shadow_of = draw.drop_shadow
+_shadow = lru_cache(20)(lambda size, spread, colour: _shadow_of(size, spread))
+draw.drop_shadow = lambda size, spread: _shadow(size, spread, tuple(look.SHADOW))
+"""The shadow of a table is blurred once for all tests that show one of its size."""
 
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
 

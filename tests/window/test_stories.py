@@ -170,6 +170,7 @@ class Window(Story):
         marks = (f"{one.rating.name.lower()} (-{one.lost}, {one.seconds:.0f} s)" for one in answers)
         yield "deck", "answers", ", ".join(marks)
         yield "deck", "theme", self.pilot.app.settings.trainer_theme
+        self.pilot.app.autosave.wait()
         kept = asdict(load(self.pilot.app.places)[0]).items()
         changed = (
             f"{name} {to!r}" for name, to in kept if to != self.settled[name] and name != "window"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.reasons import POINTS, Teacher, teacher_state
+from battle.coach.reasons import HELP, POINTS, Teacher, teacher_state
 from battle.coach.table import WAIT_SECONDS, TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -196,7 +196,10 @@ def said_teacher(pilot: Pilot) -> str:
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
-    """Why? plays the answer unless it would be a best pair, and names none; that costs hints."""
+    """Why? plays the answer unless it would be a best pair, and names none.
+
+    A better pair costs hints, and is noted in the game as the teacher's help.
+    """
     seat_twin(pilot)
     told = played = 0
     for number in range(1, 9):
@@ -228,7 +231,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         told += any(isinstance(b, Paragraph) and b.icon == ITEM for b in blocks)
         pilot.press_button("A better pair")
         pilot.run(0.3)
-        assert sum(scene.session.hints) == 3
+        assert (sum(scene.session.hints), scene.session.help_used) == (3, (HELP,))
         assert scene.board.hint in best
         assert pilot.shows(TeacherDialog).better == scene.board.hint
         pilot.press_button("Choose another")

@@ -162,13 +162,13 @@ def guessed(position: Position) -> list[MoveInfo]:
 
 
 def _worth(position: Position, move: Move) -> tuple[int, tuple[Move, ...]]:
-    value, line = _search(position.play(move))
+    value, line = _search(Position(position.play(move).columns))
     return position.worth(move) - value, (move, *line)
 
 
 @lru_cache(maxsize=100_000)
 def _search(position: Position) -> tuple[int, tuple[Move, ...]]:
-    """Return the value for the player to move, and the play."""
+    """Return the value for the player to move, and the play; points made before do not matter."""
     found = (_worth(position, move) for move in position.legal_moves)
     return max(found, key=lambda one: one[0], default=(0, ()))
 

@@ -14,6 +14,7 @@ from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Position, cell, deal, position
 from battle.window.board import Board
+from battle.window.start import StartScene
 from battle.window.table import (
     Opponent,
     TableScene,
@@ -117,6 +118,20 @@ def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
     pilot.press("escape")
     pilot.run(0.1)
     assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not twin.busy
+
+
+def test_who_leaves_the_table_looks_for_no_line_any_more(pilot: Pilot) -> None:
+    """What hints were still looking for is not asked of the solver once the table is left."""
+    twin = seat_twin(pilot)
+    scene = friends(pilot, start_of())
+    press(pilot, "h", 3)
+    twin.silent = True
+    press(pilot, "h")
+    assert twin.busy
+    assert scene.help.hints.is_foreseeing
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.run(0.1)
     assert not twin.busy
 
 

@@ -341,6 +341,7 @@ def test_every_look_is_another_picture_and_kept(tmp_path: Path) -> None:
             for cloth in CLOTHS:
                 pilot.app.change(table=cloth, tile_set=tiles, cost_colours=SAFE)
                 pictures.add(pilot.pixels())
+                pilot.app.autosave.wait()
                 kept = settings.load(pilot.app.places)[0]
                 assert (kept.tile_set, kept.table, kept.cost_colours) == (tiles, cloth, SAFE)
         assert len(pictures) == len(CLOTHS) * len(TILE_SETS)
