@@ -127,12 +127,6 @@ class Channel(Protocol):
         """Disconnect; kept messages stay where they are. May be called twice."""
 
 
-def check(slot: str, sealed: bytes) -> None:
-    """Raise ValueError for a message that no channel carries."""
-    if slot not in SLOTS or len(sealed) > LARGEST:
-        raise ValueError(f"no message of at most {LARGEST} bytes in a slot: {slot!r}")
-
-
 # --- one channel, between its user and its thread ------------------------------------------------
 
 LINGER_SECONDS: Final = 3.0
@@ -220,7 +214,8 @@ class SlotQueue:
     # For its user
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        check(slot, sealed)
+        if slot not in SLOTS or len(sealed) > LARGEST:
+            raise ValueError(f"no message of at most {LARGEST} bytes in a slot: {slot!r}")
         if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
             return
         with self._lock:

@@ -511,8 +511,7 @@ class FriendGame:
     def read_chat(self) -> None:
         if self.chat.unread:
             self.chat.read = self.chat.received
-            self._changed = True
-            self.keep()
+            self._note(publish=False)
 
     def ask_rematch(self, number: int = 0) -> None:
         """Ask for another game, seats swapped: of the same deal, or of deal `number`."""
@@ -614,8 +613,7 @@ class FriendGame:
             raise NotNowError(_(NOT_BEGUN))
         self._leave()
         self.handover = Handover.offered(where, self.meeting.name, agreed, self._moment)
-        self._changed = True
-        self.keep()
+        self._note(publish=False)
         return self.handover
 
     def confirm_move(self) -> None:
@@ -636,8 +634,8 @@ class FriendGame:
         """Wait here until the other device lets go of the game."""
         self.handover, self.came_by = Handover(handover.meeting), handover.where.topic
         handover.meeting.stage = MeetingStage.PLAYING
-        self._recorded, self._changed = 0, True
-        self.keep()
+        self._recorded = 0
+        self._note(publish=False)
 
     def _move_on(self, handover: Handover) -> None:
         """Go on with a move, and end it."""

@@ -308,9 +308,8 @@ def invitation(text: str) -> Invitation:
         raise damaged from None
     brokers = [word for word in words if word != _LAN]
     sizes = len(topic_bytes), len(key_bytes)
-    if _check(body) != check or sizes != (_TOPIC_BYTES, KEY_BYTES) or not int(version):
-        raise damaged
-    if len(brokers) > 1 or len(words) != len({*words}):
+    is_whole = _check(body) == check and sizes == (_TOPIC_BYTES, KEY_BYTES) and int(version)
+    if not is_whole or len(brokers) > 1 or len(words) != len({*words}):
         raise damaged
     kind, broker = int(version), "".join(brokers)
     return Invitation(topic, key_bytes, broker, _LAN in words, kind == _WATCHES, kind == _MOVES)

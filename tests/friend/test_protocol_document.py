@@ -44,6 +44,37 @@ def unseal(key: bytes, topic: str, place: str, sealed: bytes) -> bytes:
     return bytes(plain[4 : 4 + int.from_bytes(plain[:4], "big")])
 
 
+def unpack(key: bytes, topic: str, place: str, sealed: bytes) -> dict[str, Any]:
+    return dict(json.loads(zlib.decompress(unseal(key, topic, place, sealed))))
+
+
+def host_slot(place: MemoryTopic) -> tuple[bytes, bytes]:
+    """Return the offer or notice in the host's slot, and the host's copy."""
+    found = place.kept["host"]
+    end = 2 + int.from_bytes(found[:2], "big")
+    return found[2:end], found[end:]
+
+
+def identity() -> tuple[bytes, bytes, bytes, bytes]:
+    """Return a secret, its two public keys, and what it signs with."""
+    secret = os.urandom(32)
+    sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+    return secret, sodium.crypto_scalarmult_base(derive(secret, "box")), sign, sign_secret
+
+
+def shared_key(secret: bytes, friends_box: bytes, *parts: bytes) -> bytes:
+    """Return the key of a game."""
+    shared = sodium.crypto_scalarmult(derive(secret, "box"), friends_box)
+    return derive(shared, "game", *parts)
+
+
+def signed_log(topic: str, epoch: int, log: object, sign_secret: bytes) -> str:
+    """Return what a guest signs of its log."""
+    digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
+    words = f"mahjong-battle/1/{topic}/guest/{epoch}/{digest}".encode()
+    return sodium.crypto_sign(words, sign_secret)[:64].hex()
+
+
 def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     """Another program that follows the document joins, moves, talks, and reads the answer.
 
@@ -59,27 +90,19 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     version, topic, word, _ways, _check = str(host.invitation).partition(":")[2].split(".")
     assert version == "1"
     invitation_key = urlsafe_b64decode(word + "=")
-    front = place.kept["host"]
-    length = int.from_bytes(front[:2], "big")
-    offer = unseal(invitation_key, topic, "front", front[2 : 2 + length])
+    offer = unseal(invitation_key, topic, "front", host_slot(place)[0])
     told = json.loads(zlib.decompress(offer))
     assert told["name"] == "Ada"
 
-    secret = os.urandom(32)
-    box_secret = derive(secret, "box")
-    box = bytes(sodium.crypto_scalarmult_base(box_secret))
-    sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+    secret, box, sign, sign_secret = identity()
     joining = {"v": 1, "name": "Ben", "box": box.hex(), "sign": sign.hex()}
     place.put("join", seal(invitation_key, topic, "join", joining))
     host_box, host_sign = bytes.fromhex(told["box"]), bytes.fromhex(told["sign"])
-    shared = bytes(sodium.crypto_scalarmult(box_secret, host_box))
     parts = (topic.encode(), invitation_key, host_box, host_sign, box, sign, offer)
-    key = derive(shared, "game", *parts)
+    key = shared_key(secret, host_box, *parts)
 
     entries = [["move", 0, 1_767_225_600, 1, 0, "a1b2", None]]
-    digest = sha256(json.dumps(entries, separators=(",", ":")).encode()).hexdigest()
-    words = f"mahjong-battle/1/{topic}/guest/0/{digest}".encode()
-    signature = sodium.crypto_sign(words, sign_secret)[:64].hex()
+    signature = signed_log(topic, 0, entries, sign_secret)
     copy = {"v": 1, "side": "guest", "name": "Ben", "epoch": 0, "host": [], "host-signed": ""}
     copy |= {"guest": entries, "guest-signed": signature, "said": [[1, 1_767_225_600, "Hi"]]}
     place.put("guest", seal(key, topic, "guest", copy | {"sent": 1, "heard": 0, "talk": True}))
@@ -92,22 +115,19 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     assert [message.text for message in host.chat.said] == ["Hi"]
     host.session.play(move("a2b1"))
     games.update(now + timedelta(seconds=5))
-    front = place.kept["host"]
-    length = int.from_bytes(front[:2], "big")
-    taken = json.loads(zlib.decompress(unseal(invitation_key, topic, "front", front[2:][:length])))
+    front, sealed = host_slot(place)
+    taken = unpack(invitation_key, topic, "front", front)
     assert taken["taken"] == derive(box, "mark", sign)[:16].hex()
     notice = f"mahjong-battle/1/{topic}/taken/{taken['taken']}".encode()
     sodium.crypto_sign_open(bytes.fromhex(taken["signed"]) + notice, host_sign)
-    answer = json.loads(zlib.decompress(unseal(key, topic, "host", front[2 + length :])))
+    answer = unpack(key, topic, "host", sealed)
     assert answer["host"][0][0] == "move"
     assert answer["host"][0][1] == 1
     assert answer["host"][0][3:] == [1, 1, "a2b1", None]
     assert (answer["guest"], answer["heard"]) == (entries, 1)
 
     entries = [["move", 0, 1_767_225_600, 1, 0, "c1d1", None]]
-    digest = sha256(json.dumps(entries, separators=(",", ":")).encode()).hexdigest()
-    words = f"mahjong-battle/1/{topic}/guest/0/{digest}".encode()
-    signature = sodium.crypto_sign(words, sign_secret)[:64].hex()
+    signature = signed_log(topic, 0, entries, sign_secret)
     forked = copy | {"guest": entries, "guest-signed": signature}
     place.put("guest", seal(key, topic, "guest", forked | {"sent": 1, "heard": 0, "talk": True}))
     for _round in range(3):
@@ -115,9 +135,7 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
         games.update(now)
     host.claim()
     games.update(now + timedelta(seconds=5))
-    front = place.kept["host"]
-    length = int.from_bytes(front[:2], "big")
-    answer = json.loads(zlib.decompress(unseal(key, topic, "host", front[2 + length :])))
+    answer = unpack(key, topic, "host", host_slot(place)[1])
     assert answer["guest"] == [["move", 0, 1_767_225_600, 1, 0, "a1b2", None]]
     word, seen, _at, number, epoch, digest, signature = answer["host"][-1]
     assert (word, seen, number, epoch) == ("fork", 1, 1, 0)
@@ -202,25 +220,20 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     version, topic, word, _ways, _check = line.partition(":")[2].split(".")
     assert version == "3"
     link_key, place = urlsafe_b64decode(word + "="), meeting.topics[topic]
-    secret = os.urandom(32)
-    box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
-    sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
-    offer = unseal(link_key, topic, "front", place.kept["host"][2:])
+    secret, box, sign, sign_secret = identity()
+    offer = unseal(link_key, topic, "front", host_slot(place)[0])
     told = json.loads(zlib.decompress(offer))
     assert told["name"] == "Ben"
     assert told["terms"]["position"].startswith("5m5p")
     keys = bytes.fromhex(told["box"]), bytes.fromhex(told["sign"])
-    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), keys[0]))
-    key = derive(shared, "game", topic.encode(), link_key, *keys, box, sign, offer)
+    key = shared_key(secret, keys[0], topic.encode(), link_key, *keys, box, sign, offer)
     wish = {"v": 1, "name": "", "box": box.hex(), "sign": sign.hex()}
     place.put("join", seal(link_key, topic, "join", wish))
     place.put("guest", seal(key, topic, "guest", {"v": 1}))
     run()
 
     def host_says() -> dict[str, Any]:
-        length = int.from_bytes(place.kept["host"][:2], "big")
-        content = unseal(key, topic, "host", place.kept["host"][2 + length :])
-        return dict(json.loads(zlib.decompress(content)))
+        return unpack(key, topic, "host", host_slot(place)[1])
 
     # Both show a word; nothing is sent before the person agrees.
     compared = b32encode(
@@ -257,34 +270,28 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
     front = bytes.fromhex(offered["offer"])
     friend = bytes.fromhex(offered["box"]), bytes.fromhex(offered["sign"])
     mine = bytes(sodium.crypto_scalarmult_base(derive(own, "box"))), bytes(public)
-    both = bytes(sodium.crypto_scalarmult(derive(own, "box"), friend[0]))
     invited = where[1].encode(), urlsafe_b64decode(where[2] + "=")
-    game_key = derive(both, "game", *invited, *friend, *mine, front)
+    game_key = shared_key(own, friend[0], *invited, *friend, *mine, front)
     log = [*game["logbook"]["guest"], ["move", 0, 1_767_225_700, 1, 0, "a1b2", None]]
-    digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
-    signed = sodium.crypto_sign(
-        f"mahjong-battle/1/{where[1]}/guest/0/{digest}".encode(), game_secret
-    )[:64]
-    copy = game["logbook"] | {"guest": log, "guest-signed": signed.hex()}
+    signed = signed_log(where[1], 0, log, game_secret)
+    copy = game["logbook"] | {"guest": log, "guest-signed": signed}
     meeting.topics[where[1]].put("guest", seal(game_key, where[1], "guest", copy))
     run()
     assert host.session.game.moves == [move("a1b2")]
 
     # It gives the game back, to the program that it came from.
     place = meeting.topics["A" * 22]
-    old_box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
-    offer = zlib.compress(json.dumps(told | {"box": old_box.hex(), "sign": sign.hex()}).encode())
+    offer = zlib.compress(json.dumps(told | {"box": box.hex(), "sign": sign.hex()}).encode())
     body = f"3.{'A' * 22}.{word}.{where[3]}"
     check = urlsafe_b64encode(sha256(body.encode()).digest()).decode()[:6]
     sealed = seal_content(link_key, "A" * 22, "front", offer)
     place.put("host", len(sealed).to_bytes(2, "big") + sealed)
     ben.fetch(f"mahjong-battle:{body}.{check}")
     run()
-    asked = json.loads(zlib.decompress(unseal(link_key, "A" * 22, "join", place.kept["join"])))
+    asked = unpack(link_key, "A" * 22, "join", place.kept["join"])
     new = bytes.fromhex(asked["box"]), bytes.fromhex(asked["sign"])
-    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), new[0]))
-    parts = ("A" * 22).encode(), link_key, old_box, sign, *new, offer
-    key = derive(shared, "game", *parts)
+    parts = ("A" * 22).encode(), link_key, box, sign, *new, offer
+    key = shared_key(secret, new[0], *parts)
 
     def say(values: dict[str, Any]) -> None:
         copy = seal(key, "A" * 22, "host", values, 4096)
@@ -292,14 +299,14 @@ def test_a_device_made_by_the_document_gives_and_takes_a_game(tmp_path: Path) ->
         run()
 
     say({"v": 1, "game": game | {"logbook": copy}})
-    answer = json.loads(zlib.decompress(unseal(key, "A" * 22, "guest", place.kept["guest"])))
+    answer = unpack(key, "A" * 22, "guest", place.kept["guest"])
     mark = derive(new[0], "mark", new[1])[:16].hex()
     words = f"mahjong-battle/1/{'A' * 22}/moved/{mark}".encode()
     assert sodium.crypto_sign_open(bytes.fromhex(answer["taken"]) + words, bytes(public)) == words
     assert ben.open(where[1]).handover is not None
     say({"v": 1, "go": True})
     assert ben.open(where[1]).handover is None
-    told = json.loads(zlib.decompress(unseal(link_key, "A" * 22, "join", place.kept["join"])))
+    told = unpack(link_key, "A" * 22, "join", place.kept["join"])
     words = f"mahjong-battle/1/{'A' * 22}/plays/{mark}".encode()
     assert sodium.crypto_sign_open(bytes.fromhex(told["plays"]) + words, new[1]) == words
     host.session.play(move("a2b1"))
@@ -322,9 +329,7 @@ def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
     link_key, place = urlsafe_b64decode(word + "="), meeting.topics[topic]
 
     def notice() -> dict[str, Any]:
-        length = int.from_bytes(place.kept["host"][:2], "big")
-        content = unseal(link_key, topic, "front", place.kept["host"][2:][:length])
-        return dict(json.loads(zlib.decompress(content)))
+        return unpack(link_key, topic, "front", host_slot(place)[0])
 
     def signed(words: str, author: bytes, signature: str) -> bool:
         found = sodium.crypto_sign_open(bytes.fromhex(signature) + words.encode(), author)
@@ -334,9 +339,7 @@ def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
     keys = bytes.fromhex(notice()["box"]), bytes.fromhex(notice()["sign"])
     declined = ""
     for agreed in (False, True):
-        secret = os.urandom(32)
-        box = bytes(sodium.crypto_scalarmult_base(derive(secret, "box")))
-        sign, sign_secret = sodium.crypto_sign_seed_keypair(derive(secret, "sign"))
+        secret, box, sign, sign_secret = identity()
         mark = derive(box, "mark", sign)[:16].hex()
         assert notice()["taken"] != mark
         wish = {"v": 1, "name": "Ben", "box": box.hex(), "sign": sign.hex(), "again": True}
@@ -356,13 +359,10 @@ def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
         assert (read["taken"] == mark) == agreed
 
     # It reads the host's copy, which has the offer and both logs.
-    shared = bytes(sodium.crypto_scalarmult(derive(secret, "box"), keys[0]))
-    key = derive(shared, "game", topic.encode(), link_key, *keys, box, sign, b"again")
+    key = shared_key(secret, keys[0], topic.encode(), link_key, *keys, box, sign, b"again")
 
     def host_says() -> dict[str, Any]:
-        length = int.from_bytes(place.kept["host"][:2], "big")
-        content = unseal(key, topic, "host", place.kept["host"][2 + length :])
-        return dict(json.loads(zlib.decompress(content)))
+        return unpack(key, topic, "host", host_slot(place)[1])
 
     copy = host_says()
     offer = json.loads(zlib.decompress(bytes.fromhex(copy["offer"])))
@@ -380,11 +380,8 @@ def test_a_guest_made_by_the_document_is_let_in_again(tmp_path: Path) -> None:
     copy = host_says()
     at, seen = round(met.now.timestamp()), len(copy["host"])
     log = [*copy["guest"], ["move", seen, at, 1, 2, "c1d1", None]]
-    digest = sha256(json.dumps(log, separators=(",", ":")).encode()).hexdigest()
-    signature = sodium.crypto_sign(
-        f"mahjong-battle/1/{topic}/guest/{copy['epoch']}/{digest}".encode(), sign_secret
-    )[:64]
-    own = copy | {"side": "guest", "name": "Ben", "guest": log, "guest-signed": signature.hex()}
+    signature = signed_log(topic, copy["epoch"], log, sign_secret)
+    own = copy | {"side": "guest", "name": "Ben", "guest": log, "guest-signed": signature}
     sent = copy["heard"] + 1
     own |= {"said": [[sent, at, "Here I am"]], "sent": sent, "heard": copy["sent"]}
     del own["offer"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from battle.friend.channel import Arrived, Channel, LinkKind, LinkState, Opens, check
+from battle.friend.channel import Channel, LinkKind, SlotQueue
 from battle.friend.meeting import Invitation, Side
 
 
@@ -26,46 +26,27 @@ class MemoryTopic:
             if not sealed:
                 del self.kept[slot]
         for channel in self.channels:
-            channel.arrive(Arrived(slot, sealed))
+            channel.arrive(slot, sealed)
 
 
-class MemoryChannel:
+class MemoryChannel(SlotQueue):
     """A channel that arrives at once, and gets its own messages back, as from a broker."""
 
     def __init__(self, topic: MemoryTopic) -> None:
+        super().__init__()
         self._topic = topic
-        self._waiting: dict[str, bytes] = {}
-        self._arrived: list[Arrived] = []
-        self._opens: Opens = lambda _slot, _sealed: True
-        self.state = LinkState(LinkKind.CONNECTING)
+        self.wake = self._send
         self.up()
 
-    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put it into the topic, or what is kept aside while there is no connection."""
-        check(slot, sealed)
-        if self.state.is_up:
-            self._topic.put(slot, sealed, kept=kept)
-        elif kept and self.state.kind is not LinkKind.CLOSED:
-            self._waiting[slot] = sealed
-
-    def poll(self) -> list[Arrived]:
-        """Return what has come."""
-        arrived, self._arrived = self._arrived, []
-        return arrived
-
-    def keep_only(self, opens: Opens) -> None:
-        """Drop what does not open."""
-        self._opens = opens
+    def _send(self) -> None:
+        for message in self.outgoing() if self.state.is_up else ():
+            self._topic.put(message.slot, message.sealed, kept=message.kept)
+            self.delivered(message)
 
     def close(self) -> None:
         """Leave the topic for good."""
         self.down()
-        self.state = LinkState(LinkKind.CLOSED)
-
-    def arrive(self, message: Arrived) -> None:
-        """Take in what was put into the topic."""
-        if message.sealed and self._opens(message.slot, message.sealed):
-            self._arrived.append(message)
+        super().close()
 
     # What a test lets happen
 
@@ -73,21 +54,16 @@ class MemoryChannel:
         """Lose the connection."""
         if self in self._topic.channels:
             self._topic.channels.remove(self)
-        self.state = LinkState(LinkKind.LOST, reason=reason)
+        self.lose(reason)
 
     def up(self) -> None:
-        """Connect: find what is kept, and put what has waited."""
+        """Connect: find what is kept, and put there again what one keeps oneself."""
         self._topic.channels.append(self)
-        self.state = LinkState(LinkKind.CONNECTED)
+        self.set_state(LinkKind.CONNECTED)
         for slot, sealed in self._topic.kept.items():
-            self.arrive(Arrived(slot, sealed))
-        waiting, self._waiting = self._waiting, {}
-        for slot, sealed in waiting.items():
-            self._topic.put(slot, sealed)
-
-
-_A_CHANNEL: type[Channel] = MemoryChannel
-"""The fake is what the type says: mypy reads this line."""
+            self.arrive(slot, sealed)
+        self.renew()
+        self._send()
 
 
 @dataclass

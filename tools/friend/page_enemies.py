@@ -122,8 +122,8 @@ class Wire:
         topic = self._place.topics[prefix.rpartition("/")[2]]
         waiting = deque[Any]([("up",), ("granted", True)])
 
-        def arrive(message: Arrived) -> None:
-            waiting.append(("message", message.slot, Bytes(message.sealed)))
+        def arrive(slot: str, sealed: bytes) -> None:
+            waiting.append(("message", slot, Bytes(sealed)))
 
         def send(number: int, slot: str, sealed: bytes, kept: bool) -> None:
             topic.put(slot, sealed, kept=kept)
@@ -133,7 +133,7 @@ class Wire:
         topic.channels.append(end)
         self.hears.append((topic, hear, waiting))
         for slot, sealed in topic.kept.items():
-            arrive(Arrived(slot, sealed))
+            arrive(slot, sealed)
         return SimpleNamespace(send=send, close=lambda: self._close(topic, end))
 
     def _close(self, topic: MemoryTopic, end: Any) -> None:

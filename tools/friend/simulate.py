@@ -70,14 +70,13 @@ class HostileTopic(MemoryTopic):
 
     def put(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put something there, if it is not lost on the way."""
-        message = Arrived(slot, sealed)
-        self.history.append(message)
+        self.history.append(Arrived(slot, sealed))
         if self._happens("lost on the way there"):
             return
         if kept:
             self.kept[slot] = sealed
         for channel in self.channels:
-            channel.arrive(message)
+            channel.arrive(slot, sealed)
 
     def on_the_way(self, message: Arrived) -> Iterator[Arrived]:
         """Yield what comes of something sent: perhaps nothing, twice, or with what is old."""
@@ -107,44 +106,38 @@ class HostileTopic(MemoryTopic):
 
 
 class HostileChannel(MemoryChannel):
-    """A channel to such a place; it sends its kept messages again with every connection."""
+    """A channel to such a place."""
 
     def __init__(self, topic: HostileTopic) -> None:
         self.topic = topic
-        self._own: dict[str, bytes] = {}
+        self._late: list[Arrived] = []
         super().__init__(topic)
-
-    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
-        """Put something there, or keep it until there is a connection."""
-        if kept:
-            self._own[slot] = sealed
-        super().publish(slot, sealed, kept=kept)
 
     def keep_only(self, opens: Opens) -> None:
         """Keep everything: the game is to refuse what does not open."""
 
-    def arrive(self, message: Arrived) -> None:
+    def arrive(self, slot: str, sealed: bytes) -> bool:
         """Take in what comes of something put there."""
-        self._arrived += self.topic.on_the_way(message)
+        self._late += self.topic.on_the_way(Arrived(slot, sealed))
+        return True
 
     def poll(self) -> list[Arrived]:
         """Return some of what has come, in any order; the rest comes later."""
-        self.topic.random.shuffle(self._arrived)
-        count = len(self._arrived)
+        self.topic.random.shuffle(self._late)
+        count = len(self._late)
         if self.topic.trouble:
             count = self.topic.random.randint(0, count)
-        taken, self._arrived = self._arrived[:count], self._arrived[count:]
+        taken, self._late = self._late[:count], self._late[count:]
         return taken
 
     def down(self, reason: str = "") -> None:
         """Lose the connection, and what was on its way."""
-        self._arrived.clear()
+        self._late.clear()
         super().down(reason)
 
     def up(self) -> None:
-        """Connect, find what is kept, and send everything again."""
+        """Connect, unless that is so."""
         if not self.state.is_up:
-            self._waiting = {**self._own}
             super().up()
 
 
