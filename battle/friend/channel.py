@@ -20,11 +20,12 @@ over `browser/page/wire.js`) do the same:
 
     noticed   the socket is closed, a ping is not answered (one is sent after 30 s of silence), a
               kept message has no receipt within 15 s, or the device has slept
-    `lose`    the state is LOST, with the reason in a sentence: `link_words` shows "reconnecting",
-              or "offline" with a reason; CONNECTING before the first connection, REFUSED where the
-              person must do something
-    meanwhile nothing waits: the newest kept message of each slot is held, the others are dropped
-    again     after 1, 2, 4 … 60 s, each up to half of it sooner by chance; at once after a sleep,
+    `lose`    the state is LOST, with the reason in a sentence if there is one: `link_words` says
+              "offline" then, else "reconnecting"; CONNECTING before the first connection, REFUSED
+              where the person must do something
+    meanwhile nothing waits: the newest kept message of each slot is held, the others are dropped;
+              clocks run on, as each program counts its own player's time
+    again     after 1, 2, 4 … 60 s, up to half of it sooner by chance; at once after a sleep,
               in the page also when the network is back; where a broker refuses the desktop, after
               half a minute at the earliest
     `renew`   with the broker's answer all kept messages are published, also those that were
