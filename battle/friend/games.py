@@ -804,13 +804,13 @@ class FriendGame:
         opened: list[Taking] = []
         began = thread_time()
         for place, waiting in arrived:
-            found: list[Taking] = []
+            newest: list[Taking] = []
             for sealed in reversed(waiting):
-                found.append(self._read(place, sealed, seal, book))
-                read = sum(not isinstance(one, SealError) for one in found)
+                newest.append(self._read(place, sealed, seal, book))
+                read = sum(not isinstance(taking, SealError) for taking in newest)
                 if read == MOST_OPENED and place != "join":
                     break
-            opened += reversed(found)
+            opened += reversed(newest)
         if current_thread() is not main_thread():
             self._rest.follow(thread_time() - began, self._moment)
         self._opened = opened
@@ -940,16 +940,16 @@ class FriendGame:
         self._note()
         return True
 
-    def _take_copy(self, found: CheckedCopy) -> bool:
+    def _take_copy(self, checked: CheckedCopy) -> bool:
         """Merge a side's copy; return whether a log has grown."""
-        book, chat, meeting, copy = self.logbook, self.chat, self.meeting, found.copy
+        book, chat, meeting, copy = self.logbook, self.chat, self.meeting, checked.copy
         assert book is not None
-        if found.friend != book.friend:
+        if checked.friend != book.friend:
             raise SealError("a copy of the guest before")
         mine, watched = book.mine, self.watched
         theirs = other_side(self.side)
         known_of = len(book.logs[theirs])
-        has_grown = book.take(found, self._seconds)
+        has_grown = book.take(checked, self._seconds)
         if has_grown:
             self._note()
         self._tell(book.logs[theirs][known_of:], lets_watch=self.watched > watched)
@@ -1038,7 +1038,8 @@ class FriendGame:
             self._submit(partial(self._send, self.channel, meeting.seal, copy))
         if self.watch_channel is not None and book is not None:
             began = min(book.replay.watched.values(), default=0)
-            said = [one for one in self.chat.said if one.side == self.side and one.at > began]
+            mine = (message for message in self.chat.said if message.side == self.side)
+            said = [message for message in mine if message.at > began]
             channel, log, at = self.watch_channel, book.mine, self._next_sign()
             self._submit(lambda: channel.publish(self.side, watch_message(meeting, log, said, at)))
         if self.stage is MeetingStage.JOINING:
@@ -1126,9 +1127,8 @@ class FriendGame:
 
         def kept() -> dict[str, Any]:
             log = {} if copy is None else {"logbook": copy.values}
-            return (
-                values | log | {"talk": talk | {"said": [[one.side, *one.values] for one in said]}}
-            )
+            messages = [[message.side, *message.values] for message in said]
+            return values | log | {"talk": talk | {"said": messages}}
 
         return kept
 
@@ -1144,7 +1144,7 @@ class FriendGame:
     def restore(self, values: Mapping[str, Any]) -> None:
         """Restore the saved state; raise an error of any kind if it is damaged."""
         talk, chat = values["talk"], self.chat
-        chat.said = [message_of(list(one[1:]), side_in(one[0])) for one in talk["said"]]
+        chat.said = [message_of(list(rest), side_in(side)) for side, *rest in talk["said"]]
         chat.sent, chat.received, chat.known = (number_in(count) for count in talk["counts"])
         chat.read = number_in(talk.get("read", chat.received))
         chat.on = talk["on"] is True
@@ -1216,8 +1216,8 @@ class FriendGame:
             self.replay.name_seats({self.side: own, other_side(self.side): friend})
 
 
-def _moment_in(found: object) -> datetime | None:
-    return None if found is None else datetime.fromtimestamp(number_in(found), UTC)
+def _moment_in(value: object) -> datetime | None:
+    return None if value is None else datetime.fromtimestamp(number_in(value), UTC)
 
 
 # --- all games -----------------------------------------------------------------------------------
@@ -1314,18 +1314,18 @@ class FriendGames:
 
         Raises FormatError for a bad line, NotNowError if it is our own or cannot be opened.
         """
-        found = invitation(line)
-        if found.watches:
+        invited = invitation(line)
+        if invited.watches:
             raise NotNowError(_("This link is for watching, not for playing."))
-        if found.moves:
+        if invited.moves:
             raise NotNowError(_("This link moves a game to another device of the same player."))
         self.worker.drain()
-        if self.file(found.topic).exists():
-            game = self.open(found.topic)
+        if self.file(invited.topic).exists():
+            game = self.open(invited.topic)
             if game.side == "host":
                 raise NotNowError(_("This is your own invitation: send it to a friend."))
             return game
-        return self._begin(Meeting(found, "guest", Identity.new(), MeetingStage.LOOKING))
+        return self._begin(Meeting(invited, "guest", Identity.new(), MeetingStage.LOOKING))
 
     def play_on(self, game: FriendGame) -> FriendGame:
         """Return the game that goes on after a fork: the one the friend offers, or a new one.
@@ -1337,15 +1337,15 @@ class FriendGames:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
-            found = self.join(game.friends_next)
+            following = self.join(game.friends_next)
         elif game.next:
             return self.open(invitation(game.next).topic)
         else:
-            found = self.invite(
+            following = self.invite(
                 game.logbook.common_terms, game.meeting.name, broker=where.broker, lan=where.lan
             )
-        game.follow_with(str(found.invitation))
-        return found
+        game.follow_with(str(following.invitation))
+        return following
 
     def open(self, topic: str) -> FriendGame:
         """Return a saved game; raise NotNowError, with the reason, if it cannot be opened."""
@@ -1434,8 +1434,8 @@ class FriendGames:
             channel = self._open_way(where, "guest")
             if channel is None:
                 raise NotNowError(" ".join(self.take_messages()))
-            told = "".join(told_in(line)[:1])
-            self.watched[where.topic] = Watcher(where, channel, told)
+            about = "".join(told_in(line)[:1])
+            self.watched[where.topic] = Watcher(where, channel, about)
         return self.watched[where.topic]
 
     def stop_watching(self, watcher: Watcher) -> None:

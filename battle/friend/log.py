@@ -805,13 +805,13 @@ def _fits(log: Log, digest: LogDigest, spare: int = 0) -> bool:
     return len(zlib.compress(plain_bytes([entry_values(entry) for entry in log]))) <= room
 
 
-def common_length(one: Sequence[Any], another: Sequence[Any]) -> int:
+def common_length(first: Sequence[Any], second: Sequence[Any]) -> int:
     """Return the length of the common prefix of two logs or orders."""
-    shorter, longer = sorted((one, another), key=len)
+    shorter, longer = sorted((first, second), key=len)
     if longer[: len(shorter)] == shorter:
         return len(shorter)
     return next(
-        at for at, (mine, their) in enumerate(zip(one, another, strict=False)) if mine != their
+        at for at, (mine, their) in enumerate(zip(first, second, strict=False)) if mine != their
     )
 
 

@@ -190,10 +190,10 @@ def terms(values: object) -> Terms:
     )
 
 
-def side_in(found: object) -> Side:
+def side_in(value: object) -> Side:
     """Parse a side; raise FormatError for anything else."""
     for side in SIDES:
-        if side == found:
+        if side == value:
             return side
     raise DamagedError("expected host or guest")
 
@@ -278,9 +278,9 @@ class Invitation:
         """Return the invitation as a link to a `page`, which needs `about`; a line without one."""
         if not page:
             return str(self)
-        told = about.encode()[:_MOST_ABOUT].decode(errors="ignore").encode()
+        shown = about.encode()[:_MOST_ABOUT].decode(errors="ignore").encode()
         return f"{page}#{str(self).removeprefix(INVITATION)}" + (
-            f"~{_written(told)}" if told else ""
+            f"~{_written(shown)}" if shown else ""
         )
 
 
@@ -678,7 +678,7 @@ class Meeting:
         is_refused = self.stage is MeetingStage.REFUSED and not self.withdrawn and not self.again
         return is_refused and self.offer is None and self.friend is not None
 
-    def read_front(self, found: GameOffer | TakenNotice) -> bool:
+    def read_front(self, front: GameOffer | TakenNotice) -> bool:
         """Process the offer or the notice in the host's slot; return whether anything changed.
 
         The first offer stays: what is joined is what was shown. Who has joined it believes only the
@@ -686,25 +686,25 @@ class Meeting:
         """
         before = self.stage, self.offer
         own = self.identity.public.mark
-        if isinstance(found, TakenNotice) and self.again and self.stage is MeetingStage.JOINING:
-            if found.declined == own and self.is_vouched(found):
+        if isinstance(front, TakenNotice) and self.again and self.stage is MeetingStage.JOINING:
+            if front.declined == own and self.is_vouched(front):
                 self.stage = MeetingStage.REFUSED
-        elif isinstance(found, TakenNotice):
+        elif isinstance(front, TakenNotice):
             joined = MeetingStage.JOINING, MeetingStage.PLAYING
-            is_believed = self.stage not in joined or self.is_hosts(found)
+            is_believed = self.stage not in joined or self.is_hosts(front)
             if self.again and self.stage is MeetingStage.PLAYING:
-                is_believed = found.lets > self.lets and self.is_vouched(found)
-            if self.offer is None and found.public is not None and self.friend is None:
-                self.identity.shared_key(found.public)
-                self.friend = found.public
-            if found.mark != own and is_believed:
+                is_believed = front.lets > self.lets and self.is_vouched(front)
+            if self.offer is None and front.public is not None and self.friend is None:
+                self.identity.shared_key(front.public)
+                self.friend = front.public
+            if front.mark != own and is_believed:
                 self.stage = MeetingStage.REFUSED
-                if found.withdrawn_by is not None:
+                if front.withdrawn_by is not None:
                     self.withdrawn = True
-                    self.friend_name = self.friend_name or found.withdrawn_by
+                    self.friend_name = self.friend_name or front.withdrawn_by
         elif self.stage is MeetingStage.LOOKING:
-            self.identity.shared_key(found.public)
-            self.offer, self.friend, self.friend_name = found, found.public, found.name
+            self.identity.shared_key(front.public)
+            self.offer, self.friend, self.friend_name = front, front.public, front.name
             self.stage = MeetingStage.SEEN
         return before != (self.stage, self.offer)
 
@@ -732,9 +732,9 @@ class Meeting:
         return values
 
 
-def _marks_in(found: object) -> list[str]:
+def _marks_in(value: object) -> list[str]:
     """Return the marks of who was declined; an older program kept the last one alone."""
-    marks = found if isinstance(found, list) else [found]
+    marks = value if isinstance(value, list) else [value]
     return [str(mark) for mark in marks if mark][-MOST_DECLINED:]
 
 

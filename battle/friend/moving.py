@@ -167,11 +167,11 @@ class Handover:
         """Take in what has come; `owner` is the game's identity, where it is here."""
         step = Step.NOTHING
         for message in () if self.channel is None else self.channel.poll():
-            take, found = self._take_asking if self.side == "host" else self._take_answer, None
+            take, taken = self._take_asking if self.side == "host" else self._take_answer, None
             with suppress(FormatError):
-                found = take(message.slot, message.sealed, owner)
-            step = found or step
-            if found is not None and found is not Step.CHANGED:
+                taken = take(message.slot, message.sealed, owner)
+            step = taken or step
+            if taken is not None and taken is not Step.CHANGED:
                 break
         self.version += step is Step.CHANGED
         return step
@@ -205,9 +205,9 @@ class Handover:
         meeting = self.meeting
         front, copy = parts_of(sealed)
         if self.game is None and meeting.stage is not MeetingStage.PLAYING:
-            found = front_in(self.where, front)
-            if meeting.read_front(found):
-                if isinstance(found, TakenNotice):
+            notice = front_in(self.where, front)
+            if meeting.read_front(notice):
+                if isinstance(notice, TakenNotice):
                     return Step.ENDED
                 meeting.stage = MeetingStage.JOINING
                 return Step.CHANGED
@@ -291,9 +291,8 @@ class Handover:
 def handover_of(values: dict[str, Any]) -> Handover:
     """Restore a device's part in a move; raise an error of any kind if it is damaged."""
     meeting, said = meeting_of(values["meeting"]), bytes.fromhex(values["said"])
-    found = (values.get(name) is True for name in ("agreed", "withdrawn", "plays"))
-    agreed, withdrawn, plays = found
-    return Handover(meeting, said, agreed=agreed, withdrawn=withdrawn, plays=plays)
+    flags = {name: values.get(name) is True for name in ("agreed", "withdrawn", "plays")}
+    return Handover(meeting, said, **flags)
 
 
 def fitted_game(values: dict[str, Any]) -> dict[str, Any]:
