@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -324,20 +324,13 @@ def _sections(page: Page) -> Iterator[Markup]:
         for block in page
         if isinstance(block, Card) and any(isinstance(part, Board) for part in block.blocks)
     )
-    section: list[Block] = []
-    for block in page:
-        if isinstance(block, Title) and not block.large:
-            yield from _section(section, boards)
-            section = []
-        section.append(block)
-    yield from _section(section, boards)
-
-
-def _section(blocks: list[Block], boards: _Boards) -> Iterator[Markup]:
-    if blocks and isinstance(blocks[0], Title) and not blocks[0].large:
-        yield tag("section", tag("h2", blocks[0].words), *_parts(blocks[1:], boards))
-    else:
-        yield from _parts(blocks, boards)
+    numbers = accumulate(isinstance(block, Title) and not block.large for block in page)
+    for _number, group in groupby(page, lambda _block: next(numbers)):
+        first, *rest = group
+        if isinstance(first, Title) and not first.large:
+            yield tag("section", tag("h2", first.words), *_parts(rest, boards))
+        else:
+            yield from _parts([first, *rest], boards)
 
 
 def _parts(blocks: Page, boards: _Boards) -> Iterator[Markup]:

@@ -469,9 +469,7 @@ def move_page(
         move_line(cost, names, said=move_said(ply, cost, names)),
     ]
     if is_hinted(node.comment) and cost.cost.proven > 0:
-        page.append(
-            Paragraph(blame_words(pair_words(before, cost.move), cost.cost), Ink.PLAIN, icon="hint")
-        )
+        page.append(Paragraph(blame_words(cost), Ink.PLAIN, icon="hint"))
     if cost.changed_outcome:
         page.append(Paragraph(change_words(cost, names), Ink.PLAIN, icon="swap"))
     if cost.cost.points is None:

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from battle.analysis.costs import NARROWED, Mark, MoveCost, MoveReview, PlayerReview, Review
 from battle.analysis.study import decided
-from battle.analysis.values import Bounds, Cost
+from battle.analysis.values import Bounds
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     ITEM,
@@ -393,24 +393,21 @@ def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
 def _blame(move: MoveReview) -> Iterator[Block]:
     """Yield a note if a hint was wrong about a move."""
     if move.blames_hint:
-        yield Paragraph(
-            blame_words(pair_words(move.position, move.move), move.cost), Ink.PLAIN, icon="hint"
-        )
+        yield Paragraph(blame_words(move), Ink.PLAIN, icon="hint")
 
 
 def _line(move: MoveReview, names: Names) -> MoveLine:
-    notes = []
-    if move.changed_outcome:
-        notes.append(change_words(move, names))
-    if move.blames_hint:
-        notes.append(blame_words(pair_words(move.position, move.move), move.cost))
+    notes = (
+        change_words(move, names) if move.changed_outcome else "",
+        blame_words(move) if move.blames_hint else "",
+    )
     return replace(
         move_line(move, names, said=move_said(move.ply, move, names), leads_to=ToMove(move.ply)),
         number=numbered(move.ply, move.player),
         changed=move.changed_outcome,
         player=move.player,
         better=_better(move),
-        notes=tuple(notes),
+        notes=tuple(filter(None, notes)),
     )
 
 
@@ -686,10 +683,10 @@ def lost_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:
     return words.format(points=lost)
 
 
-def blame_words(pair: str, cost: Cost) -> str:
+def blame_words(move: MoveCost) -> str:
     """Say that a hint was wrong about a pair, whose cost is proven."""
     return _("The hint was wrong: {pair} costs {points}.").format(
-        pair=pair, points=cost_words(cost)
+        pair=pair_words(move.position, move.move), points=cost_words(move.cost)
     )
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Final
 
@@ -85,22 +85,6 @@ PIE: Final = "pie"
 """The choice of the pie rule: one names points, the other chooses the seat."""
 
 _BY_NAME: Final = ("first", "second")
-
-_KEPT: Final = (
-    "opponent",
-    "names",
-    "begins",
-    "level",
-    "tiles",
-    "clock_minutes",
-    "clock_increment",
-    "think_seconds",
-    "elsewhere",
-    "timing",
-    "days_a_move",
-    "no_help",
-)
-"""The options that are settings too, by the same names."""
 
 NO_CLOCK: Final = "none"
 LIVE: Final = "live"
@@ -569,3 +553,7 @@ class GameOptions:
     def match_deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with this deal, None for a position."""
         return tuple(further_deals(self.deals_twice, number or 0, lambda _before: draw_deal()))
+
+
+_KEPT: Final = [option.name for option in fields(GameOptions) if option.name in SETTINGS]
+"""The options that are settings too, by the same names."""

@@ -49,7 +49,6 @@ _PATIENCE = 2.0
 _IMPATIENCE: Final = 0.05
 """The same after a write that failed."""
 _ATTEMPTS: Final = 3
-_WRITE: Final = "BEGIN IMMEDIATE"
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
     sqlite3.SQLITE_PERM,
@@ -140,14 +139,14 @@ class Database:
         self.read(lambda connection: None)
 
     def read(self, work: Work[Result]) -> Result:
-        return self._do(work, "BEGIN")
+        return self._do(work, writes=False)
 
     def write(self, work: Work[Result]) -> Result:
         """Run a transaction and return its result; if it raises, nothing is changed.
 
         It may be repeated later, in another transaction, if the file cannot be written now.
         """
-        return self._do(work, _WRITE)
+        return self._do(work, writes=True)
 
     def execute(self, statement: str, values: Sequence[object] | Row = ()) -> None:
         self.write(lambda connection: connection.execute(statement, values) and None)
@@ -177,20 +176,20 @@ class Database:
             self._forget_memory()
             self._disconnect()
 
-    def _do(self, work: Work[Result], begin: str) -> Result:
+    def _do(self, work: Work[Result], *, writes: bool) -> Result:
         """Run `work` on the file if possible, else in memory on top of its contents."""
-        file, writes = self._file, begin == _WRITE
+        file = self._file
         with self._lock:
             if file is not None and (writes or self._memory is None):
                 try:
-                    return self._do_in_file(file, work, begin)
+                    return self._do_in_file(file, work, writes=writes)
                 except _Unavailable as error:
                     self._disconnect()
                     if self._memory is None:
                         self._messages.put(str(error))
                         self._memory = _copy(file, self._parts)
             assert self._memory is not None
-            result = _transaction(self._memory, work, begin)
+            result = _transaction(self._memory, work, writes=writes)
             if file is not None and writes:
                 self._waiting.append(work)
             return result
@@ -208,7 +207,7 @@ class Database:
 
     __del__ = _disconnect
 
-    def _do_in_file(self, file: Path, work: Work[Result], begin: str) -> Result:
+    def _do_in_file(self, file: Path, work: Work[Result], *, writes: bool) -> Result:
         """Run what is waiting and `work` on the file, which is set aside if it is damaged.
 
         After an error of a statement the file is checked again: its tables may have been changed.
@@ -219,14 +218,13 @@ class Database:
                 earlier(connection)
             return work(connection)
 
-        writes = begin == _WRITE
         for attempt in range(_ATTEMPTS):
             seen = _identity(file)
             try:
                 connection = self._connection
                 if connection is None or seen != self._opened or (seen is None and writes):
-                    connection = self._open(file, writes)
-                result = _transaction(connection, everything, begin)
+                    connection = self._open(file, writes=writes)
+                result = _transaction(connection, everything, writes=writes)
                 if writes:
                     with suppress(sqlite3.OperationalError):  # the write is in the log already
                         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -250,7 +248,7 @@ class Database:
                 return result
         raise _Unavailable(damage_words(file, None))
 
-    def _open(self, file: Path, writes: bool) -> Connection:
+    def _open(self, file: Path, *, writes: bool) -> Connection:
         """Connect to the file, created for the first write; check and migrate it."""
         self._disconnect()
         self._opened = None
@@ -323,9 +321,9 @@ def _copy(file: Path, parts: Sequence[Part]) -> Connection:
     return memory
 
 
-def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
+def _transaction(connection: Connection, work: Work[Result], *, writes: bool) -> Result:
     """Run `work` atomically."""
-    connection.execute(begin)
+    connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
     with connection:
         return work(connection)
 
@@ -388,7 +386,7 @@ def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
             connection.execute("INSERT OR REPLACE INTO parts VALUES (?, ?)", row)
 
     if _outdated(connection, parts):
-        _transaction(connection, work, _WRITE)
+        _transaction(connection, work, writes=True)
 
 
 def _outdated(connection: Connection, parts: Sequence[Part]) -> dict[Part, int]:

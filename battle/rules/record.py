@@ -589,7 +589,7 @@ def _start_in(tags: Mapping[str, str]) -> Position | None:
 
 _WORD: Final = re.compile(
     r"""
-      \{ (?P<comment> [^}]* ) \}
+    (?: \{ (?P<comment> [^}]* ) \}
     | ; (?P<rest_of_line> [^\n]* )
     | (?P<open> \( ) | (?P<close> \) )
     | \$ (?P<nag> [0-9]{1,3} ) (?! [0-9] )
@@ -597,11 +597,11 @@ _WORD: Final = re.compile(
     | (?P<move> [a-l][1-9] [ -]? [a-l][1-9] ) (?= [\s{}();$!?] | $ )
     | (?P<glyph> [!?]{1,2} )
     | (?P<number> [0-9]{1,4} (?! [0-9] ) \.* )
+    ) (?u: \s* )
     """,
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
 _GLYPHS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-_SPACE: Final = re.compile(r"\s*")
 
 
 class _MovetextReader:
@@ -623,8 +623,8 @@ class _MovetextReader:
 
     def read(self, text: str) -> None:
         """Parse the whole movetext; raise RulesError if it is malformed."""
-        end = _skip_space(text, 0)
-        words = 0
+        text = text.lstrip()
+        end = words = 0
         while end < len(text):
             words += 1
             if words > MOST_WORDS:
@@ -644,10 +644,10 @@ class _MovetextReader:
             if self.result is not None:
                 raise FormatError(
                     "bad record: expected nothing after the result, found {text}",
-                    text=quoted(match[0]),
+                    text=quoted(match[0].rstrip()),
                 )
             self._take(str(match.lastgroup), str(match[str(match.lastgroup)]))
-            end = _skip_space(text, match.end())
+            end = match.end()
         if self._outer:
             raise FormatError("bad record: a variation has no closing parenthesis")
         for node, comments in self._comments.items():
@@ -707,11 +707,6 @@ class _MovetextReader:
         if self._opening_comments:
             self._comments[self.game.node] += self._opening_comments
         self._opens_variation, self._opening_comments = False, []
-
-
-def _skip_space(text: str, start: int) -> int:
-    match = _SPACE.match(text, start)
-    return match.end() if match is not None else start
 
 
 def move_number(ply: int, player: Player) -> int:

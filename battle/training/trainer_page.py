@@ -413,8 +413,7 @@ def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
             sign_ink=ink,
         )
         if is_hinted(mistake.node.comment):
-            pair = pair_words(mistake.position, mistake.move)
-            yield Paragraph(blame_words(pair, mistake.cost), Ink.PLAIN, icon="hint")
+            yield Paragraph(blame_words(mistake), Ink.PLAIN, icon="hint")
 
 
 def _score(lesson: Lesson) -> dict[str, int]:
