@@ -377,7 +377,6 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
 
 PLACE = position("5m5p/5p5m/9s/9s")
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
-PLACES = [place for place in DOWN if not place.is_over]
 
 
 def given(cost: int, before: int, after: int) -> MoveCost:

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -864,11 +865,7 @@ def test_a_failure_ends_all_that_is_solved_at_once(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What one deal fails with is raised, and no thread goes on after it."""
-
-    def failing(solver: Solver, *arguments: Any, **options: Any) -> Analysis:
-        raise MemoryError
-
-    monkeypatch.setattr(Solver, "analyse", failing)
+    monkeypatch.setattr(Solver, "analyse", Mock(side_effect=MemoryError))
     with pytest.raises(MemoryError):
         survey.survey(path, range(1, 9), threads=4)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("survey")]

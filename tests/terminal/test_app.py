@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -87,17 +88,12 @@ def known_par(start: Position) -> int:
 
 
 @pytest.fixture
-def player(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Player]:
-    """Return who types in an empty home; a parameter says how the engine behaves."""
-    player = Player(Places.below(tmp_path), *getattr(request, "param", ()))
+def player(tmp_path: Path) -> Iterator[Player]:
+    """Return who types in an empty home."""
+    player = Player(Places.below(tmp_path))
     yield player
     player.engine.close()
     language.use("en")
-
-
-def with_engine(*behaviour: str) -> pytest.MarkDecorator:
-    """Let the engine of the player behave in some way."""
-    return pytest.mark.parametrize("player", [behaviour], indirect=True)
 
 
 @pytest.mark.parametrize("file", conversations("terminal"), ids=lambda file: file.stem)
@@ -623,9 +619,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     line = ada.host(ben)
     games = FriendGames(ada.places, ada.meeting.open)
 
-    def interrupted() -> str:
-        raise KeyboardInterrupt
-
+    interrupted = Mock(side_effect=KeyboardInterrupt)
     said: list[str] = []
     with closing(Services(ada.places, chosen=Settings())) as services:
         FriendTerminal(services, games, poll=interrupted, write=said.append).run(line)
