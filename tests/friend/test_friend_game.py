@@ -48,6 +48,7 @@ from battle.rules.record import record, topic_in
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
 from tests.friend.stories import Friends as FriendsStory
+from tests.support.calls import calls_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.stories import check_story, stories
 from tools.friend import mutilate
@@ -198,21 +199,14 @@ def test_a_message_that_came_already_is_not_opened_again(
 ) -> None:
     """Repeats are skipped, and of a flood the two newest copies are read."""
     two.meet("a1b2")
-    opened: list[str] = []
-    unseal = Seal.open
-
-    def count(seal: Seal, place: str, sealed: bytes) -> bytes:
-        opened.append(place)
-        return unseal(seal, place, sealed)
-
-    monkeypatch.setattr(Seal, "open", count)
+    opened = calls_of(monkeypatch, Seal, "open")
     two.guest.receive([Arrived("host", two.topic.kept["host"])] * 50)
     assert opened == []
     book, seal = two.host.logbook, two.host.meeting.seal
     content = packed(book.copy("Ada").values)
     fronts = [two.host.meeting.host_message(seal.seal("host", content)) for _copy in range(8)]
     two.guest.receive([Arrived("host", front) for front in fronts])
-    assert opened.count("host") == MOST_OPENED
+    assert [place for (_seal, place, _sealed), _options in opened].count("host") == MOST_OPENED
 
 
 # --- friends --------------------------------------------------------------------------------------

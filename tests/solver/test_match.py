@@ -61,6 +61,7 @@ from solver.survey import (
     shared_out,
 )
 from tests.support.brokers import until
+from tests.support.calls import calls_of
 from tests.support.endgames import endgames
 from tests.support.lives import lives
 from tests.support.processes import run, started
@@ -116,16 +117,9 @@ def test_a_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
     running.close()
     with path.open("a", encoding="ascii") as file:
         file.write("random,greedy,0,3,4")
-    played: list[int] = []
-    original = match.play_pair
-
-    def play_pair(one: str, other: str, seed: int, number: int) -> MatchPair:
-        played.append(number)
-        return original(one, other, seed, number)
-
-    monkeypatch.setattr(match, "play_pair", play_pair)
+    played = calls_of(monkeypatch, match, "play_pair")
     assert list(play_match("random", "greedy", range(1, 6), path=path)) == whole
-    assert played == [3, 4, 5]
+    assert [number for (*_match, number), _options in played] == [3, 4, 5]
     assert list(play_match("random", "greedy", range(1, 6), path=path)) == whole
     assert len(played) == 3
     list(play_match("random", "random", range(1, 3), path=path))
