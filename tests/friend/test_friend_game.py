@@ -313,10 +313,6 @@ POINTS = st.integers(0, 270)
 LEAD = st.integers(-270, 270)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 def _is_readable(session: Session) -> None:
     text = session.record().text
     assert record(text).text == text
@@ -380,7 +376,7 @@ def kept(tmp_path: Path) -> tuple[GameRecorder, Records, Session]:
     """Return a record with one game in it, given up after a move."""
     database = Database.of(Places.below(tmp_path))
     records = Records(database)
-    recorder = GameRecorder(records, Pars(database), _now)
+    recorder = GameRecorder(records, Pars(database), lambda: datetime.now(UTC))
     mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
     recorder.follow(mine)
     mine.play(SMALL.legal_moves[0]), mine.resign(1)
@@ -452,16 +448,12 @@ def test_every_moment_that_is_read_can_be_shown() -> None:
     assert datetime.fromtimestamp(MOST_SECONDS).year in (2999, 3000)
 
 
-def _words(count: int) -> list[str]:
-    random = Random(1)
-    return ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(count)]
-
-
 def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
     """Each side has half the room: more of a friend's is refused, and one's own always fits."""
     two_friends = Books()
     guest, host = two_friends.books["guest"], two_friends.books["host"]
-    words = _words(2900)
+    random = Random(1)
+    words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
     forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
     with pytest.raises(DamagedError, match="too long"):
         take(host, copy(guest), 5)
@@ -479,12 +471,8 @@ def test_an_ending_finds_room_when_nothing_else_does() -> None:
     guest.do(Helped("hint"), 5)
     forge(guest, "guest", guest.logs["guest"] * (MOST_ENTRIES - 100))
 
-    def fill() -> None:
-        for _hint in range(100):
-            guest.do(Helped("hint"), 5)
-
     with pytest.raises(RulesError):
-        fill()
+        [guest.do(Helped("hint"), 5) for _hint in range(100)]
     guest.do(Resigned(), 10)
     assert two_friends.send("guest")
     assert two_friends.books["host"].replay.ends

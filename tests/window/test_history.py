@@ -207,9 +207,6 @@ def test_the_first_points_lost_come_onto_the_open_sheet(pilot: Pilot) -> None:
     assert scene.chosen == game
 
 
-# -- missing reviews ------------------------------------------------------------------------------
-
-
 # -- overview -------------------------------------------------------------------------------------
 
 
