@@ -27,7 +27,6 @@ from battle.rules.position import FormatError, Move, RulesError, deal, move
 from battle.rules.record import Game
 from tests.support.endgames import check_words, deal_numbers, games, mutilated
 
-SMALL = "5m5p/5p5m/9s/9s"
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789", min_size=1)
 WORDS = st.lists(WORD, min_size=1).map(" ".join)
 COUNTS = st.integers(0, 10**14)

@@ -4,6 +4,7 @@ import os
 import stat
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -78,10 +79,8 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "file.txt"
     write_atomically(path, "old")
 
-    def full(_handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
     with pytest.raises(OSError, match="No space left"):
         write_atomically(path, "new")
     assert read_text(path) == "old"
@@ -174,10 +173,7 @@ def test_a_damaged_file_that_cannot_be_renamed_is_left(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_text("damaged")
 
-    def refuse(_self: Path, _target: Path) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(Path, "rename", Mock(side_effect=PermissionError))
     (message,) = set_aside(path)
     assert message == f"{path} is damaged and is not used."
     assert path.exists()

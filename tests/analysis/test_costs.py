@@ -263,11 +263,6 @@ def test_the_words_of_a_review() -> None:
     assert (review.losses(1), review.losses(2)) == ([0, 8, 8, 8], [0, 0, 0, 0])
 
 
-def widened(margin: Bounds) -> Bounds:
-    """Return a margin of which only the guess is known, with a small error."""
-    return Bounds(-19, 19, margin.guess, 0.5)
-
-
 def test_the_turning_point_is_where_somebody_else_wins() -> None:
     """Behind by 5 at the start, leaving the 9 loses the game that taking it would win."""
     review = small_review("a1b2", "c1d1", "a2b1", start=position(f"{SMALL.grid} 1 0-5"))
@@ -278,7 +273,7 @@ def test_the_turning_point_is_where_somebody_else_wins() -> None:
     assert review.turning_point_known
     for unknown in range(3):
         moves = [
-            dataclasses.replace(made, before=widened(made.before))
+            dataclasses.replace(made, before=Bounds(-19, 19, made.before.guess, 0.5))
             if made.ply == unknown + 1
             else made
             for made in review.moves

@@ -143,8 +143,6 @@ def test_a_link_shows_who_invites_to_what_and_joins(room: Room) -> None:
 
 def test_what_is_pressed_early_is_done_as_soon_as_it_can_be(room: Room) -> None:
     """Joining before the host's offer is there waits for it, and goes on by itself."""
-    place, room.place = room.place, Place()
-    room.place = place
     game = room.program.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
     page = room.page("ben", link(game, "Ada", "A position", SMALL + " 1 0-0"))
     assert page.act("join")["main"]["off"]

@@ -314,13 +314,9 @@ def test_a_column_in_turns_is_blocked() -> None:
 SMALL = position("5m5p/5p5m/9s/9s 1 0-3")
 
 
-def told(here: Position, values: Values) -> list[str]:
-    return [words for words, _move in insights(values, here, NAMES)]
-
-
 def test_a_position_that_is_proven() -> None:
     """Of a proven position it is said what hangs on the move, and what the turn is worth."""
-    assert told(SMALL, everything(SMALL)) == [
+    assert [words for words, _move in insights(everything(SMALL), SMALL, NAMES)] == [
         "Only 9s c1–d1 wins.",
         "The best pair is worth 8 points more than any other.",
         "If it were the other player's turn: Ben wins by 12.",
@@ -377,7 +373,6 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
 
 PLACE = position("5m5p/5p5m/9s/9s")
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
-PLACES = [place for place in DOWN if not place.is_over]
 
 
 def given(cost: int, before: int, after: int) -> MoveCost:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import pytest
@@ -20,7 +21,6 @@ from battle.rules.position import deal, perft
 from tests.commands.conftest import Commands, Done
 from tests.support import processes
 
-ROOT = Path(__file__).parents[2]
 SMALL = "5m5p/5p5m/9s/9s"
 
 
@@ -322,12 +322,8 @@ def test_a_game_against_a_level(command: Commands) -> None:
 
 def test_unexpected_error(command: Commands, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     """A mistake of ours gets one line and status 1, its traceback is logged; Ctrl+C is quiet."""
-    errors: list[BaseException] = [KeyboardInterrupt(), ZeroDivisionError("oh\nno")]
-
-    def fail(number: int) -> None:
-        raise errors.pop()
-
-    monkeypatch.setattr("battle.commands.play.Position.of_deal", fail)
+    failing = Mock(side_effect=[ZeroDivisionError("oh\nno"), KeyboardInterrupt])
+    monkeypatch.setattr("battle.commands.play.Position.of_deal", failing)
     log = home / "log" / "error.log"
     words = f"mahjong-battle: ZeroDivisionError: oh no (details in {log})\n"
     assert command("deal", "1") == Done(1, "", words)
@@ -404,10 +400,8 @@ def test_without_a_display_the_game_goes_on_in_the_terminal(
     """Where none is named, or no window can be opened, the command says so."""
     from battle.window import main as window
 
-    def no_display(file: Path | None, level: str, **friend: object) -> None:
-        raise window.NoDisplayError("no video device")
-
-    monkeypatch.setattr(window, "run", no_display)
+    no_display = window.NoDisplayError("no video device")
+    monkeypatch.setattr(window, "run", Mock(side_effect=no_display))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     done = command("play", typed=FALLBACK)
     words = "mahjong-battle: no display (no video device): the game goes on in the terminal\n"

@@ -48,6 +48,7 @@ from battle.rules.record import record, topic_in
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
 from tests.friend.stories import Friends as FriendsStory
+from tests.support.calls import calls_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.stories import check_story, stories
 from tools.friend import mutilate
@@ -198,21 +199,14 @@ def test_a_message_that_came_already_is_not_opened_again(
 ) -> None:
     """Repeats are skipped, and of a flood the two newest copies are read."""
     two.meet("a1b2")
-    opened: list[str] = []
-    unseal = Seal.open
-
-    def count(seal: Seal, place: str, sealed: bytes) -> bytes:
-        opened.append(place)
-        return unseal(seal, place, sealed)
-
-    monkeypatch.setattr(Seal, "open", count)
+    opened = calls_of(monkeypatch, Seal, "open")
     two.guest.receive([Arrived("host", two.topic.kept["host"])] * 50)
     assert opened == []
     book, seal = two.host.logbook, two.host.meeting.seal
     content = packed(book.copy("Ada").values)
     fronts = [two.host.meeting.host_message(seal.seal("host", content)) for _copy in range(8)]
     two.guest.receive([Arrived("host", front) for front in fronts])
-    assert opened.count("host") == MOST_OPENED
+    assert [place for (_seal, place, _sealed), _options in opened].count("host") == MOST_OPENED
 
 
 # --- friends --------------------------------------------------------------------------------------
@@ -319,10 +313,6 @@ POINTS = st.integers(0, 270)
 LEAD = st.integers(-270, 270)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 def _is_readable(session: Session) -> None:
     text = session.record().text
     assert record(text).text == text
@@ -386,7 +376,7 @@ def kept(tmp_path: Path) -> tuple[GameRecorder, Records, Session]:
     """Return a record with one game in it, given up after a move."""
     database = Database.of(Places.below(tmp_path))
     records = Records(database)
-    recorder = GameRecorder(records, Pars(database), _now)
+    recorder = GameRecorder(records, Pars(database), lambda: datetime.now(UTC))
     mine = Session(Setup((Seat("Ada"), Seat("Ben")), SMALL))
     recorder.follow(mine)
     mine.play(SMALL.legal_moves[0]), mine.resign(1)
@@ -458,16 +448,12 @@ def test_every_moment_that_is_read_can_be_shown() -> None:
     assert datetime.fromtimestamp(MOST_SECONDS).year in (2999, 3000)
 
 
-def _words(count: int) -> list[str]:
-    random = Random(1)
-    return ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(count)]
-
-
 def test_a_friend_who_fills_the_log_locks_nobody_out() -> None:
     """Each side has half the room: more of a friend's is refused, and one's own always fits."""
     two_friends = Books()
     guest, host = two_friends.books["guest"], two_friends.books["host"]
-    words = _words(2900)
+    random = Random(1)
+    words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
     forge(guest, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
     with pytest.raises(DamagedError, match="too long"):
         take(host, copy(guest), 5)
@@ -485,12 +471,8 @@ def test_an_ending_finds_room_when_nothing_else_does() -> None:
     guest.do(Helped("hint"), 5)
     forge(guest, "guest", guest.logs["guest"] * (MOST_ENTRIES - 100))
 
-    def fill() -> None:
-        for _hint in range(100):
-            guest.do(Helped("hint"), 5)
-
     with pytest.raises(RulesError):
-        fill()
+        [guest.do(Helped("hint"), 5) for _hint in range(100)]
     guest.do(Resigned(), 10)
     assert two_friends.send("guest")
     assert two_friends.books["host"].replay.ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Copy, Entry,
 from battle.friend.meeting import (
     SIDES,
     Invitation,
-    Joining,
     Meeting,
     MeetingStage,
     Side,
@@ -38,11 +37,12 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.events import Asked, Claimed, Event, Helped, Played, Resigned, Withdrew
+from battle.game.events import Asked, Claimed, Helped, Played, Resigned, Withdrew
 from battle.game.session import DAY, Session
-from battle.rules.position import FormatError, Player, move
+from battle.rules.position import FormatError, move
 from battle.rules.record import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
+from tests.support.calls import calls_of
 
 
 def _send(two: Two, side: Side, *new: tuple[int, int, object]) -> None:
@@ -239,15 +239,8 @@ def test_a_hostile_copy_costs_the_windows_thread_little(
     met.guest._is_opening = False
     met.guest._open_arrived()
     jobs.pop()()
-    hashed, folded = [], []
-    apply, values_of = Session.apply, log.entry_values
-
-    def note(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
-        folded.append(event)
-        apply(session, by, event, at=at, entry=entry)
-
-    monkeypatch.setattr(Session, "apply", note)
-    monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
+    folded = calls_of(monkeypatch, Session, "apply")
+    hashed = calls_of(monkeypatch, log, "entry_values")
     counts = []
     for _frame in range(3):
         met.guest.receive([])
@@ -344,19 +337,14 @@ def test_an_entry_that_equals_a_known_one_is_read_as_strictly(
 
 def test_requests_to_join_choose_once_a_frame(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight requests beside copies of none of them: each tries the copies once."""
-    where, tried = two.host.invitation, []
+    where = two.host.invitation
     keys = [Identity(bytes([number]) * 32).public for number in range(1, 9)]
     asking = [Arrived("join", joining_message(where, "Eve", key)) for key in keys]
     junk = [Arrived("guest", bytes([1, number]).ljust(256)) for number in range(8)]
-    accept = Meeting.accept_joining
-
-    def note(meeting: Meeting, joining: Joining, copies: Sequence[bytes]) -> bool:
-        tried.append(joining.public)
-        return accept(meeting, joining, copies)
-
-    monkeypatch.setattr(Meeting, "accept_joining", note)
+    tried = calls_of(monkeypatch, Meeting, "accept_joining")
     two.host.receive([*asking, *junk])
-    assert Counter(tried) == dict.fromkeys(keys, 1)
+    asked = [joining.public for (_meeting, joining, _copies), _options in tried]
+    assert Counter(asked) == dict.fromkeys(keys, 1)
 
 
 def test_a_newer_version_is_said_once(met: Two) -> None:

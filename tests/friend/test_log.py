@@ -71,7 +71,6 @@ from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
-    Player,
     RulesError,
     deal,
     move,
@@ -83,6 +82,7 @@ from battle.rules.record import TOPIC, Ending, Reason, topic_in
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 from tests.friend.stories import Logs
+from tests.support.calls import calls_of
 from tests.support.stories import check_story, stories
 
 # -- log ------------------------------------------------------------------------------------------
@@ -300,18 +300,12 @@ def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None
         two.do("guest", Resigned())
         two.do("guest", Asked(REMATCH))
         two.do("host", Answered(2 * number - 1, True))
-    folded, hashed = [], []
-    apply, values_of = Session.apply, log.entry_values
-
-    def count(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
-        folded.append(event)
-        apply(session, by, event, at=at, entry=entry)
-
-    monkeypatch.setattr(Session, "apply", count)
-    monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
+    folded = calls_of(monkeypatch, Session, "apply")
+    hashed = calls_of(monkeypatch, log, "entry_values")
     two.play(send=False)
     assert (len(folded), len(hashed)) == (1, 2)
-    mover = two.books["host" if two.books["host"].mine[-1].event == folded[0] else "guest"]
+    (_session, _by, event), _options = folded[0]
+    mover = two.books["host" if two.books["host"].mine[-1].event == event else "guest"]
     sent = copy_of(values(mover), mover.side)
     folded.clear(), hashed.clear()
     assert take(two.books[other_side(mover.side)], sent, two.at)

@@ -55,7 +55,7 @@ class Browser(ThreadedChannel):
                 self.set_state(LinkKind.CONNECTED)
                 while not self.is_due:
                     for message in self.outgoing():
-                        line.send(framed(message.slot, message.sealed, kept=message.kept))
+                        line.send(bytes([SLOTS.index(message.slot), message.kept]) + message.sealed)
                         self.delivered(message)
                     with suppress(TimeoutError):
                         frame = line.recv(timeout=0.02)
@@ -63,10 +63,6 @@ class Browser(ThreadedChannel):
                         self.arrive(SLOTS[frame[0]], frame[2:])
             self.set_state(LinkKind.LOST)
             time.sleep(0.1)
-
-
-def framed(slot: str, sealed: bytes, *, kept: bool = True) -> bytes:
-    return bytes([SLOTS.index(slot), kept]) + sealed
 
 
 @pytest.fixture

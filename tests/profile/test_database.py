@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.profile.store import FILE_NAME, Database, Part
+from tests.support.calls import calls_of
 from tests.support.notes import NOTES, note, notes
 from tests.support.processes import started
 
@@ -154,21 +155,15 @@ def test_a_pipe_is_set_aside(file, database):
 
 def test_one_connection_serves_every_access(file, database, monkeypatch):
     """The file is opened once, and again only when another file has taken its place."""
-    opened, connect = [], sqlite3.connect
-
-    def counted(place, **options):
-        opened.append(place)
-        return connect(place, **options)
-
-    monkeypatch.setattr("battle.profile.store.sqlite3.connect", counted)
+    opened = calls_of(monkeypatch, sqlite3, "connect")
     for number in range(5):
         note(database, str(number))
         assert len(notes(database)) == number + 1
-    assert opened.count(str(file)) == 1
+    assert [place for (place,), _options in opened].count(str(file)) == 1
     file.rename(file.with_name("elsewhere"))
     note(database, "new")
     assert notes(database) == ["new"]
-    assert opened.count(str(file)) == 2
+    assert [place for (place,), _options in opened].count(str(file)) == 2
 
 
 def test_a_copy_made_while_the_program_runs_is_whole(file, database):

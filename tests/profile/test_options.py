@@ -157,11 +157,6 @@ def fair_options(**values: object) -> GameOptions:
     return options
 
 
-def par_of(start: Position) -> int:
-    """Return the par of a deal in disguise, without what was given."""
-    return PARS[known_deal(start, PARS).number]
-
-
 @pytest.mark.parametrize("begins", ["first", "second", "random"])
 @pytest.mark.parametrize("head_start", [None, -60, -4, 0, 18])
 def test_a_head_start_goes_to_the_first_named(begins: str, head_start: int | None) -> None:
@@ -171,7 +166,7 @@ def test_a_head_start_goes_to_the_first_named(begins: str, head_start: int | Non
         shown = options.start()
         setup = options.session(time.monotonic).setup
         ada_first = setup.seats[0].name == "Ada"
-        margin = par_of(setup.start) + setup.start.margin
+        margin = PARS[known_deal(setup.start, PARS).number] + setup.start.margin
         assert margin == setup.head_start == (1 if ada_first else -1) * (head_start or 0)
         assert begins == "random" or ada_first == (begins == "first")
         assert (setup.start, setup.deal) == (shown, None)

@@ -15,6 +15,7 @@ from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -831,8 +832,5 @@ def test_only_its_owner_may_enter_the_cache(
     assert own.parent.stat().st_mode & 0o777 == 0o700
     assert not cache.is_warm(own)
 
-    def refuse(_path: Path, _mode: int) -> None:
-        raise PermissionError("of somebody else")
-
-    monkeypatch.setattr(Path, "chmod", refuse)
+    monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError("of somebody else")))
     assert cache.prepare() is None

@@ -372,25 +372,6 @@ def finish_review(pilot: Pilot, scene: StudyScene) -> None:
     pilot.run(0.3)
 
 
-def margin(place: Position) -> int:
-    """Return the final margin of a position with perfect play, by the slow twin."""
-    return place.margin + (value(place) if place.to_move == 1 else -value(place))
-
-
-def winner(place: Position) -> int:
-    """Return 1, -1 or 0 for who wins with perfect play."""
-    return (margin(place) > 0) - (margin(place) < 0)
-
-
-def turned_game() -> Game:
-    """Return a game with mistakes in which who wins changes."""
-    return next(
-        game
-        for game in map(bad_game, range(100))
-        if len({winner(node.position) for node in (game.root, *game.root.main_line())}) > 1
-    )
-
-
 # --- two pilots ----------------------------------------------------------------------------------
 #
 # Two real windows in one process, each with a home of its own, whose games meet in memory.

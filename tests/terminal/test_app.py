@@ -9,7 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -24,7 +26,7 @@ from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.profile.store import FILE_NAME, Database
 from battle.rules.disguise import known_deal
-from battle.rules.position import FormatError, Position, RulesError, deal
+from battle.rules.position import FormatError, RulesError, deal
 from battle.rules.record import Reason, record
 from battle.services import Services
 from battle.storage import Places
@@ -80,24 +82,13 @@ class Player(Script):
         return self.printed
 
 
-def known_par(start: Position) -> int:
-    """Return the par of a solved deal, in disguise."""
-    found = known_deal(start, shipped_pars())
-    return shipped_pars()[found.number]
-
-
 @pytest.fixture
-def player(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Player]:
-    """Return who types in an empty home; a parameter says how the engine behaves."""
-    player = Player(Places.below(tmp_path), *getattr(request, "param", ()))
+def player(tmp_path: Path) -> Iterator[Player]:
+    """Return who types in an empty home."""
+    player = Player(Places.below(tmp_path))
     yield player
     player.engine.close()
     language.use("en")
-
-
-def with_engine(*behaviour: str) -> pytest.MarkDecorator:
-    """Let the engine of the player behave in some way."""
-    return pytest.mark.parametrize("player", [behaviour], indirect=True)
 
 
 @pytest.mark.parametrize("file", conversations("terminal"), ids=lambda file: file.stem)
@@ -185,21 +176,14 @@ def test_refusals(player: Player, line: str, answer: str) -> None:
     assert player.terminal.session.game.ply == 0
 
 
-def test_a_level_can_be_named_at_the_start(player: Player) -> None:
-    """A game against a level begins at once, without a question."""
-    player.lines = iter(["score"])
-    player.terminal.run(level="strong")
-    assert player.terminal.session.level == "strong"
-    assert not any("Play against" in line for line in player.output)
-
-
 def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
     """Asked for a fair game the program says what it is, and points given make up for the deal."""
     output = player.type(*FRIENDS, "fair", "0", "61", "much", "18", "score")
     assert "Every fair game is a solved deal." in output
     assert output.count("Please type a number from -60 to 60.") == 2
-    setup = player.terminal.session.setup
-    assert known_par(setup.start) + setup.start.margin == setup.head_start == 18
+    setup, pars = player.terminal.session.setup, shipped_pars()
+    par = pars[known_deal(setup.start, pars).number]
+    assert par + setup.start.margin == setup.head_start == 18
     assert setup.deal is None
     points = max(setup.start.given)
     assert f"({points} points given)" in output
@@ -481,13 +465,9 @@ def test_a_question_that_comes_again_and_again_is_printed_once(
     games = FriendGames(ada.places, ada.meeting.open)
     game = games.open(games.topics()[0])
 
-    def offer() -> None:
-        game.session.offer_draw(game.session.me)
-
-    def withdraw() -> None:
-        game.session.withdraw()
-
-    steps = iter([offer, withdraw, offer, withdraw, offer, None, None, None, None, None, offer])
+    offer = partial(game.session.offer_draw, game.session.me)
+    withdraw = game.session.withdraw
+    steps = iter([offer, withdraw, offer, withdraw, offer, *[None] * 5, offer])
 
     def meanwhile() -> None:
         (next(steps, None) or (lambda: None))()
@@ -623,9 +603,7 @@ def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
     line = ada.host(ben)
     games = FriendGames(ada.places, ada.meeting.open)
 
-    def interrupted() -> str:
-        raise KeyboardInterrupt
-
+    interrupted = Mock(side_effect=KeyboardInterrupt)
     said: list[str] = []
     with closing(Services(ada.places, chosen=Settings())) as services:
         FriendTerminal(services, games, poll=interrupted, write=said.append).run(line)

@@ -23,6 +23,7 @@ from solver.bulk import AppendOnlyCsv
 from solver.levels import Level, read
 from solver.match import MatchPair, described, match_result, play_match
 from solver.reviews import exact_review
+from tests.support.calls import calls_of
 from tools import proven_again, reference, strength
 from tools.proven_again import Start, Way, prove
 from tools.records import Records
@@ -107,9 +108,7 @@ def test_reviewing_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monk
     review_all(games, whole, jobs=1)
     lines = whole.read_text(encoding="ascii").splitlines(keepends=True)
     parts.write_text("".join(lines[:4]) + "novice,cl", encoding="ascii")
-    reviewed = []
-    original = strength.review_pair
-    monkeypatch.setattr(strength, "review_pair", lambda row: reviewed.append(row) or original(row))
+    reviewed = calls_of(monkeypatch, strength, "review_pair")
     review_all(games, parts, jobs=1)
     assert len(reviewed) == 3
     assert set(read_games(parts)) == set(read_games(whole))

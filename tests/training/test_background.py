@@ -651,17 +651,13 @@ def ended(margin: int, person: Player | None, *, level: str = "casual") -> Sessi
     return session
 
 
-def numbers(words: str) -> list[int]:
-    return [int(found) for found in re.findall(r"[+-]?\d+", words.replace("−", "-"))]
-
-
 @pytest.mark.parametrize("person", [1, 2])
 def test_luck_and_skill_add_up(person: Player) -> None:
     """Headline and luck add up to the margin, whoever sat where."""
     for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
         headline, *more = page_lines(result_page(ended(margin, person), Bounds.exactly(par)))
         own, luck = (margin, par) if person == 1 else (-margin, -par)
-        found = numbers(headline)
+        found = [int(one) for one in re.findall(r"[+-]?\d+", headline.replace("−", "-"))]
         if own:
             assert found.pop(0) == abs(own)
             assert ("You won" if own > 0 else "You lost") in headline

@@ -108,17 +108,19 @@ def right(deck: Deck, exercise: Exercise) -> Rated:
     return deck.answer(exercise, 0, exercise.problem.best_moves[0])
 
 
+PLACE = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
+NEARBY = [twin_problem(PLACE), twin_problem(PLACE.play(move("a1e1")).play(move("b1f1")))]
+"""Two places of one game, nearby, with a best pair in common."""
+
+
 def test_the_same_pair_of_neighbouring_places_is_not_asked_twice_in_a_row(
     deck: Deck, clock: Clock
 ) -> None:
     """Another exercise comes between two mistakes of a game about one pair, new or due again."""
-    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
-    nearby = place.play(move("a1e1")).play(move("b1f1"))
-    pair = [twin_problem(place), twin_problem(nearby)]
-    assert {*pair[0].best_moves} & {*pair[1].best_moves}
+    assert {*NEARBY[0].best_moves} & {*NEARBY[1].best_moves}
     deck.add(SOME[1:3], Source.OWN, "earlier")
-    deck.add([*pair, SOME[0]], Source.OWN, "game")
-    keys = [new_exercise(one, Source.OWN).key for one in pair]
+    deck.add([*NEARBY, SOME[0]], Source.OWN, "game")
+    keys = [new_exercise(one, Source.OWN).key for one in NEARBY]
     for _round in range(2):
         order = []
         for _exercise in range(5):
@@ -132,9 +134,7 @@ def test_the_same_pair_of_neighbouring_places_is_not_asked_twice_in_a_row(
 
 def test_the_same_pair_is_asked_again_where_there_is_nothing_else(deck: Deck) -> None:
     """Of two such exercises alone the second follows the first."""
-    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
-    nearby = place.play(move("a1e1")).play(move("b1f1"))
-    deck.add([twin_problem(place), twin_problem(nearby)], Source.OWN, "game")
+    deck.add(NEARBY, Source.OWN, "game")
     first = asked(deck)
     right(deck, first)
     assert asked(deck).key != first.key
@@ -151,10 +151,8 @@ def test_a_newcomer_gets_a_short_problem_first(database, clock) -> None:
 
 def test_the_last_mistakes_of_a_game_are_asked_first(deck: Deck) -> None:
     """They have the fewest tiles."""
-    place = position("1m/2m/9s5p/9s3s/1m/2m/5p4p/3s4p", paired=False)
-    nearby = place.play(move("a1e1")).play(move("b1f1"))
-    deck.add([twin_problem(place), twin_problem(nearby)], Source.OWN, "game")
-    assert asked(deck).original.position == nearby
+    deck.add(NEARBY, Source.OWN, "game")
+    assert asked(deck).original == NEARBY[-1]
 
 
 def wrong(deck: Deck, exercise: Exercise) -> Rated:
@@ -799,12 +797,6 @@ def test_a_file_without_a_problem_is_refused_in_one_line(content: str, tmp_path:
         add_problem_file(path, tmp_path / "problems")
     assert "\n" not in str(error.value)
     assert not (tmp_path / "problems").exists()
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    """One line, no traceback."""
-    with pytest.raises(RulesError, match="Cannot read"):
-        add_problem_file(tmp_path / "gone.mbp", tmp_path)
 
 
 def test_files_come_before_what_comes_with_the_game(file: Path, tmp_path: Path) -> None:

@@ -94,13 +94,6 @@ def prove(values: Values, place: Position) -> None:
     values.learn(place, [MoveInfo(move, worth, worth, worth) for move, worth in found.items()])
 
 
-def prove_wanted(practice: Practice) -> None:
-    """Let everything that is wanted be known."""
-    while (wanted := practice.wanted) is not None:
-        prove(practice.values, wanted[0])
-        practice.update()
-
-
 def best_and_worst(practice: Practice) -> tuple[Move, Move]:
     values = move_values(practice.position)
     return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])

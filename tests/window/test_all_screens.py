@@ -7,6 +7,7 @@ import re
 import weakref
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -25,6 +26,7 @@ from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
 from battle.window.ui.theme import Font
 from battle.window.ui.widgets import TextField
 from battle.words import LONGEST_NAME, broken
+from tests.support.calls import calls_of
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
 from tests.support.texts import LANGUAGES
 from tools.screens.pictures import SCREENS, show
@@ -234,34 +236,21 @@ MOST_MEASURED = 100
 """How many texts a frame may measure."""
 
 
-class Measured:
-    """How many texts are measured in a frame."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        size = Font.size
-
-        def counted(font: Font, text: str) -> tuple[int, int]:
-            self.count += 1
-            return size(font, text)
-
-        monkeypatch.setattr(Font, "size", counted)
-
-    def in_a_frame(self, pilot: Pilot) -> int:
-        """Return the count of a frame like the one before it."""
-        pilot.pixels()
-        self.count = 0
-        pilot.pixels()
-        return self.count
+def in_a_frame(pilot: Pilot, measured: list[Any]) -> int:
+    """Return how many texts are measured in a frame like the one before it."""
+    pilot.pixels()
+    measured.clear()
+    pilot.pixels()
+    return len(measured)
 
 
-def check_frames(pilot: Pilot, measured: Measured) -> None:
+def check_frames(pilot: Pilot, measured: list[Any]) -> None:
     """Look at the screen, then point at each of its cut texts."""
-    assert measured.in_a_frame(pilot) <= MOST_MEASURED
+    assert in_a_frame(pilot, measured) <= MOST_MEASURED
     window = pilot.app.surface.get_rect()
     for cut in list(CUT_TEXTS.seen):
         pilot.hover(cut.rect.center)
-        assert measured.in_a_frame(pilot) <= MOST_MEASURED
+        assert in_a_frame(pilot, measured) <= MOST_MEASURED
         box, lines = placed(window, pilot.app.theme, cut)
         assert window.contains(box)
         assert len(lines) <= 3 or not cut.words.startswith("WWW")
@@ -276,7 +265,7 @@ def test_a_long_text_that_is_entered_costs_no_time(
 ) -> None:
     """100,000 letters in a field, pasted and pointed at, are not measured again in each frame."""
     with pilot_at(tmp_path, sound=False, animation=False) as pilot:
-        measured = Measured(monkeypatch)
+        measured = calls_of(monkeypatch, Font, "size")
         monkeypatch.setattr(clipboard, "peek", lambda: letters * (100_000 // len(letters)))
         show(pilot.app, name)
         pilot.app.focused = True
@@ -301,7 +290,7 @@ def test_a_long_text_that_is_received_costs_no_time(
     (tmp_path / "games").mkdir()
     (tmp_path / f"games/{'W' * 240}.mjb").write_text(f"{read.text}\n{read.text}", "utf-8")
     with pilot_at(tmp_path, sound=False, animation=False) as pilot:
-        measured = Measured(monkeypatch)
+        measured = calls_of(monkeypatch, Font, "size")
         pilot.app.focused = True
         session = Session.from_record(read)
         pilot.app.go("study_game", session)

@@ -378,18 +378,6 @@ texts = st.sampled_from([0.8, 1.0, 1.3, 1.6])
 cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
 
 
-def _parts(layout: TableLayout) -> list[Rect]:
-    return [
-        *layout.tools,
-        layout.race,
-        *layout.players,
-        layout.board.outer,
-        layout.pairs,
-        layout.moves,
-        layout.status,
-    ]
-
-
 def _layout(size: tuple[int, int], text: float) -> TableLayout:
     return table_layout(size, text_scale_of(size, text))
 
@@ -397,7 +385,9 @@ def _layout(size: tuple[int, int], text: float) -> TableLayout:
 @given(sizes, texts)
 def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], text: float) -> None:
     """At every allowed size and text scale all parts lie apart, inside the window."""
-    parts = _parts(_layout(size, text))
+    found = _layout(size, text)
+    parts = [*found.tools, found.race, *found.players, found.board.outer]
+    parts += [found.pairs, found.moves, found.status]
     window = Rect((0, 0), size)
     for part in parts:
         assert window.contains(part), part

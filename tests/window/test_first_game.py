@@ -27,11 +27,6 @@ def begun(pilot: Pilot, step: int = 0) -> FirstGameScene:
     return pilot.shows(FirstGameScene)
 
 
-def until_asked(pilot: Pilot, scene: FirstGameScene) -> None:
-    """Let the other player take its pair."""
-    pilot.until(lambda: scene.game.stage in (Stage.ASKING, Stage.OVER))
-
-
 def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> None:
     """Yellow shows the costliest pair; beside it a button begins 108 tiles against Novice."""
     from tools.screens.pictures import studied
@@ -69,7 +64,7 @@ def test_what_comes_next_is_seen_at_every_size(
             scene.go_to(index)
             while scene.game.stage is not Stage.OVER:
                 pilot.press("h", "return")
-                until_asked(pilot, scene)
+                pilot.until(lambda: scene.game.stage in (Stage.ASKING, Stage.OVER))
             pilot.run(FRAME)
             offers = [n for n, block in enumerate(scene.task.blocks) if block.target is not None]
             assert scene.task.rect.contains(scene.task.rect_of(offers[0]))

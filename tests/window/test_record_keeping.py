@@ -41,16 +41,12 @@ from tests.support.pilot import (
 SHORT = position("5m/5m/9s/9s 1 100-120")
 
 
-def let_finish(pilot: Pilot, table: TableScene) -> None:
-    """Wait until the review has ended and nothing more is proven."""
-    pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
-
-
 def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     """Every position in which points were given away can be learned from, whoever gave them."""
     seat_twin(pilot)
     game = bad_game()
-    let_finish(pilot, played(pilot, game))
+    table = played(pilot, game)
+    pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
     wrong = [node.parent.position for node in costly(game)]
     entries = pilot.app.deck.entries()
     assert {one.key for one in entries} == {key_of(place) for place in wrong[-8:]}

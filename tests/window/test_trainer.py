@@ -15,11 +15,12 @@ from battle.rules.position import move
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training import sitting
-from battle.training.deck import Deck, Exercise, Source
+from battle.training.deck import Deck, Source
 from battle.training.sitting import STEPS
 from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
 from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
+from tests.support.calls import calls_of
 from tests.support.endgames import Clock
 from tests.support.pilot import (
     FRAME,
@@ -105,14 +106,7 @@ def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
     pilot.app.deck.answer(exercise, 9)
     pilot.app.change(trainer_theme="zugzwang")
     scene = train(pilot)
-    asked: list[object] = []
-    through = Deck.next
-
-    def counted(deck: Deck, theme: ProblemTheme | None = None) -> Exercise | None:
-        asked.append(theme)
-        return through(deck, theme)
-
-    monkeypatch.setattr(Deck, "next", counted)
+    asked = calls_of(monkeypatch, Deck, "next")
     pilot.run(12.0)
     assert not asked
     pilot.app.deck.retire(exercise)

@@ -608,9 +608,9 @@ _A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
 
 def _answered(app: App, days: int) -> None:
     """Let the person have trained on this many days up to today."""
-    lost, now = cycle(_LOST), app.moment()
+    lost, now, problems = cycle(_LOST), app.moment(), [*shipped_problems()]
     for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
-        deck = Deck(app.database, partial(sub, now, timedelta(days=back)), shipped_problems)
+        deck = Deck(app.database, partial(sub, now, timedelta(days=back)), lambda: problems)
         for _exercise in range(number):
             exercise = deck.next()
             if exercise is not None:

@@ -38,7 +38,6 @@ pytestmark = pytest.mark.usefixtures("display")
 
 # -- scene ----------------------------------------------------------------------------------------
 
-FRIENDS = (Seat("Ada"), Seat("Ben"))
 SHORT = position("5m/5m/9s/9s 1 100-120")
 
 

@@ -55,9 +55,6 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
 
 
-# -- level list -----------------------------------------------------------------------------------
-
-
 # -- pie scene ------------------------------------------------------------------------------------
 
 
@@ -77,18 +74,13 @@ def begin_of_pie_scene(
     return scene
 
 
-def said(scene: PieScene) -> str:
-    """Return what the card says."""
-    return "\n".join(page_lines(tuple(scene.page())))
-
-
 def test_leaving_while_the_program_thinks_frees_the_engine(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under another screen the engine is free; back from there the answer still comes."""
     pilot.engine.silent = True
     scene = begin_of_pie_scene(pilot, monkeypatch, 1, "solver")
-    assert "thinks" in said(scene)
+    assert "thinks" in "\n".join(page_lines(tuple(scene.page())))
     assert not scene.moving
     pilot.app.go("settings")
     assert pilot.engine.cancelled

@@ -15,7 +15,6 @@ from battle.coach.reasons import insights, move_page, reasons
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Sum, Title, ToMove
 from battle.rules.position import position
-from battle.rules.record import Node
 from battle.window.board import FIRST_SECONDS
 from battle.window.board_view import shown_values
 from battle.window.study import StudyProofs, StudyReview, StudyScene
@@ -280,17 +279,12 @@ def study() -> Study:
     return made
 
 
-def move_blocks(study: Study, node: Node) -> list[Block]:
-    """Return what is said about the move to a node, with the reasons that are proven."""
-    cost = study.cost(node)
-    return [*move_page(node, len(node.path()), study.values, NAMES, cost=cost)]
-
-
 def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
     """What was better, and what shows a reason, can be looked at where it begins, and played."""
     told = 0
     for node in costly(study.game):
-        before, page = node.parent, move_blocks(study, node)
+        before, ply = node.parent, len(node.path())
+        page = [*move_page(node, ply, study.values, NAMES, cost=study.cost(node))]
         first, *better = [block for block in page if isinstance(block, MoveLine)]
         assert (first.cost, first.leads_to) == (f"−{cost_of(node)}", None)
         best = study.values.best_moves(before.position)

@@ -12,7 +12,7 @@ from battle.analysis.values import MoveInfo
 from battle.game.session import Session
 from battle.page.blocks import Command
 from battle.page.text import page_lines
-from battle.rules.position import ALL_POINTS, Cell, Move, move, position
+from battle.rules.position import ALL_POINTS, Cell, move, position
 from battle.rules.record import Game, Record
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board_view import shown_values
@@ -39,13 +39,6 @@ def look_at(pilot: Pilot, study: Study, session: Session | None = None) -> Study
 def scene(pilot: Pilot) -> StudyScene:
     """Return the analysis of a finished game, its end proven, the rest estimated."""
     return look_at(pilot, *sample_study(pilot.app, 200))
-
-
-def click_pair(pilot: Pilot, pair: Move) -> None:
-    """Click both tiles of a pair."""
-    for cell in pair:
-        pilot.click_cell(cell)
-    pilot.hover((5, 5))
 
 
 def first_of_tree(scene: StudyScene) -> tuple[object, tuple[int, int]]:

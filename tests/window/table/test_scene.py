@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -174,11 +175,7 @@ def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_sc
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mixer that cannot be opened means silence, not an error."""
-
-    def fail(*arguments: object, **options: object) -> None:
-        raise pygame.error("no sound card")
-
-    monkeypatch.setattr(pygame.mixer, "init", fail)
+    monkeypatch.setattr(pygame.mixer, "init", Mock(side_effect=pygame.error("no sound card")))
     with pilot_at(tmp_path, sound=True) as pilot:
         scene = friends(pilot)
         pilot.click_cell(scene.session.position.legal_moves[0].first)
@@ -317,13 +314,10 @@ def test_a_disk_that_is_full_is_told(
     pilot_with_disk: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The person learns at the table that nothing can be saved, and what was kept stays."""
-
-    def full(file: int) -> None:
-        raise OSError(28, "No space left on device")
-
     take_pairs(pilot_with_disk, 1)
     kept = kept_of(pilot_with_disk)
-    monkeypatch.setattr(os, "fsync", full)
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
     take_pairs(pilot_with_disk, 1)
     assert kept_of(pilot_with_disk) == kept
     pilot_with_disk.run(FRAME)
