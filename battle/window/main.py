@@ -128,7 +128,7 @@ OVER: Final[Mapping[str, str]] = {
     "set_up": "setup:NewGameScene",
     "settings": "settings:SettingsScene",
     "share": "share:ShareScene",
-    "talk": "friends:ChatDialog",
+    "talk": "friend_table:ChatDialog",
     "trainer": "trainer:TrainerScene",
     "walk": "review:ReviewScene",
 }
@@ -305,7 +305,8 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
     from battle.friend.games import NOT_JOINED, FriendGame
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene, friend_table
+    from battle.window.friend_table import friend_table
+    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene
 
     if not isinstance(game, FriendGame):
         if game.session is None:
