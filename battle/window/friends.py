@@ -258,13 +258,16 @@ class RoomScene(OfferCard):
     title = N_("In this room")
 
     @property
-    def standing(self) -> tuple[str, str]:
-        """The link in the code, empty until the port is open, and how it stands with the friend."""
+    def link(self) -> str:
+        """The link in the code, empty until the port is open."""
         from battle.friend.ways.page import room_link
 
-        game = self.game
-        words = status_words(game.status, game.friend_name, self.app.moment())
-        return room_link(game.invitation), words
+        return room_link(self.game.invitation)
+
+    @property
+    def standing(self) -> tuple[str, str]:
+        status, name = self.game.status, self.game.friend_name
+        return self.link, status_words(status, name, self.app.moment())
 
     def fill(self) -> None:
         """Put the code on the left, and what to do with it on the right."""

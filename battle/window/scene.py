@@ -269,7 +269,7 @@ class Scene:
 
     @property
     def standing(self) -> object:
-        """What the widgets show of things outside: when it changes they are made again."""
+        """What the widgets show of things outside; when it changes, `renew` is called."""
         return None
 
     # --- what a screen is made of ----------------------------------------------------------------
@@ -320,7 +320,7 @@ class Scene:
                 after.follow(before)
 
     def renew(self) -> None:
-        """Make the widgets again: `standing` has changed."""
+        """Show what has changed in `standing`; by default the widgets are made again."""
         self.resize(self.size)
 
     def add_button(
@@ -446,7 +446,8 @@ class Scene:
 
     def update(self, seconds: float) -> None:
         """Follow what is shown and the mouse, let the caret blink, wait for a tip's moment."""
-        if self._built_from != self.standing:
+        before, self._built_from = self._built_from, self.standing
+        if self._built_from != before:
             self.renew()
         if isinstance(self.focused, TextField):
             self.focused.blink(seconds)
