@@ -287,17 +287,28 @@ def link(app: Services, line: str) -> None:
 @screen
 def move_here(app: Services, line: str) -> None:
     """Show what a link that moves a game says, or the game if it has come by it already."""
-    from battle.window.moving import follow_move
+    from battle.friend.meeting import invitation
+    from battle.window.moving import MoveScene
 
-    follow_move(app, line)
+    def follow() -> None:
+        game = app.friends.games.arrived(invitation(line))
+        if game is not None:
+            app.go("friend_game", game)
+        else:
+            app.push(MoveScene(app, line=line))
+
+    attempt(app.say, follow)
 
 
 @screen
 def move_away(app: Services, game: FriendGame) -> None:
     """Begin to move a game to another device, and show how."""
-    from battle.window.moving import begin_move
 
-    begin_move(app, game)
+    def move() -> None:
+        app.friends.games.move(game)
+        app.go("friend_game", game)
+
+    attempt(app.say, move)
 
 
 @screen

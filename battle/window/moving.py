@@ -130,26 +130,3 @@ class MoveScene(WayCard):
             self.app.go("friend_game", self.game)
         else:
             super().update(seconds)
-
-
-def begin_move(app: Services, game: FriendGame) -> None:
-    """Begin to move a game to another device, and show how."""
-
-    def move() -> None:
-        app.friends.games.move(game)
-        app.go("friend_game", game)
-
-    attempt(app.say, move)
-
-
-def follow_move(app: Services, line: str) -> None:
-    """Show what a link that moves a game says, or the game if it has come by it already."""
-
-    def follow() -> None:
-        game = app.friends.games.arrived(invitation(line))
-        if game is not None:
-            app.go("friend_game", game)
-        else:
-            app.push(MoveScene(app, line=line))
-
-    attempt(app.say, follow)
