@@ -544,16 +544,18 @@ class EditorScene(Scene):
         self.form = form = Form(self, self.layout.parts["form"])
         form.lay(form.rect, 2, 0.3)
         players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
-        table = self.editor.table
-        form.segments(_("To move"), players, table.to_move, self._set_to_move)
+        table, change = self.editor.table, self.editor.change
+        form.segments(
+            _("To move"),
+            players,
+            table.to_move,
+            lambda player: change(replace(self.editor.table, to_move=player)),
+        )
         places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
         for player, points, rect in zip(PLAYERS, table.points, places, strict=True):
             form.field(rect, str(points), partial(self._set_points, player), limit=3, digits=True)
 
     # --- what is entered ------------------------------------------------------------------------
-
-    def _set_to_move(self, player: Player) -> None:
-        self.editor.change(replace(self.editor.table, to_move=player))
 
     def _set_points(self, player: Player, text: str) -> None:
         points = dict(zip(PLAYERS, self.editor.table.points, strict=True))

@@ -354,10 +354,9 @@ class JoinScene(WayCard):
                 partial(Miniature(self.theme, table).draw, position=offer.terms.start)
             )
         self.form.lay(name, 1, 0.3)
+        place = self.form.space(_("Your name"))
         keep, hint = partial(setattr, self, "name"), _(SEEN_AS)
-        self.begin_at(
-            self.form.entry(_("Your name"), self.name, keep, placeholder=hint, limit=LONGEST_NAME)
-        )
+        self.begin_at(self.form.field(place, self.name, keep, placeholder=hint, limit=LONGEST_NAME))
 
     @property
     def standing(self) -> tuple[MeetingStage | None, tuple[str, str] | None]:
