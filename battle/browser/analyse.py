@@ -186,7 +186,7 @@ class Analyse(Screen):
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,
-            "poster": self._poster,
+            "poster": lambda what: self.app.share(shared_position(self._position)),
         }
 
     def _go_to(self, place: int) -> None:
@@ -225,6 +225,3 @@ class Analyse(Screen):
     def _save(self, what: str) -> None:
         text = self.session.with_findings(self.study).record().text
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
-
-    def _poster(self, what: str) -> None:
-        self.app.share(shared_position(self._position))

@@ -77,7 +77,7 @@ class Result(Reviewed):
         self._advice = level_advice(self.session, games)
         settings = self.app.settings
         if self.session.game.ply and (settings.auto_review or self.session.is_daily):
-            self._begin_review()
+            self.app.prover.review(self.study)
 
     def back(self) -> None:
         self.app.home()
@@ -153,7 +153,7 @@ class Result(Reviewed):
     def acts(self) -> dict[str, Callable[..., object]]:
         app = self.app
         return super().acts() | {
-            "begin": self._begin_review,
+            "begin": partial(app.prover.review, self.study),
             "details": partial(setattr, self, "sheet", self._details),
             "review": self._review,
             "rematch": self.company.go_on,
@@ -167,13 +167,6 @@ class Result(Reviewed):
         """Walk through the costly pairs; what comes next stands out afterwards."""
         self._is_reviewed = True
         self.app.go("review", self.study, ply)
-
-    def _begin_review(self) -> None:
-        """Review the game and then prove it, once."""
-        if self.study.review is None:
-            review = self.study.reviewed()
-            review.begin()
-            self.app.prover.take(review)
 
     def _share(self) -> None:
         """Share the result of the day, or any with a link to the whole game."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from battle.analysis.costs import ProblemTheme, move_cost
+from battle.analysis.costs import ProblemTheme
 from battle.browser.app import App, Screen
 from battle.browser.views import (
     View,
@@ -25,7 +25,7 @@ from battle.game.session import Session
 from battle.language import _
 from battle.page.blocks import Offer, Paragraph, Run, Title
 from battle.rules.position import Cell, Move
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     WHICH_THEME,
@@ -111,13 +111,10 @@ class Trainer(Screen):
     @property
     def _step(self) -> Shown | None:
         """The answer to the pair that was missed, then a better pair, once they are asked for."""
-        practice, sitting, verdict = self._practice, self._sitting, self._practice.verdict
-        if verdict is None or not verdict.cost or not (self._asks_why or sitting.line):
+        sitting, cost = self._sitting, self._practice.missed
+        if cost is None or not (self._asks_why or sitting.line):
             return None
-        values, names = practice.values, sitting.names
-        cost = move_cost(values, verdict.position, verdict.move)
-        if cost is None:
-            return None
+        values, names = self._practice.values, sitting.names
         found = bettered(cost, values, names) if sitting.shows_best else sitting.answer
         return found and followed(cost, values, names, found)
 
@@ -189,11 +186,8 @@ class Trainer(Screen):
             self.app.tell(words)
 
     def _analyse(self) -> None:
-        practice = self._practice
-        game = Game(practice.start)
-        for move in practice.moves:
-            game.play(move)
-        self.app.go("analyse", Session.from_record(Record({}, game)))
+        record = Record({}, self._practice.game)
+        self.app.go("analyse", Session.from_record(record))
 
     def _more(self) -> View:
         return {"title": _("More"), "page": blocks(more_page(self._sitting))}

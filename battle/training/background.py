@@ -392,6 +392,13 @@ class GameProver:
 
     # --- what is wanted -------------------------------------------------------------------------
 
+    def review(self, study: TableStudy) -> None:
+        """Review a finished game, and then prove it, once."""
+        if study.review is None:
+            review = study.reviewed()
+            review.begin()
+            self.take(review)
+
     def take(self, review: BackgroundReview, *, asked: bool = False) -> None:
         """Prove a reviewed game before all others; `asked` if the person requested it.
 

@@ -183,12 +183,28 @@ class Practice(Attempt):
     # --- where it stands ------------------------------------------------------------------------
 
     @property
+    def game(self) -> Game:
+        """The moves played, from the start of the exercise."""
+        game = Game(self.start)
+        for move in self.moves:
+            game.play(move)
+        return game
+
+    @property
     def counts(self) -> bool:
         return self.rated is None and not self.is_none
 
     @property
     def is_none(self) -> bool:
         return not self.start.tiles_left
+
+    @property
+    def missed(self) -> MoveCost | None:
+        """The cost of the person's last pair, None if it was right or its cost is not known."""
+        verdict = self.verdict
+        if verdict is None or not verdict.cost:
+            return None
+        return move_cost(self.values, verdict.position, verdict.move)
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
@@ -601,10 +617,7 @@ class Sitting:
 
         Until the solution is shown none that would have been a best pair itself.
         """
-        verdict, values = self.practice.verdict, self.practice.values
-        if verdict is None or not verdict.cost:
-            return None
-        return self._answer_to(move_cost(values, verdict.position, verdict.move))
+        return self._answer_to(self.practice.missed)
 
     def _answer_to(self, cost: MoveCost | None) -> Shown | None:
         if cost is None:

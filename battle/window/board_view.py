@@ -229,20 +229,17 @@ def dealt_flights(
     position: Position, board: BoardLayout, is_free: Callable[[Cell], bool]
 ) -> list[Flight]:
     """Return the flights of the tiles of a new game, which fall into their places one by one."""
-    flights = []
-    for cell, kind in position.tiles():
-        left, top = map(float, board.corner_of(cell))
-        width, height = map(float, board.tile)
-        start, goal = (left, top - height, width, height), (left, top, width, height)
-        delay = _BETWEEN_DEALT * (cell.column + cell.row)
-        flights.append(
-            Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=not is_free(cell))
-        )
-    return flights
+    left, top = board.origin
+    above = replace(board, origin=(left, top - board.tile[1]))
+    return moved_flights(position, above, board, is_free, _BETWEEN_DEALT)
 
 
 def moved_flights(
-    position: Position, old: BoardLayout, new: BoardLayout, is_free: Callable[[Cell], bool]
+    position: Position,
+    old: BoardLayout,
+    new: BoardLayout,
+    is_free: Callable[[Cell], bool],
+    between: float = 0.0,
 ) -> list[Flight]:
     """Return the flights of all tiles from their places in one layout to those in another."""
     return [
@@ -251,7 +248,8 @@ def moved_flights(
             old.box_of(cell),
             new.box_of(cell),
             cell,
-            landing=True,
+            True,
+            between * (cell.column + cell.row),
             seconds=_FALL,
             dimmed=not is_free(cell),
         )

@@ -433,18 +433,6 @@ class Form:
         track = inset(track, 0, (track.height - px(22)) // 2)
         return self.host.add(Slider(track, figures, stops, value, words, change))
 
-    def entry(
-        self,
-        label: str,
-        text: str,
-        change: Callable[[str], object],
-        *,
-        placeholder: str = "",
-        limit: int = 0,
-    ) -> TextField:
-        """Add a row with a field for text."""
-        return self.field(self.space(label), text, change, placeholder=placeholder, limit=limit)
-
     def field(
         self,
         rect: Rect,

@@ -1,7 +1,7 @@
 """Who sits at the table with the person here, as the screens of a game need to know it.
 
                   `Company`, at this table            `FriendAway`, at another program; `Watching`
-    sits there    the program, or a person            a friend (`battle.window.friends`)
+    sits there    the program, or a person            a friend (`battle.window.friend_table`)
     save          the unfinished game, in a file      nothing: the log is kept by itself
     ask           done at once, or put to the other   sent; the answer comes by the log
     answer        a question over the table           a bar at its foot

@@ -377,8 +377,6 @@ _PROBLEMS: Final = 76
 """The least height of what is wrong."""
 _SQUEEZES: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)
 """How far the words' rows may give way to the palette where it is tight."""
-_MOUSE_BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
-"""The wheel comes as two more."""
 
 
 class EditorLayout(NamedTuple):
@@ -490,17 +488,14 @@ class EditorScene(Scene):
         self.problems = Flow(follow=self._go_to)
         self._by_keys = False
         self._typing = TileTyping()
-        self._shown: Position | None = None
         self._tools: dict[str, Button] = {}
         self._point = (0, 0)
 
     def resume(self) -> None:
-        """Come back with nothing held in the hand."""
+        """Come back, or go to the background, with nothing held in the hand."""
         self.editor.let_go()
 
-    def focus_lost(self) -> None:
-        """Put the tile in the hand back."""
-        self.editor.let_go()
+    focus_lost = resume
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -526,8 +521,7 @@ class EditorScene(Scene):
         panel, px = self.layout.parts["problems"], theme.px
         self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
         self.add(self.problems, walked=False)
-        self._shown = None
-        self._show_what_is_possible()
+        self.renew()
 
     def _add_tools(self) -> None:
         parts = self.layout.parts
@@ -550,16 +544,18 @@ class EditorScene(Scene):
         self.form = form = Form(self, self.layout.parts["form"])
         form.lay(form.rect, 2, 0.3)
         players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
-        table = self.editor.table
-        form.segments(_("To move"), players, table.to_move, self._set_to_move)
+        table, change = self.editor.table, self.editor.change
+        form.segments(
+            _("To move"),
+            players,
+            table.to_move,
+            lambda player: change(replace(self.editor.table, to_move=player)),
+        )
         places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
         for player, points, rect in zip(PLAYERS, table.points, places, strict=True):
             form.field(rect, str(points), partial(self._set_points, player), limit=3, digits=True)
 
     # --- what is entered ------------------------------------------------------------------------
-
-    def _set_to_move(self, player: Player) -> None:
-        self.editor.change(replace(self.editor.table, to_move=player))
 
     def _set_points(self, player: Player, text: str) -> None:
         points = dict(zip(PLAYERS, self.editor.table.points, strict=True))
@@ -569,18 +565,17 @@ class EditorScene(Scene):
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form follows."""
         self.editor.refusal = ""
-        before = self.editor.table
         change()
-        if replace(before, columns=self.editor.table.columns) != self.editor.table:
-            self.resize(self.size)
+        self.resize(self.size)
 
-    def _show_what_is_possible(self) -> None:
+    @property
+    def standing(self) -> Position:
+        return self.editor.table
+
+    def renew(self) -> None:
         """Show what is wrong, and enable the buttons that the set-up is ready for."""
-        if self.editor.table == self._shown:
-            return
-        self._shown = self.editor.table
-        position = self.editor.position
-        self.problems.fill([*problems_of(self._shown)] if position is None else [summary(position)])
+        problems, position = [*problems_of(self.editor.table)], self.editor.position
+        self.problems.fill(problems if position is None else [summary(position)])
         is_ready = position is not None and not position.is_over
         for button, usable in zip(
             self.ways_out, (is_ready, is_ready, position is not None), strict=True
@@ -694,36 +689,30 @@ class EditorScene(Scene):
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse on table and palette."""
         editor, before = self.editor, self.editor.refusal
-        if event.type == pygame.MOUSEMOTION:
-            self._mouse_to(self.app.point(event.pos))
-            editor.drag(self.pointed[0])
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _MOUSE_BUTTONS:
-            before = ""
-            self._mouse_to(self.app.point(event.pos))
-            self._mouse_down(event.button)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button in _MOUSE_BUTTONS:
-            editor.release(self.board.layout.cell_at(self.app.point(event.pos)))
+        moves = event.type == pygame.MOUSEMOTION
+        presses = {
+            pygame.BUTTON_LEFT: editor.press,
+            pygame.BUTTON_RIGHT: editor.press_other,
+            pygame.BUTTON_MIDDLE: editor.pick,
+        }
+        if not moves and getattr(event, "button", None) not in presses:
+            return  # the wheel comes as two more buttons
+        self._point, slots = self.app.point(event.pos), self.layout.slots.items()
+        cell = self.board.layout.cell_at(self._point)
+        kind = next((kind for kind, slot in slots if slot.collidepoint(self._point)), None)
+        self.pointed = cell, kind
+        if moves:
+            editor.drag(cell)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            editor.release(cell)
+        else:
+            before = editor.refusal = ""
+            self._by_keys = False
+            if cell is not None:
+                presses[event.button](cell)
+            elif kind is not None and event.button == pygame.BUTTON_LEFT:
+                editor.take(kind)
         self._sound_refusal(before)
-
-    def _mouse_to(self, point: tuple[int, int]) -> None:
-        self._point = point
-        slots = self.layout.slots.items()
-        kind = next((kind for kind, slot in slots if slot.collidepoint(point)), None)
-        self.pointed = self.board.layout.cell_at(point), kind
-
-    def _mouse_down(self, button: int) -> None:
-        editor, (cell, kind) = self.editor, self.pointed
-        editor.refusal = ""
-        self._by_keys = False
-        if cell is not None:
-            press = {
-                pygame.BUTTON_LEFT: editor.press,
-                pygame.BUTTON_RIGHT: editor.press_other,
-                pygame.BUTTON_MIDDLE: editor.pick,
-            }
-            press[button](cell)
-        elif kind is not None and button == pygame.BUTTON_LEFT:
-            editor.take(kind)
 
     def _go_to(self, cells: Sequence[Cell]) -> None:
         """Put the cursor on the first cell of a problem."""
@@ -736,11 +725,6 @@ class EditorScene(Scene):
             self.app.sound.play("refuse")
 
     # --- painting -------------------------------------------------------------------------------
-
-    def update(self, seconds: float) -> None:
-        """Let the widgets move on."""
-        super().update(seconds)
-        self._show_what_is_possible()
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint table, palette and status line."""

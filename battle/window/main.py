@@ -128,7 +128,7 @@ OVER: Final[Mapping[str, str]] = {
     "set_up": "setup:NewGameScene",
     "settings": "settings:SettingsScene",
     "share": "share:ShareScene",
-    "talk": "friends:ChatDialog",
+    "talk": "friend_table:ChatDialog",
     "trainer": "trainer:TrainerScene",
     "walk": "review:ReviewScene",
 }
@@ -286,17 +286,28 @@ def link(app: Services, line: str) -> None:
 @screen
 def move_here(app: Services, line: str) -> None:
     """Show what a link that moves a game says, or the game if it has come by it already."""
-    from battle.window.moving import follow_move
+    from battle.friend.meeting import invitation
+    from battle.window.moving import MoveScene
 
-    follow_move(app, line)
+    def follow() -> None:
+        game = app.friends.games.arrived(invitation(line))
+        if game is not None:
+            app.go("friend_game", game)
+        else:
+            app.push(MoveScene(app, line=line))
+
+    attempt(app.say, follow)
 
 
 @screen
 def move_away(app: Services, game: FriendGame) -> None:
     """Begin to move a game to another device, and show how."""
-    from battle.window.moving import begin_move
 
-    begin_move(app, game)
+    def move() -> None:
+        app.friends.games.move(game)
+        app.go("friend_game", game)
+
+    attempt(app.say, move)
 
 
 @screen
@@ -304,7 +315,8 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
     from battle.friend.games import NOT_JOINED, FriendGame
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene, friend_table
+    from battle.window.friend_table import friend_table
+    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene
 
     if not isinstance(game, FriendGame):
         if game.session is None:

@@ -20,27 +20,24 @@ from battle.friend.words import (
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Title
 from battle.window.cards import CardScene
-from battle.window.friends import paint_code
+from battle.window.friends import WayCard
 from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard
-from battle.window.ui.layout import FILL, across, down
 
 
-class MoveScene(CardScene):
+class MoveScene(WayCard):
     """Shows how a game moves from here, or here; goes to its table when it is here.
 
     `line` is the link by which it comes, which asks for nothing before the person agrees.
     """
 
     title = N_("Move the game")
-    foot_height = 52
-    tallest = 620
+    renew = CardScene.restart
 
     def __init__(self, app: Services, game: FriendGame | None = None, line: str = "") -> None:
         super().__init__(app)
         self.game, self.line = game, line
         self._asked: Handover | None = None
-        self._shown: object = None
         app.friends.prepare()
 
     @property
@@ -57,43 +54,37 @@ class MoveScene(CardScene):
         return move_link(game, chosen.page, chosen.brokers)
 
     @property
-    def _standing(self) -> object:
-        """A key that changes with the page."""
+    def standing(self) -> tuple[str, tuple[str, str] | None]:
         return self.link, None if self.handover is None else move_words(self.handover)
 
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
         """Show what the link says, the code and the link to give away, or what is awaited."""
-        self._shown, handover, px = self._standing, self.handover, self.theme.px
-        left, right = across(self.foot, FILL, FILL, gap=px(12))
+        game, handover = self.game, self.handover
         if handover is None:
             self._ask()
-            self.add_button(left, _("Not now"), self.cancel, icon="close")
-            words = _(MOVED)
-            self.begin_at(
-                self.add_button(right, words, self.confirm, look_as="primary", icon="check")
-            )
+            self.add_left(_("Not now"), self.cancel, "close")
+            self.add_right(_(MOVED), self.confirm, "check")
             return
+        words, more = move_words(handover)
+        page = [Title(words), Paragraph(more)]
         if self.link:
-            self._show_code(*move_words(handover))
+            self.show_code(page, self.link, self._copy)
         else:
-            words, more = move_words(handover)
-            self.add_page(self.body, [Title(words), Paragraph(more)])
-        if handover.is_here and self.game is not None:
-            keep = partial(attempt, self.app.say, self.game.keep_here)
-            kept = self.add_button(left, _("Keep it here"), keep, icon="undo")
-            if handover.asks:
-                send = partial(attempt, self.app.say, self.game.confirm_move)
-                self.add_button(right, _(SAME_WORD), send, look_as="primary", icon="check")
-                self.begin_at(kept)
-                return
-        if self.game is None:
-            self.begin_at(self.add_button(right, _("Cancel"), self.cancel, icon="close"))
+            self.add_page(self.body, page)
+        if game is None:
+            self.add_right(_("Cancel"), self.cancel, "close", "")
             return
-        self.begin_at(
-            self.add_button(right, _("Done"), self.cancel, look_as="primary", icon="check")
-        )
+        if handover.is_here:
+            keep = partial(attempt, self.app.say, game.keep_here)
+            kept = self.add_left(_("Keep it here"), keep, "undo")
+            if handover.asks:
+                self.begin_at(kept)
+                send = partial(attempt, self.app.say, game.confirm_move)
+                self.add_right(_(SAME_WORD), send, "check")
+                return
+        self.add_right(_("Done"), self.cancel, "check")
 
     def _ask(self) -> None:
         """Say what the link says, which may be wrong, and ask whether to continue the game here."""
@@ -102,16 +93,6 @@ class MoveScene(CardScene):
         title = Title(_(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY))
         page = [title, *[Paragraph(words) for words in told[1:2]], Paragraph(_(MOVE_RULES))]
         self.add_page(self.body, [*page, Paragraph(ways_words(invitation(self.line)), Ink.MUTED)])
-
-    def _show_code(self, words: str, more: str) -> None:
-        """Put the code on the left, and what to do with it on the right."""
-        px = self.theme.px
-        side = min(self.body.height, self.body.width // 2)
-        code, beside = across(self.body, side, FILL, gap=px(24))
-        what, line = down(beside, FILL, px(64), gap=px(12))
-        self.add_page(what, [Title(words), Paragraph(more)])
-        self.under.append(partial(paint_code, rect=code, link=self.link))
-        self.add_line(line, self.link, _("Copy the link"), self._copy)
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -136,39 +117,16 @@ class MoveScene(CardScene):
 
     def update(self, seconds: float) -> None:
         """Show what has changed; go to the table when the game is here."""
-        super().update(seconds)
-        games = self.app.friends.games
-        if self.game is None and self._asked is not None:
-            self.game = games.arrived(self._asked.where)
-            if self.game is None and self._asked not in games.arriving.values():
-                self.app.go("home")
-                return
-        if self.game is not None and self.game not in games.opened.values():
+        games, asked = self.app.friends.games, self._asked
+        if self.game is None and asked is not None:
+            self.game = games.arrived(asked.where)
+        if self.game is None:
+            is_gone = asked is not None and asked not in games.arriving.values()
+        else:
+            is_gone = self.game not in games.opened.values()
+        if is_gone:
             self.app.go("home")
         elif self.game is not None and self.game.handover is None:
             self.app.go("friend_game", self.game)
-        elif self._shown != self._standing:
-            self.restart()
-
-
-def begin_move(app: Services, game: FriendGame) -> None:
-    """Begin to move a game to another device, and show how."""
-
-    def move() -> None:
-        app.friends.games.move(game)
-        app.go("friend_game", game)
-
-    attempt(app.say, move)
-
-
-def follow_move(app: Services, line: str) -> None:
-    """Show what a link that moves a game says, or the game if it has come by it already."""
-
-    def follow() -> None:
-        game = app.friends.games.arrived(invitation(line))
-        if game is not None:
-            app.go("friend_game", game)
         else:
-            app.push(MoveScene(app, line=line))
-
-    attempt(app.say, follow)
+            super().update(seconds)

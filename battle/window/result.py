@@ -189,7 +189,7 @@ class ResultScene(Scene):
         choices = (
             first,
             *others,
-            (_("Details"), "", self.show_details, "list"),
+            (_("Details"), "", lambda: self.app.push(DetailsScene(self.app, self)), "list"),
             (_("Look at the table"), "", self.cancel, ""),
             (_("Share result"), "", self.share_result, "export"),
         )
@@ -252,10 +252,6 @@ class ResultScene(Scene):
     def show(self, ply: int) -> None:
         """Show what a pair cost: the answer, and a better one."""
         self.app.go("walk", self.study, ply)
-
-    def show_details(self) -> None:
-        """Show what else is known of the game."""
-        self.app.push(DetailsScene(self.app, self))
 
     # --- doing ----------------------------------------------------------------------------------
 

@@ -267,6 +267,11 @@ class Scene:
         """Whether something changes by itself from second to second, such as a clock."""
         return False
 
+    @property
+    def standing(self) -> object:
+        """What the widgets show of things outside; when it changes, `renew` is called."""
+        return None
+
     # --- what a screen is made of ----------------------------------------------------------------
 
     def build(self) -> None:
@@ -306,12 +311,17 @@ class Scene:
         self.theme = self.app.theme
         self.widgets, self.order, self.under = [], [], []
         self.focused = self._held = None
+        self._built_from = self.standing
         self.build()
         if focused is not None and focused < len(self.order):
             after = self.order[focused]
             self.focus(after)
             if isinstance(before, TextField) and isinstance(after, TextField):
                 after.follow(before)
+
+    def renew(self) -> None:
+        """Show what has changed in `standing`; by default the widgets are made again."""
+        self.resize(self.size)
 
     def add_button(
         self,
@@ -435,7 +445,10 @@ class Scene:
         return self.app.now() >= self._takes_keys_from
 
     def update(self, seconds: float) -> None:
-        """Follow the mouse, let the caret blink, and wait for a tip's moment."""
+        """Follow what is shown and the mouse, let the caret blink, wait for a tip's moment."""
+        before, self._built_from = self._built_from, self.standing
+        if self._built_from != before:
+            self.renew()
         if isinstance(self.focused, TextField):
             self.focused.blink(seconds)
         mouse = self.app.point(pygame.mouse.get_pos())

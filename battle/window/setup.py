@@ -487,7 +487,6 @@ class PieCard(CardScene):
     ) -> None:
         super().__init__(app)
         self._wish = 0
-        self._page: Page = ()
         self._actions: dict[str, Callable[[], object]] = {
             NAME: lambda: name_points(self._wish),
             FIRST: partial(choose_seat, first=True),
@@ -502,16 +501,15 @@ class PieCard(CardScene):
     def start_game(self) -> None:
         """Begin the game that was agreed on."""
 
-    def update(self, seconds: float) -> None:
-        """Show what has changed."""
-        super().update(seconds)
-        if tuple(self.page()) != self._page:
-            self.restart()
+    @property
+    def standing(self) -> Page:
+        return tuple(self.page())
+
+    renew = CardScene.restart
 
     def fill(self) -> None:
         """Put what is said above the table, and what can be done below it."""
-        px = self.theme.px
-        self._page = page = tuple(self.page())
+        px, page = self.theme.px, self.standing
         offers = [block for block in page if isinstance(block, Offer)]
         (start,) = (block.position for block in page if isinstance(block, Board))
         above = self.add_page(
@@ -565,7 +563,7 @@ class PieScene(PieCard):
     def update(self, seconds: float) -> None:
         """Let the program name or choose."""
         self.talks.update()
-        before = self._page
+        before = self._built_from
         super().update(seconds)
-        if self.talks.agreed is not None and self._page != before:
+        if self.talks.agreed is not None and self._built_from != before:
             self.app.sound.play("deal")

@@ -633,10 +633,8 @@ class TableScene(TableGame, BoardScene):
         """Review a game that has just ended, if the settings say so."""
         is_new = self.session.ending is not None and not self._end_shown
         is_wanted = self.app.settings.auto_review or self.session.is_daily
-        if is_new and is_wanted and self.company.plays and self.study.review is None:
-            review = self.study.reviewed()
-            review.begin()
-            self.app.prover.take(review)
+        if is_new and is_wanted and self.company.plays:
+            self.app.prover.review(self.study)
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""

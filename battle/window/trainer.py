@@ -21,7 +21,7 @@ from battle.coach.reasons import Line
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block
 from battle.rules.position import Move, Player, Position
-from battle.rules.record import Game, Node
+from battle.rules.record import Node
 from battle.training.deck import Rating
 from battle.training.sitting import STEPS, Attempt, Lesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
@@ -260,10 +260,7 @@ class TrainerScene(ExerciseScene):
             self.notice(_("Answer it first; then you can analyse it."))
         if practice.counts or practice.is_none:
             return
-        game = Game(practice.start)
-        for move in practice.moves:
-            game.play(move)
-        study = Study(game, practice.values)
+        study = Study(practice.game, practice.values)
         study.to_start()
         self.app.go("study", study, self.sitting.names)
 

@@ -46,16 +46,14 @@ from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
+from battle.window.friend_table import ChatDialog, QuestionDialog, friend_table
 from battle.window.friends import (
-    ChatDialog,
     FriendPieScene,
     FriendsScene,
     InvitationScene,
     JoinScene,
-    QuestionDialog,
     RoomScene,
     WatchScene,
-    friend_table,
 )
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export

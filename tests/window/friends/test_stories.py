@@ -27,7 +27,8 @@ from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
-from battle.window.friends import ChatDialog, InvitationScene, JoinScene
+from battle.window.friend_table import ChatDialog
+from battle.window.friends import InvitationScene, JoinScene
 from battle.window.history import players_words
 from battle.window.result import ResultScene
 from battle.window.start import far_games
@@ -95,9 +96,9 @@ class Windows(Story):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
             yield "question", re.sub(r"(\w{4}-){2}\w{4}", "WORD", words)
         if isinstance(scene, InvitationScene):
-            yield "waits", " / ".join(scene.waiting_words)
+            yield "waits", " / ".join(scene.standing)
         if isinstance(scene, JoinScene) and scene.game is not None:
-            yield "waits", " / ".join(scene._waiting_words) * ("Join" not in buttons)
+            yield "waits", " / ".join(scene.standing[1] or ())
             yield "invited by", scene.game.friend_name
         if isinstance(scene, ResultScene):
             yield "wish", scene._advice.words if scene._advice else ""

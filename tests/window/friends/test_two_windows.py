@@ -16,12 +16,8 @@ from battle.game.session import Session
 from battle.page.blocks import Title
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
-from battle.window.friends import (
-    FriendPieScene,
-    InvitationScene,
-    QuestionDialog,
-    RoomScene,
-)
+from battle.window.friend_table import QuestionDialog
+from battle.window.friends import FriendPieScene, InvitationScene, RoomScene
 from battle.window.history import players_words
 from battle.window.moving import MoveScene
 from battle.window.pages import Flow
@@ -203,11 +199,11 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     desk.press_button("Continue it here")
     two.run(1.0)
     word = desk.shows(MoveScene).handover.meeting.check_word
-    assert two.ben.shows(MoveScene)._shown[1][0] == f"Does your other device show {word}?"
+    assert two.ben.shows(MoveScene).standing[1][0] == f"Does your other device show {word}?"
     two.ben.press_button("Yes, the same word")
     two.run(1.0)
     assert desk.table.session.names == ("Ada", "Ben")
-    assert "moved" in two.ben.shows(MoveScene)._shown[1][0]
+    assert "moved" in two.ben.shows(MoveScene).standing[1][0]
     two.ben.press_button("Done")
     assert far_games(two.ben.app)[0].state == "moved to another device"
     play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))

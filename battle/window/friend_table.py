@@ -1,0 +1,586 @@
+"""Who sits at a table with a friend somewhere else, or watches one: questions and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import ClassVar, Final
+
+import pygame
+
+from battle.friend.channel import LinkKind
+from battle.friend.games import FriendGame
+from battle.friend.log import SWITCHED_OFF
+from battle.friend.meeting import MeetingStage
+from battle.friend.watching import Watcher
+from battle.friend.words import (
+    ASKED,
+    ASKED_AGAIN,
+    LET_IN,
+    MATCH_OVER,
+    MOVE,
+    STOP_WATCHING,
+    TALK_OFF,
+    WATCH,
+    WATCH_TOLD,
+    WATCHED,
+    again_words,
+    awaited_words,
+    check_words,
+    claim_words,
+    copies_question,
+    presence_words,
+    talk_page,
+    time_left_words,
+    watch_presence_words,
+    watch_text,
+    watch_words,
+    wish_words,
+)
+from battle.game.session import Session
+from battle.game.setup import draw_deal
+from battle.language import _
+from battle.page.blocks import Block, Ink, Paragraph
+from battle.rules.position import PLAYERS, Player, other
+from battle.training.background import TableStudy
+from battle.window.board_scene import BoardScene, Tool
+from battle.window.cards import (
+    Choice,
+    ChoiceDialog,
+    paint_dialog,
+    question,
+)
+from battle.window.company import Company, Wish
+from battle.window.pages import Flow
+from battle.window.scene import Scene, Services, attempt
+from battle.window.table import TableScene, situation
+from battle.window.table_view import table_layout
+from battle.window.ui import clipboard, draw
+from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, box, centred, column, inset, row
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widgets import TextField
+from battle.words import LONGEST_COMMENT, sentences, titled
+
+
+class QuestionBar:
+    """What the friend asks, at the foot of a screen until it is answered; it takes no focus."""
+
+    def __init__(self, scene: Scene, answer: Callable[[bool], object]) -> None:
+        theme, labels = scene.theme, (_("Agree"), _("Decline"))
+        self.rect = table_layout(scene.size, theme.scale).status
+        wide = max(theme.font(Role.BUTTON).size(label)[0] for label in labels) + theme.px(36)
+        inner = inset(self.rect, theme.px(12), theme.px(3))
+        self._words_at, *places = across(inner, FILL, wide, wide, gap=theme.px(8))
+        self.words = ""
+        self.buttons = [
+            scene.add_button(place, label, partial(answer, label == labels[0]))
+            for place, label in zip(places, labels, strict=True)
+        ]
+
+    def show(self, words: str) -> None:
+        """Show a question, or none."""
+        self.words = words
+        for button in self.buttons:
+            button.visible = bool(words)
+
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, said: tuple[str, str] | None = None
+    ) -> None:
+        """Paint the question, or for a while what was `said` in the status line."""
+        draw.box(
+            surface,
+            self.rect,
+            look.PANEL_RAISED,
+            radius=theme.px(10),
+            border=look.GOLD,
+            width=theme.px(2),
+        )
+        words = self.words if said is None else said[0]
+        draw.text_within(surface, theme, Role.STRONG, words, look.INK, self._words_at)
+
+
+class QuestionDialog(ChoiceDialog):
+    """Agree, decline or decide later; it goes by itself when it is asked no more."""
+
+    def __init__(
+        self,
+        app: Services,
+        words: str,
+        on_agree: Callable[[], object],
+        on_decline: Callable[[], object],
+        *,
+        still: Callable[[], bool],
+        further: Sequence[Choice] = (),
+        agree: str = "",
+    ) -> None:
+        choices = [
+            Choice(_("Decide later"), icon="clock"),
+            *further,
+            Choice(agree or _("Agree"), on_agree, "", "check"),
+            Choice(_("Decline"), on_decline, "", "close"),
+        ]
+        super().__init__(app, _("Question"), words, choices, on_escape=0, unasked=True)
+        self._still = still
+
+    def update(self, seconds: float) -> None:
+        """Go when it is asked no more."""
+        super().update(seconds)
+        if not self._still():
+            self.app.pop()
+            self.app.say(_("The question was withdrawn."))
+
+
+_DOT: Final = 14
+
+
+def friend_table(app: Services, game: FriendGame | Watcher) -> TableScene:
+    """Return the table of the newest game with a friend elsewhere, or of others."""
+    session = game.session
+    assert session is not None
+    if isinstance(game, Watcher):
+        return TableScene(app, session, Watching(app, game, session))
+    return TableScene(app, session, FriendAway(app, game, session))
+
+
+def paint_dot(
+    surface: pygame.Surface, table: TableScene, player: Player, ink: pygame.Color
+) -> None:
+    """Paint a dot on a player's sign, which says whether that player is there."""
+    px, badge = table.theme.px, table.view.players[player - 1]["badge"]
+    dot = pygame.Rect(0, 0, px(_DOT), px(_DOT))
+    dot.bottomright = badge.right + px(3), badge.bottom + px(3)
+    pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
+    pygame.draw.circle(surface, ink, dot.center, dot.width // 2)
+
+
+class Elsewhere(Company):
+    """Who plays at another program."""
+
+    table: TableScene
+    is_elsewhere = True
+
+    def time_left(self) -> str:
+        deadline = self.session.deadline
+        return "" if deadline is None else time_left_words(deadline - self.app.moment())
+
+
+class FriendAway(Elsewhere):
+    """The other player is a friend, at another program.
+
+        friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
+
+    The app lets all games take in what has come, so that the session is up to date before the scene
+    moves on. Another game of the same two gets a table of its own, which replaces this one.
+    """
+
+    def __init__(self, app: Services, friend: FriendGame, session: Session) -> None:
+        super().__init__(app, session)
+        self.friend = friend
+        self._seen = len(friend.chat.said)
+        self._asked_about: object = None
+        self._rung_at: object = None
+        self._asked_to_let_in: object = None
+
+    # --- at the table ---------------------------------------------------------------------------
+
+    def join(self, table: BoardScene) -> None:
+        """Take a seat, with what the friend may ask at the foot of the table."""
+        super().join(table)
+        self.bar = QuestionBar(table, self.reply)
+        self.bar.show(self.session.request_text)
+
+    def resume(self) -> None:
+        super().resume()
+        self._seen = len(self.friend.chat.said)
+
+    def moves_on(self) -> bool:
+        is_refused = self.friend.stage is MeetingStage.REFUSED
+        if is_refused:
+            self.app.go("home")
+        stays = not is_refused and self.friend.handover is None
+        if stays and self.friend.session is self.session:
+            return False
+        self.app.go("friend_game", self.friend)
+        return True
+
+    def update(self) -> None:
+        """Show the friend's question and messages."""
+        self.bar.show(self.session.request_text)
+        if self.app.scene is self.table:
+            self._poll_chat()
+            self._ask_about_copies()
+            if self.friend.asks_again != self._asked_to_let_in and not self.friend.asks_quietly:
+                self._ask_to_let_in()
+        talk, is_on = self.table.tools["talk"], self.app.settings.talk
+        is_off = self.friend.chat.silence or not is_on
+        talk.badge = self.app.unread(self.friend)
+        talk.tip = self.table.tip_of("talk", _(TALK_OFF) if is_off else _("Messages"))
+
+    def _poll_chat(self) -> None:
+        said = self.friend.chat.said
+        new = [message for message in said[self._seen :] if message.side != self.friend.side]
+        self._seen = len(said)
+        if new and self.app.settings.talk:
+            name = self.friend.friend_name
+            self.table.notice(titled(name, new[-1].text))
+            self.app.sound.play("select")
+
+    def _ask_about_copies(self) -> None:
+        """Ask how to go on where the two copies differ, again when the friend offers it."""
+        friend, app = self.friend, self.app
+        asked = (friend.forked, friend.friends_next)
+        offered = friend.friends_next and not friend.next
+        if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
+            return
+        self._asked_about = asked
+        further = []
+        if friend.fork_proof is not None:
+            claim = partial(self.attempt, friend.claim)
+            further = [Choice(_("Claim the win"), claim, "", "flag")]
+
+        def play_on() -> None:
+            game = app.friends.games.play_on(friend)
+            if game.side == "guest":
+                app.go("friend_game", game)
+                return
+            app.say(_(ASKED_AGAIN).format(name=friend.friend_name))
+
+        app.push(
+            QuestionDialog(
+                app,
+                copies_question(friend),
+                lambda: attempt(app.say, play_on),
+                lambda: None,
+                still=lambda: friend.asks_how_to_go_on or bool(offered),
+                further=further,
+            )
+        )
+
+    def _ask_to_let_in(self) -> None:
+        """Ask whether a guest is let in again that has lost the game, by itself only once."""
+        friend, asking = self.friend, self.friend.asks_again
+        if asking is None:
+            return
+        self._asked_to_let_in = asking
+        answer = partial(friend.let_in, mark=asking.public.mark)
+        still = lambda: friend.asks_again == asking  # noqa: E731
+        let_in, decline = partial(answer, agreed=True), partial(answer, agreed=False)
+        words = again_words(friend)
+        self.put(QuestionDialog(self.app, words, let_in, decline, still=still, agree=_(LET_IN)))
+
+    # --- captions -------------------------------------------------------------------------------
+
+    def caption(self, player: Player) -> str:
+        """Return under the friend's name how it stands with them."""
+        if player == self.session.me:
+            return _(WATCHED) if self.friend.watched else ""
+        return presence_words(self.friend.status, self.app.moment())
+
+    def awaited(self) -> str:
+        return awaited_words(self.friend)
+
+    def paint(self, surface: pygame.Surface) -> bool:
+        """Paint a dot on the friend's sign, green while the friend is there, and the question."""
+        status = self.friend.status
+        is_cut_off = status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone
+        ink = look.HERE if status.here else (look.REFUSED if is_cut_off else look.FAINT)
+        paint_dot(surface, self.table, other(self.session.own), ink)
+        if self.friend.watched:
+            theme, parts = self.table.theme, self.table.view.players[self.session.own - 1]
+            place = parts["caption"]
+            left = place.left + theme.font(Role.SMALL).size(_(WATCHED))[0] + theme.px(6)
+            surface.blit(draw.icon("eye", place.height, look.MUTED), (left, place.top))
+        if self.bar.words:
+            self.bar.paint(surface, self.table.theme, self.table.said)
+        return bool(self.bar.words)
+
+    # --- asking and answering -------------------------------------------------------------------
+
+    @property
+    def tools(self) -> tuple[Tool, Tool, Tool]:
+        first, second = _("Ask for a take-back"), _("Messages")
+        return ("undo", "undo", first), ("talk", "talk", second), super().tools[2]
+
+    @property
+    def urgent(self) -> list[Choice]:
+        """The two most urgent things to do with the friend."""
+        urgent = []
+        if self.friend.asks_again is not None:
+            urgent.append(Choice(_("Answer the question"), self._ask_to_let_in, "", "help"))
+        elif self.session.pending is not None:
+            urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
+        if self.friend.can_claim:
+            words = claim_words(self.friend)
+            urgent.append(Choice(words, lambda: self.attempt(self.friend.claim), "", "clock"))
+        urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
+        urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
+        return urgent[:2]
+
+    @property
+    def can_take_back(self) -> bool:
+        return super().can_take_back or self.session.pending is not None
+
+    def ask(self, what: str) -> None:
+        """Ask the friend, or answer what the friend asks."""
+        if self.session.pending is not None:
+            self._decide()
+        else:
+            super().ask(what)
+            self.table.notice(_(ASKED).format(name=self.friend.friend_name))
+
+    def answer(self) -> None:
+        """Let it be heard once a move that the friend asks; the question stands at the foot."""
+        if self._rung_at != self.session.place:
+            self._rung_at = self.session.place
+            self.app.sound.play("turn")
+
+    def _decide(self) -> None:
+        """Put the friend's question over the table, to be answered by keyboard."""
+        request, session = self.session.pending, self.session
+        self.put(
+            QuestionDialog(
+                self.app,
+                session.request_text,
+                partial(self.reply, True),
+                partial(self.reply, False),
+                still=lambda: session.pending == request,
+            )
+        )
+
+    def talk(self) -> None:
+        """Show the messages, and write one."""
+        self.app.go("talk", self.friend)
+
+    def _compare(self) -> None:
+        """Show the word by which the two see that nobody sits between them."""
+        words = check_words(self.friend)
+        watch = Choice(_(WATCH), self._ask_watch, "", "eye")
+        move = Choice(_(MOVE), partial(self.app.go, "move_away", self.friend), "", "export")
+        choices = [Choice(_("Done")), watch, move]
+        self.app.push(ChoiceDialog(self.app, _("Compare a word"), words, choices, on_escape=0))
+
+    def _ask_watch(self) -> None:
+        """Say what a link for watching means, and offer it."""
+        words, copy = _(WATCH_TOLD).format(name=self.friend.friend_name), _("Copy the link")
+        act = partial(self.attempt, self._let_watch)
+        self.app.push(question(self.app, _(WATCH), words, _("Cancel"), copy, act))
+
+    def _let_watch(self) -> None:
+        """Copy a link by which others watch; the friend sees that they may."""
+        from battle.friend.ways.page import room_page
+
+        self.friend.let_watch()
+        brokers, page = self.app.settings.brokers, self.app.settings.page
+        if not self.friend.invitation.broker:
+            page = room_page() if self.friend.side == "host" else ""
+        done = _("A link for watching was copied.")
+        clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
+
+    # --- the next game --------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Go on with the match, or ask for a rematch."""
+        if self.session.can_go_on:
+            attempt(self.app.say, self.friend.go_on)
+        else:
+            self._ask(0)
+
+    def new_deal(self) -> None:
+        """Ask for a game on another deal."""
+        self._ask(draw_deal())
+
+    def _ask(self, number: int) -> None:
+        assert self.friend.meeting.terms is not None
+        if self.friend.meeting.terms.deals:
+            self.app.say(_(MATCH_OVER), "refused")
+            return
+        if attempt(self.app.say, lambda: self.friend.ask_rematch(number)):
+            self.app.say(_(ASKED_AGAIN).format(name=self.friend.friend_name))
+
+    @property
+    def wish(self) -> Wish | None:
+        asked = self.friend.rematch_asked
+        if asked is None or asked[0] == self.friend.side:
+            return None
+        return Wish(wish_words(self.friend), asked[1])
+
+    def grant(self, wish: Wish, agreed: bool) -> None:
+        if self.wish != wish:
+            self.app.say(_("The question was withdrawn."))
+        else:
+            attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
+
+
+class Watching(Elsewhere):
+    """Both players are elsewhere, and nothing can be done here.
+
+    their copies ──► Watcher ──► Session ──version──► TableScene.follow ──► board, lists
+    """
+
+    plays = False
+
+    def __init__(self, app: Services, watcher: Watcher, session: Session) -> None:
+        super().__init__(app, session)
+        self.watcher = watcher
+
+    def moves_on(self) -> bool:
+        if self.watcher.session is self.session:
+            return False
+        self.app.go("friend_game", self.watcher)
+        return True
+
+    def update(self) -> None:
+        """Show what the two say."""
+        unread = self.watcher.unread if self.app.settings.talk else []
+        if self.app.scene is self.table and len(unread) > self.table.tools["talk"].badge:
+            name = self.watcher.names[unread[-1].side == "guest"]
+            self.table.notice(titled(name, unread[-1].text))
+        self.table.tools["talk"].badge = len(unread)
+
+    def caption(self, player: Player) -> str:
+        return watch_presence_words(self.watcher, player, self.app.moment())
+
+    def awaited(self) -> str:
+        """Say what is wrong with the connection; else that one watches, and who is to move."""
+        words, more = watch_words(self.watcher)
+        if more:
+            return sentences(words, more)
+        return titled(words, situation(self.session, self.table.board))
+
+    def paint(self, surface: pygame.Surface) -> bool:
+        """Paint a dot on the sign of both, green while they are there."""
+        for player in PLAYERS:
+            is_here = self.watcher.here(self.watcher.side_of(player))
+            paint_dot(surface, self.table, player, look.HERE if is_here else look.FAINT)
+        return False
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        return ("talk", "talk", _("Messages")), ("list", "pairs", _("Pairs"))
+
+    @property
+    def urgent(self) -> list[Choice]:
+        return [Choice(_(STOP_WATCHING), self._stop, "", "close")]
+
+    def _stop(self) -> None:
+        self.app.friends.games.stop_watching(self.watcher)
+        self.app.go("home")
+
+    def talk(self) -> None:
+        """Show the messages."""
+        self.app.go("talk", self.watcher)
+
+    def show_result(self, study: TableStudy, *, unasked: bool = False) -> None:
+        """Show nothing more: the result stands at the foot of the table."""
+
+
+# --- chat ----------------------------------------------------------------------------------------
+#
+# The messages of a game with a friend: what was said, a line to say something, and the switch.
+
+
+_MORE: Final = 20
+"""How many more messages a frame lays out: all of a long talk at once would block it."""
+
+
+class ChatDialog(Scene):
+    """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: Services, game: FriendGame | Watcher) -> None:
+        super().__init__(app)
+        self.game = game
+        self.words = ""
+        self._reach = 0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether messages come and go: in the settings, and in this game."""
+        is_on = isinstance(self.game, Watcher) or self.game.chat.on
+        return self.app.settings.talk and is_on
+
+    @property
+    def standing(self) -> str:
+        return self.silence
+
+    @property
+    def silence(self) -> str:
+        """Why nothing can be said, empty if something can."""
+        return "" if isinstance(self.game, Watcher) else self.game.chat.silence
+
+    def build(self) -> None:
+        """Put the messages above, the line below them, and the switch at the top."""
+        px = self.theme.px
+        room = inset(pygame.Rect((0, 0), self.size), px(20))
+        self.box = centred(room, min(px(620), room.width), min(px(480), room.height))
+        words = _("Switch off") if self.is_on else _("Switch on")
+        switch = self.theme.font(Role.TEXT).size(words)[0] + px(40)
+        self.at = column(
+            row(box("head"), box("switch", switch), gap=px(12), size=px(40)),
+            box("list"),
+            row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
+            gap=px(10),
+        ).lay(inset(self.box, px(24), px(18)))
+        if isinstance(self.game, Watcher) or not self.is_on or self.silence:
+            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
+        else:
+            place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
+            field = TextField(
+                place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_COMMENT
+            )
+            self.field = self.add(field)
+            self.focus(field)
+            self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
+        if not isinstance(self.game, Watcher):
+            self.add_button(self.at["switch"], words, self._switch)
+        self._flow = self.add(Flow(), walked=False)
+        self._flow.place(self.theme, inset(self.at["list"], px(14), px(10)))
+        self._flow.visible = self.is_on
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on; what is shown is read."""
+        super().update(seconds)
+        self._reach += _MORE
+        page = tuple(self._page())
+        if page != self._flow.blocks:
+            self._flow.fill(page)
+            self._flow.to_end()
+        if self.is_on:
+            self.game.read_chat()
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Send the line."""
+        game = self.game
+        if isinstance(game, FriendGame) and attempt(self.app.say, lambda: game.say(self.words)):
+            self.words = ""
+            self.field.set_text("")
+
+    def _switch(self) -> None:
+        on = not self.is_on
+        if on and not self.app.settings.talk:
+            self.app.change(talk=True)
+        if isinstance(self.game, FriendGame):
+            self.game.switch_chat(on)
+        self.resize(self.size)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def _page(self) -> list[Block]:
+        """Return the messages, the newest at the end."""
+        page = talk_page(self.game, self.app.moment(), self._reach)
+        return [*page, Paragraph(_(self.silence), Ink.GOLD)] if self.silence else page
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim the table and paint the messages."""
+        theme, well = self.theme, self.at["list"]
+        paint_dialog(surface, theme, self.box)
+        title = _("Messages")
+        draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
+        draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
+        if not self._flow.blocks or not self.is_on:
+            words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
+            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, well, "centre")
