@@ -25,13 +25,16 @@ over `browser/page/wire.js`) do the same:
               where the person must do something
     meanwhile nothing waits: the newest kept message of each slot is held, the others are dropped;
               clocks run on, as each program counts its own player's time
-    again     after 1, 2, 4 … 60 s, up to half of it sooner by chance; at once after a sleep,
-              in the page also when the network is back; where a broker refuses the desktop, after
-              half a minute at the earliest
+    again     after 1, 2, 4 … 60 s, up to half of it sooner by chance, which the desktop draws once
+              and the page for each wait; at once after a sleep, in the page also when the network
+              is back; where a broker refuses the desktop, after half a minute at the earliest
     `renew`   with the broker's answer all kept messages are published, also those that were
               acknowledged before, and the slots are subscribed: the broker delivers what the
               friend has left there
     CONNECTED once the subscription is granted
+
+They differ in when they take MQTT 3.1.1 instead of 5: the page where the broker says that it does
+not know 5, the desktop also where it has never answered to 5, but is silent or closes.
 
 No move is lost by that: it is in the log, and in a file, before it is published, and a game
 publishes its copy again until the friend's shows that it has arrived (`_publish` in `games.py`).
@@ -134,8 +137,8 @@ LINGER_SECONDS: Final = 3.0
 """The time a closed channel has to send pending messages; the program waits for it."""
 
 PACE_SECONDS: Final = 0.001
-"""The pause after each message or packet that arrives: a flood keeps no other thread from its work.
-"""
+"""The pause after each message, or byte of a packet's head, that arrives: a flood keeps no other
+thread from its work."""
 
 MOST_WAITING: Final = 8
 """The most messages of one slot that wait for `poll`; the oldest are dropped."""

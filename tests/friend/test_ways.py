@@ -32,8 +32,8 @@ from battle.friend.games import open_ways
 from battle.friend.meeting import Invitation, invitation
 from battle.friend.ways import direct, mqtt
 from battle.friend.ways.broker import (
-    OLD_BROKERS,
     PUBLIC_BROKERS,
+    SPEAKS_MQTT_5,
     Broker,
     brokers_in_one_word,
     parse_broker,
@@ -70,6 +70,9 @@ from tests.support.memory_channel import MemoryChannel, MemoryTopic
 
 CONNACK = b"\x20\x03\0\0\0"
 """How MQTT 5 says that somebody is welcome."""
+
+GRANTED = b"\x90\x08\0\1\0" + bytes([1] * 5)
+"""How MQTT 5 grants the first subscription, to all slots."""
 
 Opener = Callable[..., Any]
 Both = tuple[ThreadedChannel, ThreadedChannel]
@@ -148,11 +151,11 @@ def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
 ) -> None:
     """The broker of these tests speaks 3.1.1 only, and is reached by who tries 5 first."""
     monkeypatch.setattr(mqtt, "FIRST_ANSWER_SECONDS", 0.5)
-    OLD_BROKERS.remove(("127.0.0.1", broker.port))
+    del SPEAKS_MQTT_5["127.0.0.1", broker.port]
     host = opened(broker.url)
     host.publish("host", b"1")
     until(lambda: host.is_sent)
-    until(lambda: ("127.0.0.1", broker.port) in OLD_BROKERS)
+    assert SPEAKS_MQTT_5["127.0.0.1", broker.port] is False
 
 
 def test_what_is_not_kept_is_for_those_who_are_there(broker: AmqttBroker, opened: Opener) -> None:
@@ -286,6 +289,7 @@ def test_tls_is_told_apart_from_an_open_port(opened: Opener) -> None:
         CONNACK + b"\x30\xff\xff\xff\x7f" + bytes(1000),
         CONNACK + b"\x30\x02\xff\xff",
         CONNACK + b"\x90\x01\x00",
+        GRANTED,
         CONNACK + b"\xff" * 50,
         b"HTTP/1.1 400 Bad Request\r\n",
         b"",
@@ -312,7 +316,10 @@ def test_a_hostile_broker_is_told(says: bytes, opened: Opener) -> None:
 def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A broker that loses an acknowledgement, as under a flood, costs a connection and no copy."""
+    """A broker that loses an acknowledgement, as under a flood, costs a connection and no copy.
+
+    What is sent meanwhile and not kept does not put that off.
+    """
     monkeypatch.setattr(mqtt, "RECEIPT_SECONDS", 0.2)
     published: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -322,11 +329,45 @@ def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
             with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
                 caller.sendall(CONNACK)
                 for kind, body in packets(caller.makefile("rb")):
-                    if kind == 3:
+                    if kind == 3 and body.endswith(b"a copy"):
                         published.append(body)
                     if kind == 8:
                         caller.sendall(b"\x90\x04" + body[:2] + b"\x00\x01")
-    assert [body.endswith(b"a copy") for body in published] == [True, True]
+                        until(lambda: channel.state.kind in (LinkKind.CONNECTED, LinkKind.LOST))
+                    channel.publish("host-here", b"here", kept=False)
+                assert channel.state.reason == "127.0.0.1 did not answer in time."
+    assert len(published) == 2
+
+
+@pytest.mark.parametrize(
+    "says", [b"\x20\x03\0\x87\0", CONNACK + GRANTED.replace(b"\1\1\1", b"\1\x87\1", 1)]
+)
+def test_a_broker_that_refuses_is_left_alone_for_a_while(says: bytes, opened: Opener) -> None:
+    """Its reason is shown, and it is not called again soon, even if it closes at once."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        with server.accept()[0] as caller:
+            caller.sendall(says)
+            caller.shutdown(socket.SHUT_WR)
+            until_kind(channel, LinkKind.REFUSED)
+            assert channel.state.reason == "127.0.0.1 asks for a name and a password."
+            server.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                server.accept()
+    assert channel.state.kind is LinkKind.REFUSED
+
+
+def test_a_broker_that_has_answered_to_mqtt_5_is_not_taken_for_old(opened: Opener) -> None:
+    """Where it is silent once and closes, MQTT 5 is used again."""
+    versions: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        for says in (CONNACK, b"", b""):
+            with server.accept()[0] as caller:
+                caller.sendall(says)
+                versions += [next(packets(caller.makefile("rb")))[1][6]]
+    assert versions == [5, 5, 5]
+    until(lambda: channel.state.reason)
 
 
 def packets(stream: BufferedReader) -> Iterator[tuple[int, bytes]]:
@@ -526,12 +567,19 @@ def test_what_is_wrong_is_told(url: str, line: str) -> None:
     assert "\n" not in outcome.line
 
 
-def test_a_broker_that_keeps_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who does not find again what was left says that nothing is kept."""
-    monkeypatch.setattr(MqttChannel, "poll", lambda _channel: [])
-    monkeypatch.setattr(mqtt, "KEPT_SECONDS", 0.2)
-    with amqtt_broker() as broker:
+def test_a_broker_that_keeps_nothing_is_told(
+    broker: AmqttBroker, topic: str, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who does not find again what was left says that nothing is kept, and clears it anyway."""
+    with monkeypatch.context() as patched:
+        patched.setattr(mqtt.secrets, "token_urlsafe", lambda _length: topic)
+        patched.setattr(MqttChannel, "poll", lambda _channel: [])
+        patched.setattr(mqtt, "KEPT_SECONDS", 0.2)
         outcome = try_broker(broker.url)
+    until(lambda: not any(thread.name.startswith("friend") for thread in threading.enumerate()))
+    late = opened(broker.url)
+    late.publish("join", b"later")
+    assert until(late.poll) == [Arrived("join", b"later")]
     assert (outcome.ok, outcome.line) == (
         False,
         "127.0.0.1 does not keep messages for a friend who comes later.",

@@ -19,7 +19,7 @@ from amqtt.plugins.base import BaseAuthPlugin
 from amqtt.session import Session
 
 from battle.friend.channel import Channel, LinkKind
-from battle.friend.ways.broker import OLD_BROKERS
+from battle.friend.ways.broker import SPEAKS_MQTT_5
 from tests.support.processes import started
 
 LONGEST: Final = 30.0
@@ -159,7 +159,7 @@ class AmqttBroker:
         plugin = "OnePerson" if people else None
         self.port = free_port()
         self.url = f"mqtt://127.0.0.1:{self.port}"
-        OLD_BROKERS.add(("127.0.0.1", self.port))  # otherwise MQTT 5 is tried in vain
+        SPEAKS_MQTT_5["127.0.0.1", self.port] = False  # otherwise MQTT 5 is tried in vain
         plugins: dict[str, Any] = (
             {f"{__name__}.{plugin}": {}}
             if plugin

@@ -38,8 +38,8 @@ SENDS_TOO_MUCH: Final = N_("{host} sends more than agreed.")
 VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""
 
-OLD_BROKERS: Final[set[tuple[str, int]]] = set()
-"""Hosts and ports of brokers found to support only MQTT 3.1.1."""
+SPEAKS_MQTT_5: Final[dict[tuple[str, int], bool]] = {}
+"""Whether brokers, by host and port, speak MQTT 5, once they have answered to any version."""
 
 LONGEST_URL: Final = 300
 MOST_BROKERS: Final = 3

@@ -10,13 +10,15 @@ puts into one of our own slots is replaced, now and then.
 
     connect ──► publish what is kept ──► subscribe ──► CONNECTED ──► pass things on
       ▲                                                                    │
-      └─── paho waits 1, 2, 4 … 60 s ◄─── LOST, or REFUSED with its reason ◄┘
+      ├─── paho waits 1, 2, 4 … 60 s ◄─── LOST ◄───────────────────────────┤
+      └─── another client, after 30 to 60 s ◄─── REFUSED by the broker ◄───┘
 
 paho's thread connects, reads and writes; the channel's thread publishes, and drops a connection
 whose broker does not answer.
 
-MQTT 5 is used, and 3.1.1 with brokers that support nothing else: with 5 the broker learns the
-maximum packet size, expires abandoned games, and gives a reason when it refuses a message.
+MQTT 5 is used, with which the broker learns the maximum packet size, expires abandoned games, and
+gives a reason when it refuses a message; 3.1.1 is used with a broker that has said that it does not
+know 5, or has answered to 3.1.1 and never to 5. That is remembered until the program ends.
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ from battle.friend.ways.broker import (
     KEEPS_NOTHING,
     NO_ANSWER,
     NO_LOGIN,
-    OLD_BROKERS,
     REFUSES,
     SENDS_TOO_MUCH,
+    SPEAKS_MQTT_5,
     Broker,
     parse_broker,
     topic_prefix,
@@ -74,9 +76,9 @@ ASLEEP_SECONDS: Final = 20.0
 KEEPALIVE_SECONDS: Final = 30
 """Silence after which the broker is pinged; after twice this it is lost."""
 ANSWER_SECONDS: Final = 8.0
-"""A broker has this long from the connection to the granted subscription."""
+"""A broker has this long to accept us, and as long again to grant the subscription."""
 FIRST_ANSWER_SECONDS: Final = 3.0
-"""After this long a broker that may not understand MQTT 5 is tried with the older version."""
+"""A broker that has never answered to MQTT 5 has this long, then the older version is tried."""
 RECEIPT_SECONDS: Final = 15.0
 """A message not acknowledged after this long never will be: only a new connection helps.
 
@@ -87,7 +89,7 @@ MOST_UNCONFIRMED: Final = 16
 MOST_HELD: Final = MOST_UNCONFIRMED * LARGEST_PACKET
 """The most bytes of a connection that have arrived without becoming messages."""
 _LEAST_AROUND: Final = 5
-"""The least bytes of a message beside its topic and its content."""
+"""The least bytes of a message beside its topic and its content with MQTT 5; 3.1.1 has one less."""
 LOOK_SECONDS: Final = 1.0
 
 
@@ -99,7 +101,8 @@ class _Counted(socket.socket):
 
     `held` counts the bytes that have arrived and were not delivered as messages: the packet that is
     arriving, messages of QoS 2 that the broker never releases, packets that are no messages. A
-    pause in every packet, whose head paho reads byte by byte, leaves the interpreter to others.
+    pause after each byte of a packet's head, which paho reads one by one, leaves the interpreter to
+    others.
     """
 
     held = 0
@@ -143,9 +146,11 @@ class _NoTls:
 class MqttChannel(ThreadedChannel):
     """The slots of one topic at one broker; the first wait after a failure is `first_wait` s.
 
-    paho makes the connections by one version of MQTT, one after the other, in its thread. What it
-    reports there is queued for the thread of the channel, so that everything but the arrival of
-    messages happens in one thread: nothing here needs a lock.
+    A client of paho makes connections one after the other, in a thread of its own: by MQTT 5, or by
+    3.1.1 and, if the broker says that it does not know that, 3.1. What it reports there is queued
+    for the thread of the channel, so that everything but the arrival of messages happens in one
+    thread: nothing here needs a lock. Another client follows where the broker refuses us, the other
+    version is to be tried, or the machine has slept.
 
     Until the moment `due` the broker must get on: accept us and grant the subscription, then
     acknowledge what is under way; while there is no connection it is infinite.
@@ -156,38 +161,46 @@ class MqttChannel(ThreadedChannel):
         super().__init__(f"friend mqtt {broker.host}")
 
     def run(self) -> None:
-        self._mqtt_5 = self._broker.address not in OLD_BROKERS
+        self._mqtt_5 = SPEAKS_MQTT_5.get(self._broker.address, True)
+        self._rests_until = 0.0
         while not self.is_due:
             self._mqtt_5 = self._stay_connected()
 
     def _stay_connected(self) -> bool:
-        """Connect by one version until the channel ends; return whether MQTT 5 is tried next."""
+        """Stay connected by one client of paho; return whether the next one uses MQTT 5."""
         self._reports = SimpleQueue[Callable[[], object]]()
-        self._next: bool | None = None
+        self._next_uses_5: bool | None = None  # None while this client goes on
         self._due = math.inf
         self._answered = self._explained = False
         self._receipts: dict[int, Outgoing] = {}
         self._client = self._new_client()
-        self.wake = partial(self._reports.put, bool)  # a report that does nothing
+        self.wake = lambda: self._reports.put(lambda: None)  # only to look after things now
         began = time.monotonic()
-        while self._next is None and not self.is_due:
-            self._client.loop_start()  # paho's thread, unless it runs
+        while self._next_uses_5 is None and not self.is_due:
+            if time.monotonic() > self._rests_until:
+                self._client.loop_start()  # paho's thread, unless it runs
             wall = time.time()
             with suppress(Empty):
                 self._reports.get(timeout=LOOK_SECONDS)()
             if time.time() - wall > LOOK_SECONDS + ASLEEP_SECONDS:
+                self._rests_until = 0.0
                 break  # the machine has slept: the connection is dead
             self._look_after()
-            is_right = self._mqtt_5 or self._broker.address in OLD_BROKERS
-            if not is_right and time.monotonic() - began > LONGEST_WAIT:
-                self._next = True
+            is_known = self._mqtt_5 or self._broker.address in SPEAKS_MQTT_5
+            if not is_known and time.monotonic() - began > LONGEST_WAIT:
+                self._next_uses_5 = True  # 3.1.1 was a guess, and of no use
         self._client.disconnect()
-        with suppress(Empty):  # the broker does not read that
+        with suppress(Empty):  # until the broker has closed too, or a second in which it has not
             while self._due < math.inf:
                 self._reports.get(timeout=LOOK_SECONDS)()
         self._drop()
         self._client.loop_stop()
-        return self._mqtt_5 if self._next is None else self._next
+        return self._mqtt_5 if self._next_uses_5 is None else self._next_uses_5
+
+    @property
+    def _may_be_too_new(self) -> bool:
+        """Whether MQTT 5 is used and the broker has never answered to it."""
+        return self._mqtt_5 and not SPEAKS_MQTT_5.get(self._broker.address)
 
     def _new_client(self) -> paho.Client:
         client = paho.Client(
@@ -221,13 +234,9 @@ class MqttChannel(ThreadedChannel):
         client.connect_async(
             *self._broker.address, KEEPALIVE_SECONDS, clean_start=True, properties=properties
         )
-        self._space_out(client, self._first_wait)
+        part = random.uniform(0.5, 1.0)  # not everyone comes back at the same moment
+        client.reconnect_delay_set(part * self._first_wait, part * LONGEST_WAIT)  # type: ignore[arg-type]
         return client
-
-    def _space_out(self, client: paho.Client, first: float) -> None:
-        """Set paho's first wait, with some jitter; it doubles until a broker accepts us."""
-        first *= random.uniform(0.5, 1.0)
-        client.reconnect_delay_set(first, LONGEST_WAIT)  # type: ignore[arg-type]
 
     def _look_after(self) -> None:
         """Send pending messages, and end a connection that makes no progress."""
@@ -236,8 +245,8 @@ class MqttChannel(ThreadedChannel):
             self._send()
         if self.state.is_up and not (self._receipts or self._client.want_write()):
             self._due = now + RECEIPT_SECONDS
-        if now > self._due:
-            self._drop(NO_ANSWER if self._answered or not self._mqtt_5 else "")
+        if now > self._due:  # nobody is at fault before 3.1.1 was tried
+            self._drop("" if self._may_be_too_new else NO_ANSWER)
 
     def _send(self) -> None:
         """Give paho the pending messages; within a slot each waits for the one before."""
@@ -256,11 +265,9 @@ class MqttChannel(ThreadedChannel):
             if message.kept:
                 self._receipts[sent.mid] = message
 
-    def _drop(self, text: str = "", *, refused: bool = False, **values: object) -> None:
-        """End the connection; paho makes the next one, not soon if the broker refuses us."""
-        if refused:
-            self._space_out(self._client, LONGEST_WAIT)
-        self._explain(text, refused=refused, **values)
+    def _drop(self, text: str = "") -> None:
+        """End the connection; the client makes the next one unless it is told to end."""
+        self._explain(text)
         sock = self._client.socket()
         if isinstance(sock, socket.socket):
             with suppress(OSError):  # closed already
@@ -274,10 +281,13 @@ class MqttChannel(ThreadedChannel):
             self.lose(reason, refused=refused)
 
     def _refuse(self, code: ReasonCode) -> None:
+        """Show that the broker refuses us, and why; another client tries again, not soon."""
         text = REFUSES
         if code.getName() in ("Bad user name or password", "Not authorized"):
             text = NO_LOGIN if self._broker.user else ASKS_LOGIN
-        self._drop(text, refused=True, reason=code.getName())
+        self._explain(text, refused=True, reason=code.getName())
+        self._rests_until = time.monotonic() + random.uniform(0.5, 1.0) * LONGEST_WAIT
+        self._next_uses_5 = self._mqtt_5
 
     # What paho reports, in its order
 
@@ -290,12 +300,16 @@ class MqttChannel(ThreadedChannel):
         self._explain(text, refused=refused, port=self._broker.port, reason=reason)
 
     def _on_open(self, _sock: object) -> None:
-        patience = FIRST_ANSWER_SECONDS if self._mqtt_5 else ANSWER_SECONDS
+        patience = FIRST_ANSWER_SECONDS if self._may_be_too_new else ANSWER_SECONDS
         self._due = time.monotonic() + patience
         self._explained = False
 
     def _on_connect(self, _flags: object, code: ReasonCode, properties: object) -> None:
-        self._answered = not self._mqtt_5 or code != "Unsupported protocol version"
+        if self._mqtt_5:
+            SPEAKS_MQTT_5[self._broker.address] = code != "Unsupported protocol version"
+        else:
+            SPEAKS_MQTT_5.setdefault(self._broker.address, False)
+        self._answered = not self._may_be_too_new
         self._due = time.monotonic() + ANSWER_SECONDS
         if not code.is_failure:
             self._keeps = bool(getattr(properties, "RetainAvailable", 1))
@@ -306,22 +320,22 @@ class MqttChannel(ThreadedChannel):
             self._refuse(code)
 
     def _on_subscribe(self, _mid: int, codes: list[ReasonCode], _properties: object) -> None:
-        if any(code.is_failure for code in codes):
-            self._refuse(codes[0])
-            return
-        self._due = time.monotonic() + RECEIPT_SECONDS
-        self._space_out(self._client, self._first_wait)
-        if not self._mqtt_5:
-            OLD_BROKERS.add(self._broker.address)
-        text = "" if self._keeps else _(KEEPS_NOTHING)
-        self.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
+        for code in codes:
+            if code.is_failure:
+                self._refuse(code)
+        if self._answered and not self._explained:  # neither too early nor given up
+            self._due = time.monotonic() + RECEIPT_SECONDS
+            text = "" if self._keeps else _(KEEPS_NOTHING)
+            self.set_state(LinkKind.CONNECTED, text.format(host=self._broker.host))
 
     def _on_publish(self, mid: int, code: ReasonCode, _properties: object) -> None:
         message = self._receipts.pop(mid, None)
+        if message is None:
+            return  # it is not kept, or no longer waited for
         self._due = time.monotonic() + RECEIPT_SECONDS
-        if message is not None and code.is_failure:
+        if code.is_failure:
             self._refuse(code)
-        elif message is not None:
+        else:
             self.delivered(message)
 
     def _on_message(self, client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
@@ -339,9 +353,9 @@ class MqttChannel(ThreadedChannel):
             self._explain(SENDS_TOO_MUCH)
 
     def _on_disconnect(self, flags: Any, code: ReasonCode, _properties: object) -> None:
-        if self._mqtt_5 and not self._answered:
-            self._next = False
-        elif not self._answered:
+        if self._may_be_too_new:
+            self._next_uses_5 = False
+        elif self._broker.address not in SPEAKS_MQTT_5:
             self._explain(N_("{host} does not speak MQTT here."))
         elif flags.is_disconnect_packet_from_server:
             self._explain(REFUSES, reason=code.getName())
@@ -401,7 +415,10 @@ class BrokerTrial:
 
 
 def try_broker(url: str) -> TrialOutcome:
-    """Leave a message at a broker, find it from another client, and clear it; this blocks."""
+    """Leave a message at a broker and find it from another client; this blocks.
+
+    The other client clears the message, found or not, and does not wait for the receipt.
+    """
     topic, token = secrets.token_urlsafe(16), secrets.token_bytes(32)
     try:
         broker = parse_broker(url)
@@ -409,11 +426,12 @@ def try_broker(url: str) -> TrialOutcome:
             first.publish("host", token)
             _wait(lambda: first.is_sent, first, broker, PATIENCE_SECONDS)
         with closing(MqttChannel(broker, topic)) as second:
-            _wait(lambda: second.state.is_up, second, broker, PATIENCE_SECONDS)
-            found = Arrived("host", token)
-            _wait(lambda: found in second.poll(), second, broker, KEPT_SECONDS)
-            second.publish("host", b"")
-            _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
+            try:
+                _wait(lambda: second.state.is_up, second, broker, PATIENCE_SECONDS)
+                found = Arrived("host", token)
+                _wait(lambda: found in second.poll(), second, broker, KEPT_SECONDS)
+            finally:
+                second.publish("host", b"")
     except RulesError as failure:
         return TrialOutcome(False, explain(failure))
     line = _("{host} works: it keeps messages for a friend who comes later.")
