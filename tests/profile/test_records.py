@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 from random import Random
 from statistics import mean
 
@@ -410,18 +409,13 @@ FIRST = dataclasses.replace(FULL, head_start=0)
 """What the first version knew of the game `FULL`."""
 
 
-@pytest.fixture
-def old_file(tmp_path) -> Path:
+def test_a_file_of_the_first_version_has_everything_in_it(tmp_path):
+    """What the first version wrote is read, field by field, and more can be put beside it."""
     file = tmp_path / FILE_NAME
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.executescript(FIRST_SCHEMA)
-    return file
-
-
-def test_a_file_of_the_first_version_has_everything_in_it(old_file):
-    """What the first version wrote is read, field by field, and more can be put beside it."""
-    with closing(Database(old_file)) as database:
+    with closing(Database(file)) as database:
         records = Records(database)
         assert records.games() == [FIRST, BARE]
         further = dataclasses.replace(FULL, key="k3", ended=BARE.ended, help=())
