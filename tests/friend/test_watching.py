@@ -111,8 +111,7 @@ def test_who_has_the_link_sees_board_clocks_and_messages(three: Three) -> None:
     three.run()
     assert seen(watcher)[2] == three.theirs.session.ending
     three.eve.stop_watching(watcher)
-    late = three.watch()
-    assert seen(late)[0] == moves
+    assert seen(three.watch())[0] == moves
 
 
 def test_watching_goes_on_after_both_programs_have_restarted(three: Three, tmp_path: Path) -> None:

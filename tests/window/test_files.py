@@ -166,8 +166,7 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_p
     pilot.app.replace(StartScene(pilot.app))
     open_dropped(pilot.app, file, train=True)
     pilot.run(0.1)
-    practice = pilot.shows(TrainerScene).sitting.practice
-    assert practice.exercise.game == "Ada's"
+    assert pilot.shows(TrainerScene).sitting.practice.exercise.game == "Ada's"
 
 
 def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, tmp_path: Path) -> None:
