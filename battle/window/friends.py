@@ -44,8 +44,8 @@ from battle.friend.words import (
 from battle.language import N_, _, explain
 from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.resources import page_folder
+from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
-from battle.rules.record import is_for_moving, is_for_watching
 from battle.window.board_view import Miniature
 from battle.window.cards import (
     CardScene,

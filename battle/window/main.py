@@ -33,9 +33,9 @@ from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
-from battle.rules.links import held_in
+from battle.rules.links import held_in, is_for_moving, is_for_watching
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, is_for_moving, is_for_watching
+from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.training.background import TableStudy

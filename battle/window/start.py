@@ -19,8 +19,8 @@ from battle.game.setup import draw_deal, face, level_words
 from battle.game.words import game_words, players_words
 from battle.language import N_, _, ngettext
 from battle.profile.records import Rung
+from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, Position, deal, kind, other
-from battle.rules.record import is_for_moving, is_for_watching
 from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.home import Day, First, Home, going_words
