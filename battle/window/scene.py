@@ -198,9 +198,9 @@ class Scene:
     """One screen.
 
     Subclasses make all their widgets in `build`, from attributes that hold the input, so that they
-    can be made again whenever size, text scale or language change. Everything is reachable by
-    keyboard: Tab and the arrow keys walk through `self.order` (the order of building), Enter and
-    the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
+    can be made again whenever size, text scale, language or `standing` change. Everything is
+    reachable by keyboard: Tab and the arrow keys walk through `self.order` (the order of building),
+    Enter and the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
     """
 
     overlay: ClassVar[bool] = False
