@@ -287,7 +287,7 @@ class JoinScene(WayCard):
     """
 
     title = N_("Join a friend")
-    renew = CardScene.restart
+    refresh = CardScene.restart
 
     def __init__(self, app: Services, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(app)
@@ -373,7 +373,7 @@ class JoinScene(WayCard):
         def take() -> None:
             self.line = clipboard.text()[:_LONGEST_LINE]
             self.follow(self.line)
-            self.refresh()
+            self.resize(self.size)
 
         attempt(self.app.say, take)
 

@@ -74,7 +74,6 @@ class ResultScene(Scene):
         self.played = Played(study.session, study)
         self.company = company or Company(app, study.session)
         self._wish: Wish | None = None
-        self._begun = False
         self._has_shown_learned = False
         self._version: object = None
         self._seen: object = None
@@ -110,9 +109,7 @@ class ResultScene(Scene):
         self._lay_out_left(left)
         self._add_buttons(foot)
         self._seen = self._state
-        if not self._begun:
-            self._begun = True
-            self.focus(self.order[_SHOW])
+        self.begin_at(self.order[_SHOW])
 
     def _lay_out_left(self, left: pygame.Rect) -> None:
         px, played = self.theme.px, self.played

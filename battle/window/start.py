@@ -144,7 +144,6 @@ class StartScene(Scene):
         self.home: Home
         self.is_elsewhere = False
         self._unprepared = True
-        self._begun = False
         self._looks_at_clipboard = True
         self._far: list[FarGame] = []
 
@@ -197,9 +196,7 @@ class StartScene(Scene):
         right = column.right + px(44)
         room = Rect(right, px(24), width - px(24) - right, height - px(48))
         self._table = Miniature(self.theme, room)
-        if not self._begun:
-            self._begun = True
-            self.focus(self.order[0])
+        self.begin_at(self.order[0])
 
     def _laid(self, rows: list[_Row], column: Rect) -> list[tuple[_Row, Rect]]:
         """Return the rows with their places: as high as there is room, the last but one if any."""
