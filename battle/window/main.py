@@ -176,8 +176,7 @@ def first_scene(
     if engine:
         return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:
-        options = GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
-        return scene_of("table")(app, options.session(app.now))
+        return scene_of("table")(app, app.options_against(level).session(app.now))
     return scene_of("home")(app)
 
 

@@ -27,7 +27,6 @@ from battle.game.setup import face, played_by
 from battle.game.words import next_game
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Score
-from battle.profile.options import GameOptions
 from battle.profile.records import own_games
 from battle.rules.position import PLAYERS, Player
 from battle.training.background import TableStudy
@@ -258,10 +257,9 @@ class ResultScene(Scene):
 
     def _play_whole(self) -> None:
         """Play a whole deal against the level of the small game; the person begins, as there."""
-        app, known = self.app, (self.app.records.games(), self.app.pars.all())
-        options = GameOptions.against(LEVEL, app.settings, *known)
+        options = self.app.options_against(LEVEL)
         options.set_begins("first")
-        app.go("table", options.session(app.now))
+        self.app.go("table", options.session(self.app.now))
 
     def follow_advice(self) -> None:
         """Play another deal against the level that is advised."""
