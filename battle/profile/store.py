@@ -270,16 +270,12 @@ class Database:
         return connection
 
     def _set_aside(self, file: Path, seen: Identity) -> None:
-        """Set a damaged file aside, unless another program has just done that."""
-        if _identity(file) != seen:
-            return
-        if (aside := put_aside(file)) is not None:
+        """Set a damaged file aside if that can be, and another program has not just done so."""
+        if _identity(file) == seen and (aside := put_aside(file)) is not None:
             self._messages.put(damage_words(file, aside))
             for suffix in ("-journal", "-wal", "-shm"):
                 with suppress(OSError):
                     file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
-        elif _identity(file) == seen:
-            raise _Unavailable(damage_words(file, None))
 
 
 def _connected(place: str, patience: float = 0.0) -> Connection:

@@ -8,7 +8,6 @@ from typing import ClassVar
 import pygame
 
 from battle.language import _
-from battle.profile.options import GameOptions
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.first_game import (
     COUNT,
@@ -36,10 +35,10 @@ class TaughtBoard(Board):
     def refusal(self, cell: Cell, kind: Kind) -> str:
         if self.is_free(cell) and not self.is_takeable(cell):
             free = (self.position.kind_at(other) for other in self.position.free_cells)
-            for found in free:
-                if found is not None and found != kind and found.rank == kind.rank:
+            for lookalike in free:
+                if lookalike is not None and lookalike != kind and lookalike.rank == kind.rank:
                     return _("{one} and {other}: their pictures differ.").format(
-                        one=tile_words(kind), other=tile_words(found)
+                        one=tile_words(kind), other=tile_words(lookalike)
                     )
         return super().refusal(cell, kind)
 
@@ -56,9 +55,7 @@ class FirstGameScene(ExerciseScene):
         super().__init__(app)
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
-        self._options = small_game(
-            GameOptions.against(LEVEL, app.settings, app.records.games(), app.pars.all())
-        )
+        self._options = small_game(app.options_against(LEVEL))
 
     def resume(self) -> None:
         """Put the step on the table; meanwhile the solver gets ready for the game at the end."""
