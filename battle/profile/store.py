@@ -27,6 +27,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from sqlite3 import Connection
 from threading import RLock
+from types import NoneType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from battle.language import _
@@ -61,13 +62,23 @@ _TROUBLE: Final = (
     sqlite3.SQLITE_PROTOCOL,
 )
 _COLUMNS: Final = (
-    "SELECT one.name, its.name, its.type"
+    'SELECT one.name, its.name, its.type, its."notnull" OR its.pk'
     " FROM sqlite_master AS one, pragma_table_info(one.name) AS its"
     " WHERE one.type = 'table' ORDER BY its.cid"
 )
-"""The columns of all tables: the table's name, the column's, and its type."""
+"""The columns of all tables: the table's name, the column's, its type, and whether it is needed."""
 
 _TYPES: Final = {"TEXT": str, "INTEGER": int, "REAL": float, "BLOB": bytes}
+
+INVALID: Final = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OverflowError,
+    sqlite3.IntegrityError,
+)
+"""What reading or writing a row raises that cannot be a value, or contradicts what is there."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +92,12 @@ class Part:
     name: str
     steps: tuple[tuple[str, ...], ...]
 
-    def columns(self, table: str) -> dict[str, type]:
-        """Return the columns of a table after all steps, with their types."""
+    def columns(self, table: str) -> dict[str, tuple[type, ...]]:
+        """Return the columns of a table after all steps, with the types of their cells."""
         with closing(_fresh([self])) as fresh:
             return {
-                column: _TYPES[sort]
-                for name, column, sort in fresh.execute(_COLUMNS)
+                column: (_TYPES[sort],) if is_needed else (_TYPES[sort], NoneType)
+                for name, column, sort, is_needed in fresh.execute(_COLUMNS)
                 if name == table
             }
 
@@ -156,7 +167,7 @@ class Database:
     ) -> Iterator[Result]:
         """Yield `read` of each row that a query finds.
 
-        Invalid rows, for which `read` raises, are skipped.
+        Rows for which `read` raises one of `INVALID` are skipped.
         """
 
         def work(connection: Connection) -> list[Row]:
@@ -165,7 +176,7 @@ class Database:
             return [dict(zip(names, row, strict=True)) for row in rows]
 
         for row in self.read(work):
-            with suppress(ValueError, TypeError, LookupError, AttributeError):
+            with suppress(*INVALID):
                 yield read(row)
 
     def close(self) -> None:
@@ -434,8 +445,8 @@ def moment_in(text: str) -> datetime:
 class Table(Generic[Result]):
     """A table whose rows are mapped to values.
 
-    `read` takes a row, and raises ValueError, TypeError or LookupError for what cannot be a value;
-    `write` returns the columns of one. `into` continues an INSERT of a `row`.
+    `read` takes a row, and raises one of `INVALID` for what cannot be a value; `write` returns the
+    columns of one. `into` continues an INSERT of a `row`.
     """
 
     def __init__(
@@ -463,17 +474,15 @@ class Table(Generic[Result]):
     ) -> list[Result]:
         """Return the values of a query; invalid rows are skipped."""
         query = f"SELECT {', '.join(self.columns)} FROM {self._name} {rest}"
-        return [*database.select(self._value, query, values)]
+        return [*database.select(self.value, query, values)]
 
-    def value(self, row: Row) -> Result | None:
-        """Return the value of a row from outside, None if it is invalid."""
-        try:
-            return self._value({name: row[name] for name in self.columns})
-        except (ValueError, TypeError, LookupError, OverflowError):
-            return None
+    def value(self, row: Row) -> Result:
+        """Return the value of a row, which may come from outside.
 
-    def _value(self, row: Row) -> Result:
-        for name, value in row.items():
-            if value is not None and not isinstance(value, self.columns[name]):
-                raise TypeError(f"{name} is {value!r}")
-        return self._read(row)
+        Raises one of `INVALID` if it is invalid; so may `put` for what is too large for its cell.
+        """
+        cells = {name: row[name] for name in self.columns}
+        for name, cell in cells.items():
+            if not isinstance(cell, self.columns[name]):
+                raise TypeError(f"{name} is {cell!r}")
+        return self._read(cells)
