@@ -33,8 +33,8 @@ from battle.commands.common import (
     complain,
     ended_by,
 )
+from battle.rules.links import OPENING
 from battle.rules.position import RulesError
-from battle.rules.record import OPENING
 
 WIDEST_HELP: Final = 80
 """Columns of the help at most."""

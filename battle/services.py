@@ -102,6 +102,10 @@ class Services:
         self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
         self.autosave.write_soon(partial(settings.save, self.settings, self.places))
 
+    def options_against(self, level: str) -> GameOptions:
+        """Return the options for a game against a level, the suggested one if it is empty."""
+        return GameOptions.against(level, self.settings, self.records.games(), self.pars.all())
+
     def invite_engine(self, command: str) -> GameOptions:
         """Let another program play in place of the solver; return the options for a game with it.
 

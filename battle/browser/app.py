@@ -25,10 +25,10 @@ from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
-from battle.rules.links import held_in
+from battle.rules.links import INVITATION, held_in, topic_in
 from battle.rules.position import ALL_TILES, Position, RulesError
 from battle.rules.quick import QUICK
-from battle.rules.record import INVITATION, Game, Record, topic_in
+from battle.rules.record import Game, Record
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy

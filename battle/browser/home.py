@@ -50,7 +50,6 @@ from battle.profile.options import (
     PASTED,
     PIE,
     RANDOM,
-    GameOptions,
 )
 from battle.profile.records import Rung
 from battle.rules.position import ALL_TILES, FormatError, other
@@ -69,11 +68,6 @@ from battle.training.first_game import COUNT, FirstGame, first_game_note
 from battle.training.home import First, going_words
 from battle.training.trainer_page import due_words
 from battle.words import name_in, titled
-
-
-def options_against(app: App, level: str) -> GameOptions:
-    """Return the options for a game against a level, the suggested one if it is empty."""
-    return GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
 
 
 def people(rungs: Iterable[Rung]) -> list[View]:
@@ -207,7 +201,7 @@ class New(Screen):
 
     def __init__(self, app: App, rival: str = "", deal: int | None = None) -> None:
         super().__init__(app)
-        self._options = options_against(app, "")
+        self._options = app.options_against("")
         if rival:
             self._options.set_rival(rival)
         if deal is not None:
@@ -346,7 +340,7 @@ class Daily(Screen):
         self.app.prover.bring_up_to_date()
         self._today = today_of(self.app.moment())
         self._played = day_games(self.app.records.games())
-        self._options = options_against(self.app, "")
+        self._options = self.app.options_against("")
 
     @property
     def _deal(self) -> DayDeal:

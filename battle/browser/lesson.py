@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final
 
 from battle.browser.app import App, Screen
-from battle.browser.home import options_against
 from battle.browser.views import View, blocks, board, button, ghosts, words_of
 from battle.language import _
 from battle.page.blocks import Offer
@@ -141,5 +140,5 @@ class Lesson(Screen):
             return
         app, teacher = self.app, self.app.settings.teacher
         app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
-        options = small_game(options_against(app, LEVEL))
+        options = small_game(app.options_against(LEVEL))
         app.replace("table", options.session(app.now))

@@ -60,6 +60,11 @@ def answer_to(values: Values, position: Position) -> Move | None:
     return next(iter(values.line(position) or values.best_moves(position)), None)
 
 
+def answer_offer(name: str) -> str:
+    """Offer to play the answer of a player."""
+    return address(name, _("Play {name}’s answer"), _("Play the answer"))
+
+
 def taken(cost: MoveCost, names: Names) -> Shown:
     """Show the pair that was taken and what it gave away."""
     points = cost.cost.value

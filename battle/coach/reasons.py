@@ -32,7 +32,7 @@ from battle.analysis.costs import (
     tension,
 )
 from battle.analysis.values import Values
-from battle.coach.answer import answered
+from battle.coach.answer import answer_offer, answered
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
@@ -53,7 +53,6 @@ from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, ot
 from battle.rules.record import Node, is_hinted, move_number
 from battle.words import (
     Names,
-    address,
     cells_words,
     cost_words,
     hint_count,
@@ -494,9 +493,7 @@ def _costly(
     before = cost.position
     best = values.best_moves(before)
     if answered(cost, values, names) is not None:
-        answerer = label(names[other(cost.player) - 1])
-        words = address(answerer, _("Play {name}’s answer"), _("Play the answer"))
-        yield Offer(words, "play", "answer")
+        yield Offer(answer_offer(names[other(cost.player) - 1]), "play", "answer")
     if best:
         words = _("Better instead (point at it to see it):")
         yield Paragraph(words, Ink.FAINT, said=_("Better:"))

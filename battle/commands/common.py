@@ -200,9 +200,8 @@ class Asked(NamedTuple):
 
     @property
     def source(self) -> dict[str, Any]:
-        fields = self._asdict()
-        del fields["position"], fields["error"], fields["name"]
-        return {"schema": SCHEMA, **fields}
+        names = "input", "id", "file", "game", "ply"
+        return {"schema": SCHEMA, **{name: getattr(self, name) for name in names}}
 
 
 def asked_lines(

@@ -26,8 +26,9 @@ from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
 from battle.rules.files import MOST_OF_TABLE, is_game, read_text
+from battle.rules.links import OPENING, found_in
 from battle.rules.position import Position, deal_number
-from battle.rules.record import OPENING, SeveralGamesError, found_in
+from battle.rules.record import SeveralGamesError
 
 TODAY: Final = "today"
 

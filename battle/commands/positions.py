@@ -58,9 +58,7 @@ class Proof(NamedTuple):
 
     @property
     def object(self) -> dict[str, Any]:
-        fields = self._asdict()
-        del fields["position"]
-        return fields
+        return {name: value for name, value in self._asdict().items() if name != "position"}
 
 
 class Entries:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from battle.language import N_, _
 from battle.profile.records import Records
-from battle.rules.record import topic_in
+from battle.rules.links import topic_in
 from battle.storage import Messages, Places
 
 if TYPE_CHECKING:

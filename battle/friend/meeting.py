@@ -63,6 +63,7 @@ from battle.friend.sealing import (
 from battle.friend.ways.broker import parse_brokers
 from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
+from battle.rules.links import INVITATION, OPENING
 from battle.rules.position import (
     ALL_POINTS,
     LAST_DEAL,
@@ -74,7 +75,6 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.rules.record import INVITATION, OPENING
 from battle.words import shown_comment, shown_name
 
 Side: TypeAlias = Literal["host", "guest"]

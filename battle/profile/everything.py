@@ -77,9 +77,11 @@ def imported(person: Person, text: str) -> str:
     for name, game_text in files.items():
         with suppress(*INVALID, OSError):
             text = record(game_text).text
-            is_unfinished = name == "unfinished.mjb"
-            place = person.places.data / name if is_unfinished else person.places.saves / "opened"
-            file = place if is_unfinished else place.with_name(f"{abs(hash(text))}{GAME}")
+            file = (
+                person.places.data / name
+                if name == "unfinished.mjb"
+                else person.places.saves / f"{abs(hash(text))}{GAME}"
+            )
             if not file.exists():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 write_atomically(file, text)

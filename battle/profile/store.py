@@ -291,16 +291,12 @@ class Database:
         return connection
 
     def _set_aside(self, file: Path, identity: Identity) -> None:
-        """Set a damaged file aside, unless another program has just done that."""
-        if _identity(file) != identity:
-            return
-        if (aside := put_aside(file)) is not None:
+        """Set a damaged file aside if that can be, and another program has not just done so."""
+        if _identity(file) == identity and (aside := put_aside(file)) is not None:
             self._messages.put(damage_words(file, aside))
             for suffix in ("-journal", "-wal", "-shm"):
                 with suppress(OSError):
                     file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
-        elif _identity(file) == identity:
-            raise _Unavailable(damage_words(file, None))
 
 
 def _connected(place: str, patience: float = 0.0) -> Connection:

@@ -1,4 +1,6 @@
-"""Links that hold a position, a game or a deal after their hash, and what texts hold at all.
+"""What pasted texts and links hold: a position, a game, a deal, or an invitation.
+
+Links have it after their hash:
 
     …#position=<grid>%20<player>%20<points>     …#deal=7     …#game=<a record, packed>
 
@@ -16,7 +18,63 @@ from urllib.parse import quote, unquote
 
 from battle.rules.position import FormatError, Position, RulesError, deal, deal_number
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Record, found_in, recognise
+from battle.rules.record import (
+    Game,
+    Record,
+    SeveralGamesError,
+    one_game,
+    recognise,
+    texts_of_games,
+)
+
+# --- invitations ---------------------------------------------------------------------------------
+
+INVITATION: Final = "mahjong-battle:"
+"""What every invitation to a game with a friend begins with that is no link."""
+
+OPENING: Final = re.compile(
+    INVITATION + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)"
+)
+"""What precedes the version of an invitation: its word, or the address of a page."""
+
+TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+"""A topic: 16 random bytes in base64url."""
+
+
+def topic_in(text: str) -> str:
+    """Return the topic of the invitation in a text, empty without one."""
+    opening = OPENING.search(text)
+    parts = text[opening.end() :][:100].split(".") if opening else []
+    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
+
+
+def is_for_watching(text: str) -> bool:
+    """Whether the invitation in a text is for watching only."""
+    opening = OPENING.search(text)
+    return opening is not None and text.startswith("2.", opening.end())
+
+
+def is_for_moving(text: str) -> bool:
+    """Whether the invitation in a text moves a game to another device."""
+    opening = OPENING.search(text)
+    return opening is not None and text.startswith("3.", opening.end())
+
+
+# --- texts and links -----------------------------------------------------------------------------
+
+
+def found_in(text: str) -> Record | Position | str:
+    """Return the only game in a text, its position, or the text if it has an invitation.
+
+    Raises SeveralGamesError for several games, RulesError if it is none of these.
+    """
+    try:
+        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
+    except RulesError as error:
+        if topic_in(text) and not isinstance(error, SeveralGamesError):
+            return text
+        raise
+
 
 MOST_CHARACTERS: Final = 100_000
 """The longest link that is read."""

@@ -879,50 +879,6 @@ def texts_of_games(text: str) -> list[str]:
     return [text[first:last] for first, last in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
-INVITATION: Final = "mahjong-battle:"
-"""What every invitation to a game with a friend begins with that is no link."""
-
-OPENING: Final = re.compile(
-    INVITATION + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)"
-)
-"""What precedes the version of an invitation: its word, or the address of a page."""
-
-TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
-"""A topic: 16 random bytes in base64url."""
-
-
-def topic_in(text: str) -> str:
-    """Return the topic of the invitation in a text, empty without one."""
-    opening = OPENING.search(text)
-    parts = text[opening.end() :][:100].split(".") if opening else []
-    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
-
-
-def is_for_watching(text: str) -> bool:
-    """Whether the invitation in a text is for watching only."""
-    opening = OPENING.search(text)
-    return opening is not None and text.startswith("2.", opening.end())
-
-
-def is_for_moving(text: str) -> bool:
-    """Whether the invitation in a text moves a game to another device."""
-    opening = OPENING.search(text)
-    return opening is not None and text.startswith("3.", opening.end())
-
-
-def found_in(text: str) -> Record | Position | str:
-    """Return the only game in a text, its position, or the text if it has an invitation.
-
-    Raises SeveralGamesError for several games, RulesError if it is none of these.
-    """
-    try:
-        return one_game(text) if len(texts_of_games(text)) > 1 else recognise(text)
-    except RulesError as error:
-        if topic_in(text) and not isinstance(error, SeveralGamesError):
-            return text
-        raise
-
-
 def one_game(text: str, number: int | None = None) -> Record:
     """Return game `number`, from 1, in the text of a file; without a number its only game.
 

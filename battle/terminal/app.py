@@ -1103,7 +1103,7 @@ class Terminal(Table, Services):
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
-            opened = self._against(level).session()
+            opened = self.options_against(level).session()
         self.print_messages(self.take_messages())
         try:
             with suppress(LeaveError):
@@ -1147,13 +1147,8 @@ class Terminal(Table, Services):
         self._say(_(LEGEND))
         self.show(self.session)
 
-    def _against(self, level: str) -> GameOptions:
-        """Return the options for a game against a level, the suggested one if it is empty."""
-        games, pars = self.records.games(), self.pars.all()
-        return GameOptions.against(level, self.settings, games, pars)
-
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self._against(level), today_of(self.moment()), self.now)
+        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, or a copy of another program's, if that is wanted."""
@@ -1296,7 +1291,7 @@ class Terminal(Table, Services):
         """Teach the game in steps, then begin one against the weakest level; the clock waits."""
         self.session.pause_clock()
         if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
-            self._begin(small_game(self._against(FIRST_LEVEL)).session())
+            self._begin(small_game(self.options_against(FIRST_LEVEL)).session())
             return
         self.show(self.session)
         self.session.run_clock()

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
-from battle.coach.answer import Shown, answered, bettered, followed, taken
+from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import level_name, played_by
@@ -310,8 +310,7 @@ class Walk(Played):
     @property
     def offers(self) -> list[Offered]:
         """What most people want next, and then what else."""
-        move, name = self.move, self.session.name(other(self.player))
-        words = address(name, _("Play {name}’s answer"), _("Play the answer"))
+        move, words = self.move, answer_offer(self.session.name(other(self.player)))
         answer = Offered(words, "play", "show", "answer")
         better = Offered(_("Show a better pair"), "hint", "show", "better")
         has_answer = answered(move, self.study.values, self.names) is not None

@@ -31,7 +31,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Font, Role, Theme
-from battle.window.ui.widgets import Button, Slider, Switch, TextField, Widget, paint_label
+from battle.window.ui.widgets import Button, Slider, Switch, TextField, paint_label
 from battle.words import broken
 
 _backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
@@ -111,7 +111,6 @@ class ChoiceDialog(Scene):
         self.choices = list(choices)
         self._on_escape = on_escape
         self._side_by_side = side_by_side
-        self._fresh = True
 
     def build(self) -> None:
         """Put the answers below the sentence."""
@@ -145,9 +144,8 @@ class ChoiceDialog(Scene):
             if choice.icon:
                 style = "menu_item_primary" if style == "primary" else "menu_item"
             self.add_button(place, choice.words, act, look_as=style, icon=choice.icon)
-        if self._fresh and self.order:
-            self.focus(self.order[0])
-            self._fresh = False
+        if self.order:
+            self.begin_at(self.order[0])
 
     def answer(self, choice: Choice) -> None:
         """Close the question and do what was chosen."""
@@ -467,10 +465,6 @@ class CardScene(Scene):
 
     form: Form
 
-    def __init__(self, app: Services) -> None:
-        super().__init__(app)
-        self._begun = False
-
     @property
     def heading(self) -> str:
         """What stands at the top of the card: the `title`, in the language in use."""
@@ -575,12 +569,6 @@ class CardScene(Scene):
                 )
             )
 
-    def begin_at(self, element: Widget | Group[Any]) -> None:
-        """Put the focus on `element` unless it is somewhere already."""
-        if not self._begun:
-            self._begun = True
-            self.focus(element.button if isinstance(element, Group) else element)
-
     def add_primary(
         self, words: str, action: Callable[[], object], icon: str, *, width: int = 230
     ) -> Button:
@@ -589,15 +577,11 @@ class CardScene(Scene):
         rect.midright = self.foot.midright
         return self.add_button(rect, words, action, look_as="primary", icon=icon)
 
-    def refresh(self) -> None:
-        """Rebuild the widgets: something that others depend on has changed."""
-        self.resize(self.size)
-
     def restart(self) -> None:
         """Build the page of another step, with the keyboard's focus at its beginning."""
         self._begun = False
         self.focus(None)
-        self.refresh()
+        self.resize(self.size)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -521,7 +521,7 @@ class EditorScene(Scene):
         panel, px = self.layout.parts["problems"], theme.px
         self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
         self.add(self.problems, walked=False)
-        self.renew()
+        self.refresh()
 
     def _add_tools(self) -> None:
         parts = self.layout.parts
@@ -572,7 +572,7 @@ class EditorScene(Scene):
     def standing(self) -> Position:
         return self.editor.table
 
-    def renew(self) -> None:
+    def refresh(self) -> None:
         """Show what is wrong, and enable the buttons that the set-up is ready for."""
         problems, position = [*problems_of(self.editor.table)], self.editor.position
         self.problems.fill(problems if position is None else [summary(position)])

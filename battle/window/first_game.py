@@ -8,7 +8,6 @@ from typing import ClassVar
 import pygame
 
 from battle.language import _
-from battle.profile.options import GameOptions
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.first_game import (
     COUNT,
@@ -56,9 +55,7 @@ class FirstGameScene(ExerciseScene):
         super().__init__(app)
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
-        self._options = small_game(
-            GameOptions.against(LEVEL, app.settings, app.records.games(), app.pars.all())
-        )
+        self._options = small_game(app.options_against(LEVEL))
 
     def resume(self) -> None:
         """Put the step on the table; meanwhile the solver gets ready for the game at the end."""

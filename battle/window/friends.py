@@ -44,8 +44,8 @@ from battle.friend.words import (
 from battle.language import N_, _, explain
 from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.resources import page_folder
+from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
-from battle.rules.record import is_for_moving, is_for_watching
 from battle.window.board_view import Miniature
 from battle.window.cards import (
     CardScene,
@@ -287,7 +287,7 @@ class JoinScene(WayCard):
     """
 
     title = N_("Join a friend")
-    renew = CardScene.restart
+    refresh = CardScene.restart
 
     def __init__(self, app: Services, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(app)
@@ -373,7 +373,7 @@ class JoinScene(WayCard):
         def take() -> None:
             self.line = clipboard.text()[:_LONGEST_LINE]
             self.follow(self.line)
-            self.refresh()
+            self.resize(self.size)
 
         attempt(self.app.say, take)
 

@@ -346,7 +346,7 @@ class HistoryScene(CardScene):
         below = lines * font.get_height() + px(8) if self.app.prover.waiting else 0
         tabs, _gap, room, self._proof_line = down(self.body, px(44), px(14), FILL, below)
         names = [(name, _(words)) for name, words in SHEETS]
-        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to).button)
         if self.sheet == "overview":
             self._fill_overview(room)
         elif self.sheet == "lost":

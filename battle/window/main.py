@@ -33,9 +33,9 @@ from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
-from battle.rules.links import held_in
+from battle.rules.links import held_in, is_for_moving, is_for_watching
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, is_for_moving, is_for_watching
+from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.training.background import TableStudy
@@ -176,8 +176,7 @@ def first_scene(
     if engine:
         return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:
-        options = GameOptions.against(level, app.settings, app.records.games(), app.pars.all())
-        return scene_of("table")(app, options.session(app.now))
+        return scene_of("table")(app, app.options_against(level).session(app.now))
     return scene_of("home")(app)
 
 

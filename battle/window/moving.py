@@ -32,7 +32,7 @@ class MoveScene(WayCard):
     """
 
     title = N_("Move the game")
-    renew = CardScene.restart
+    refresh = CardScene.restart
 
     def __init__(self, app: Services, game: FriendGame | None = None, line: str = "") -> None:
         super().__init__(app)

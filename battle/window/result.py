@@ -27,7 +27,6 @@ from battle.game.setup import face, played_by
 from battle.game.words import next_game
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Score
-from battle.profile.options import GameOptions
 from battle.profile.records import own_games
 from battle.rules.position import PLAYERS, Player
 from battle.training.background import TableStudy
@@ -74,7 +73,6 @@ class ResultScene(Scene):
         self.played = Played(study.session, study)
         self.company = company or Company(app, study.session)
         self._wish: Wish | None = None
-        self._begun = False
         self._has_shown_learned = False
         self._version: object = None
         self._seen: object = None
@@ -110,9 +108,7 @@ class ResultScene(Scene):
         self._lay_out_left(left)
         self._add_buttons(foot)
         self._seen = self._state
-        if not self._begun:
-            self._begun = True
-            self.focus(self.order[_SHOW])
+        self.begin_at(self.order[_SHOW])
 
     def _lay_out_left(self, left: pygame.Rect) -> None:
         px, played = self.theme.px, self.played
@@ -261,10 +257,9 @@ class ResultScene(Scene):
 
     def _play_whole(self) -> None:
         """Play a whole deal against the level of the small game; the person begins, as there."""
-        app, known = self.app, (self.app.records.games(), self.app.pars.all())
-        options = GameOptions.against(LEVEL, app.settings, *known)
+        options = self.app.options_against(LEVEL)
         options.set_begins("first")
-        app.go("table", options.session(app.now))
+        self.app.go("table", options.session(self.app.now))
 
     def follow_advice(self) -> None:
         """Play another deal against the level that is advised."""

@@ -198,9 +198,9 @@ class Scene:
     """One screen.
 
     Subclasses make all their widgets in `build`, from attributes that hold the input, so that they
-    can be made again whenever size, text scale or language change. Everything is reachable by
-    keyboard: Tab and the arrow keys walk through `self.order` (the order of building), Enter and
-    the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
+    can be made again whenever size, text scale, language or `standing` change. Everything is
+    reachable by keyboard: Tab and the arrow keys walk through `self.order` (the order of building),
+    Enter and the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
     """
 
     overlay: ClassVar[bool] = False
@@ -227,6 +227,7 @@ class Scene:
         self._pointed: tuple[Widget | None, float] = (None, 0.0)
         self._has_tips = False
         self._pressed: tuple[Point, float] = ((-1, -1), 0.0)
+        self._begun = False
 
     # --- life ------------------------------------------------------------------------------------
 
@@ -269,7 +270,7 @@ class Scene:
 
     @property
     def standing(self) -> object:
-        """What the widgets show of things outside; when it changes, `renew` is called."""
+        """What the widgets show of things outside; when it changes, `refresh` is called."""
         return None
 
     # --- what a screen is made of ----------------------------------------------------------------
@@ -319,8 +320,8 @@ class Scene:
             if isinstance(before, TextField) and isinstance(after, TextField):
                 after.follow(before)
 
-    def renew(self) -> None:
-        """Show what has changed in `standing`; by default the widgets are made again."""
+    def refresh(self) -> None:
+        """Show what has changed; by default the widgets are made again."""
         self.resize(self.size)
 
     def add_button(
@@ -448,7 +449,7 @@ class Scene:
         """Follow what is shown and the mouse, let the caret blink, wait for a tip's moment."""
         before, self._built_from = self._built_from, self.standing
         if self._built_from != before:
-            self.renew()
+            self.refresh()
         if isinstance(self.focused, TextField):
             self.focused.blink(seconds)
         mouse = self.app.point(pygame.mouse.get_pos())
@@ -500,6 +501,12 @@ class Scene:
     def focus(self, widget: Widget | None) -> None:
         """Put the keyboard's focus on a widget, or on none."""
         self.focused = widget
+
+    def begin_at(self, widget: Widget) -> None:
+        """Put the focus on a widget, once."""
+        if not self._begun:
+            self._begun = True
+            self.focus(widget)
 
     @property
     def typing(self) -> bool:

@@ -91,7 +91,7 @@ class SettingsScene(CardScene):
         px = self.theme.px
         tabs, rows = down(self.body, px(44), FILL, gap=px(14))
         names = [(name, _(words)) for name, (words, _rows) in SHEETS.items()]
-        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to).button)
         rows, _rest = down(rows, FILL, px(_BELOW.get(self.sheet, 0)))
         self.form.lay(rows, _MOST_ROWS)
         for name in SHEETS[self.sheet][1]:

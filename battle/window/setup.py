@@ -199,13 +199,13 @@ class NewGameScene(CardScene):
         self.form.lay(self.body, len(asks), _LABELS)
         for ask in asks:
             ask()
-        self.begin_at(self.form.groups[0])
+        self.begin_at(self.form.groups[0].button)
 
     def _ask_rival(self, room: pygame.Rect) -> None:
         """Add the list of whom one can play."""
         options, choose = self.options, partial(self._choose, self.options.set_rival)
         self.rivals = ask_rival(self.form, room, options.rungs, options.rival, choose)
-        self.begin_at(self.rivals)
+        self.begin_at(self.rivals.button)
 
     @property
     def _asks(self) -> list[Callable[[], object]]:
@@ -505,7 +505,7 @@ class PieCard(CardScene):
     def standing(self) -> Page:
         return tuple(self.page())
 
-    renew = CardScene.restart
+    refresh = CardScene.restart
 
     def fill(self) -> None:
         """Put what is said above the table, and what can be done below it."""

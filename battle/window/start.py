@@ -19,8 +19,8 @@ from battle.game.setup import draw_deal, face, level_words
 from battle.game.words import game_words, players_words
 from battle.language import N_, _, ngettext
 from battle.profile.records import Rung
+from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, Position, deal, kind, other
-from battle.rules.record import is_for_moving, is_for_watching
 from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
 from battle.training.home import Day, First, Home, going_words
@@ -144,7 +144,6 @@ class StartScene(Scene):
         self.home: Home
         self.is_elsewhere = False
         self._unprepared = True
-        self._begun = False
         self._looks_at_clipboard = True
         self._far: list[FarGame] = []
 
@@ -197,9 +196,7 @@ class StartScene(Scene):
         right = column.right + px(44)
         room = Rect(right, px(24), width - px(24) - right, height - px(48))
         self._table = Miniature(self.theme, room)
-        if not self._begun:
-            self._begun = True
-            self.focus(self.order[0])
+        self.begin_at(self.order[0])
 
     def _laid(self, rows: list[_Row], column: Rect) -> list[tuple[_Row, Rect]]:
         """Return the rows with their places: as high as there is room, the last but one if any."""

@@ -71,7 +71,6 @@ class TeacherDialog(Scene):
         self.why: ReasonSearch | None = None
         self.better: Move | None = None
         self.flow = Flow()
-        self._fresh = True
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -95,9 +94,7 @@ class TeacherDialog(Scene):
             button = self.add_button(rect, answer, action, icon=icon, look_as=look_as)
             button.enabled = self.why is None or action != self.show_why
         self._fill()
-        if self._fresh:
-            self.focus(self.order[0])
-            self._fresh = False
+        self.begin_at(self.order[0])
 
     def _place(self) -> pygame.Rect:
         """Return the place beside the table, or below it in a tall window."""

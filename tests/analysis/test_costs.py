@@ -180,11 +180,9 @@ def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
     """Nothing is called proven where the only position has no more than a guess."""
     root, values = Game(SMALL).root, Values()
     values.guess(SMALL, 5)
-    guessed_at = review_line([root], values)
-    assert guessed_at.exact_from > 1
+    assert review_line([root], values).exact_from > 1
     values.prove(SMALL, 9, 9)
-    proven = review_line([root], values)
-    assert proven.exact_from == 1
+    assert review_line([root], values).exact_from == 1
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -894,8 +894,7 @@ def test_a_bad_link_for_moving_is_told_in_a_sentence(room: Room, text: str) -> N
 def test_the_device_that_has_the_game_opens_no_link_to_it(room: Room) -> None:
     """Opened where it was made, a link says that it is for the other device."""
     _game, phone = met(room)
-    link = moving(room, phone)
-    phone.act("open", text=link)
+    phone.act("open", text=moving(room, phone))
     phone.press(phone.view["main"])
     assert "the device that the game moves to" in phone.notice
     assert own(phone).handover.side == "host"

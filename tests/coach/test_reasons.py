@@ -46,7 +46,7 @@ from battle.coach.reasons import (
     teacher_page,
 )
 from battle.engine.jobs import Analyst, Scheduler
-from battle.page.blocks import Block
+from battle.page.blocks import Block, Offer
 from battle.page.text import page_lines
 from battle.profile.settings import Settings
 from battle.rules.position import (
@@ -60,7 +60,7 @@ from battle.rules.position import (
     sign_of,
 )
 from battle.rules.record import Game
-from battle.words import spelled
+from battle.words import You, spelled
 from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
@@ -336,6 +336,18 @@ def test_the_whole_page_of_a_move(code: str) -> None:
         page += move_page(node, ply, study.values, NAMES, cost=study.cost(node))
         page += insight_page(node, study.values, NAMES)
     check_page(f"move-{code}", page)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("Ben", "Play Ben’s answer"), (You(), "Play the answer")]
+)
+def test_who_has_given_no_name_is_not_called_you_in_an_offer(name: str, words: str) -> None:
+    """The answer of the person here is the answer, that of anybody else is said to be theirs."""
+    study = Study(bad_game(1))
+    prove(study.values, study.nodes())
+    node = study.game.main_line()[1]
+    page = move_page(node, 1, study.values, (name, name), cost=study.cost(node))
+    assert words in [block.words for block in page if isinstance(block, Offer)]
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,9 @@ from battle.game.setup import Clock, FairTable, Seat, Setup, time_control
 from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
+from battle.rules.links import topic_in
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal
-from battle.rules.record import record, topic_in
+from battle.rules.record import record
 from battle.storage import Places
 from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
 from tests.friend.stories import Friends as FriendsStory

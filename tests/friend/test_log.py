@@ -68,6 +68,7 @@ from battle.game.events import (
 )
 from battle.game.session import DAY, Session
 from battle.game.setup import Seat, Setup, TimeControl
+from battle.rules.links import TOPIC, topic_in
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
@@ -78,7 +79,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.quick import HALF, quick_deal
-from battle.rules.record import TOPIC, Ending, Reason, topic_in
+from battle.rules.record import Ending, Reason
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 from tests.friend.stories import Logs

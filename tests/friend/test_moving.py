@@ -116,8 +116,7 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     assert [one.text for one in devices.host.chat.said] == ["Hello", "Here now"]
     assert [one.text for one in there.chat.said] == ["Hello", "Here now"]
     assert not devices.host.forked
-    back = devices.move(devices.desktop)
-    devices.fetch(devices.phone, back)
+    devices.fetch(devices.phone, devices.move(devices.desktop))
     devices.play(devices.phone)
     assert len(devices.host.session.game.moves) == 5
     assert devices.game(devices.desktop).handover.is_gone
@@ -262,8 +261,7 @@ def test_what_came_before_a_kill_cannot_come_again(devices: Devices) -> None:
     desktop.end_abruptly(), desktop.games.open_all()
     devices.run(30)
     assert devices.game(desktop).handover is None
-    back = devices.move(desktop)
-    devices.fetch(devices.phone, back)
+    devices.fetch(devices.phone, devices.move(desktop))
     assert devices.game(devices.phone).handover is None
     desktop.games.forget(devices.topic)
     desktop.end_abruptly(), desktop.games.open_all()

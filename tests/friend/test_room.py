@@ -175,8 +175,7 @@ def test_only_what_opens_is_held(topic: str, opened: Callable[..., ThreadedChann
     guest.publish("guest", b"junk")
     guest.publish("join", b"good 2")
     until_in(host, "join", b"good 2")
-    late = opened(topic, port_of(host))
-    until_in(late, "guest", b"good 1")
+    until_in(opened(topic, port_of(host)), "guest", b"good 1")
 
 
 def test_one_port_serves_all_games(

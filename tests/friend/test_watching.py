@@ -58,6 +58,10 @@ class Three:
     def games(self) -> tuple[FriendGame, FriendGame]:
         return self.mine, self.theirs
 
+    def let_watch(self) -> None:
+        self.mine.let_watch()
+        self.run()
+
     def play(self) -> None:
         game = next(game for game in self.games if game.session.my_turn)
         game.session.play(max(game.session.position.legal_moves))
@@ -107,14 +111,12 @@ def test_who_has_the_link_sees_board_clocks_and_messages(three: Three) -> None:
     three.run()
     assert seen(watcher)[2] == three.theirs.session.ending
     three.eve.stop_watching(watcher)
-    late = three.watch()
-    assert seen(late)[0] == moves
+    assert seen(three.watch())[0] == moves
 
 
 def test_watching_goes_on_after_both_programs_have_restarted(three: Three, tmp_path: Path) -> None:
     """What was published stays, and what comes later follows."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     three.play()
     watcher = three.watch()
     assert len(seen(watcher)[0]) == 1
@@ -132,8 +134,7 @@ def test_watching_goes_on_after_both_programs_have_restarted(three: Three, tmp_p
 
 def test_nothing_can_be_done_at_a_table_that_is_watched(three: Three) -> None:
     """Every act is refused, and the link joins no game."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     watcher = three.watch()
     three.play()
     before = seen(watcher)
@@ -154,8 +155,7 @@ def test_nothing_can_be_done_at_a_table_that_is_watched(three: Three) -> None:
 
 def test_who_has_only_the_link_can_neither_read_more_nor_speak(three: Three) -> None:
     """The key opens nothing of the game, and what it seals moves neither a player nor a watcher."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     three.play()
     link = invitation(watch_text(three.mine.meeting, PAGE))
     game = three.mine.invitation
@@ -209,8 +209,7 @@ def test_who_has_only_the_link_can_neither_read_more_nor_speak(three: Three) -> 
 
 def test_who_watches_sees_who_is_there_and_clocks_that_run(three: Three) -> None:
     """Only a player's own signature says who is here; the clock of who is to move runs."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     three.play()
     link = three.mine.let_watch()
     watcher = three.watch()
@@ -246,8 +245,7 @@ def test_who_watches_sees_who_is_there_and_clocks_that_run(three: Three) -> None
 
 def test_an_old_copy_that_is_brought_back_changes_nothing(three: Three) -> None:
     """What a side signed last counts, whatever lies in its slot."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     topic = three.meeting.topics[three.mine.let_watch().topic]
     old = dict(topic.kept)
     watcher = three.watch()
@@ -314,8 +312,7 @@ def test_in_one_network_the_host_passes_on_what_the_guest_publishes(tmp_path: Pa
 
 def test_a_host_that_says_no_terms_is_refused(three: Three) -> None:
     """A program of others that does so ends nobody's."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     where = three.mine.meeting.watching
     content = packed({"v": 1, "at": 2**50, "name": "Ada", "log": [], "said": []})
     words = f"mahjong-battle/1/{where.topic}/watch/host/{sha256(content).hexdigest()}"
@@ -327,8 +324,7 @@ def test_a_host_that_says_no_terms_is_refused(three: Three) -> None:
 
 def test_logs_that_fit_no_game_are_said_to_differ(three: Three) -> None:
     """A watcher keeps what fits; the players' own fork is theirs to settle."""
-    three.mine.let_watch()
-    three.run()
+    three.let_watch()
     three.play()
     watcher = three.watch()
     shown = seen(watcher)

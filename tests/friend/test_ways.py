@@ -560,8 +560,7 @@ def test_either_side_may_begin_anew(opened: Opener) -> None:
     until_in(host, "guest", b"second")
     host.close()
     until_kind(second_guest, LinkKind.LOST)
-    second_host = opened(listens=True)
-    until_in(second_host, "guest", b"second")
+    until_in(opened(listens=True), "guest", b"second")
     until_kind(second_guest)
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.profile import store
 from battle.profile.store import FILE_NAME, Database, Part
 from tests.support.calls import calls_of
 from tests.support.notes import NOTES, note, notes
@@ -125,18 +126,21 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_reported_once(file, database
     assert f"{FILE_NAME}.damaged-1" in message
 
 
+@pytest.mark.parametrize("meanwhile", ["_is_damage", "put_aside"])
 def test_a_file_that_another_program_has_set_aside_is_not_reported_here(
-    file, database, monkeypatch
+    file, database, monkeypatch, meanwhile
 ):
-    """What is in the place of a damaged file by then is used."""
+    """What is in the place of a damaged file by then is used, and stays where it is."""
     file.parent.mkdir()
     file.write_bytes(b"no database")
+    done_here = getattr(store, meanwhile)
 
-    def put_aside_elsewhere(damaged: Path) -> None:
-        damaged.rename(damaged.with_name("aside"))
-        note(again(damaged), "theirs")
+    def after_another_program(*arguments):
+        file.rename(file.with_name("aside"))
+        note(again(file), "theirs")
+        return done_here(*arguments) if meanwhile == "_is_damage" else None
 
-    monkeypatch.setattr("battle.profile.store.put_aside", put_aside_elsewhere)
+    monkeypatch.setattr(store, meanwhile, after_another_program)
     note(database, "one")
     assert notes(again(file)) == notes(database) == ["theirs", "one"]
     assert database.take_messages() == []
@@ -327,6 +331,43 @@ def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
         other.execute("ROLLBACK")
     database.close()
     assert notes(again(file)) == ["before", "waiting"]
+
+
+def test_after_a_lock_it_is_as_patient_as_before(file, database, monkeypatch):
+    """While something waits, a write waits shortly for others, and as long as ever afterwards."""
+    monkeypatch.setattr(store, "_PATIENCE", 0.1)
+
+    def patience() -> int:
+        return database.read(lambda c: c.execute("PRAGMA busy_timeout").fetchone()[0])
+
+    note(database, "before")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        note(database, "waiting")
+    note(database, "after")
+    assert patience() == 100
+
+
+def test_a_write_whose_log_cannot_be_folded_is_there_once(file, database, monkeypatch):
+    """It is in the log by then, and the next one is folded with it."""
+
+    class Reluctant(sqlite3.Connection):
+        def execute(self, statement, *values):
+            if "wal_checkpoint" in statement:
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(statement, *values)
+
+    connect = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "battle.profile.store.sqlite3.connect",
+            lambda *place, **options: connect(*place, **options, factory=Reluctant),
+        )
+        note(database, "one")
+        assert notes(database) == ["one"]
+    note(database, "two")
+    assert notes(database) == notes(again(file)) == ["one", "two"]
+    assert database.take_messages() == []
 
 
 @pytest.mark.disk

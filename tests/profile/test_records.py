@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 from random import Random
 from statistics import mean
 from types import SimpleNamespace
@@ -288,6 +287,12 @@ class Desk:
         self.recorder.follow(session)
         return session
 
+    def give_up(self, session: Session, place: int = 0) -> None:
+        """Take the pair at a place of the list; the first player resigns then."""
+        session.play(session.position.legal_moves[place])
+        session.resign(1)
+        self.recorder.follow(session)
+
     def play_out(self, session: Session) -> None:
         """Play a game to its end, followed after every move."""
         while session.ending is None:
@@ -322,10 +327,7 @@ def test_a_game_is_kept_once_when_it_ends(desk: Desk) -> None:
 def test_the_par_of_the_deal_is_kept_with_it(desk: Desk) -> None:
     """A solved deal's par is proven; of another nothing is known."""
     for number in (4711, 4712):
-        session = desk.begin(deal(number), number)
-        session.play(session.position.legal_moves[0])
-        session.resign(1)
-        desk.recorder.follow(session)
+        desk.give_up(desk.begin(deal(number), number))
     solved, other = desk.records.games()
     assert (solved.par, solved.par_exact) == (-9, True)
     assert (other.par, other.par_exact) == (None, False)
@@ -339,9 +341,7 @@ def test_the_later_end_counts(desk: Desk) -> None:
     session.take_back()
     desk.recorder.follow(session)
     assert desk.recorder.game(session) is None
-    session.play(session.position.legal_moves[1])
-    session.resign(1)
-    desk.recorder.follow(session)
+    desk.give_up(session, 1)
     (after,) = desk.records.games()
     assert after.key == before.key
     assert (before.ending.reason, after.ending.reason) == (Reason.PLAYED_OUT, Reason.RESIGNED)
@@ -356,9 +356,7 @@ def test_a_game_opened_when_it_is_over(desk: Desk) -> None:
     assert len(desk.records.games()) == 1
     opened.take_back()
     desk.recorder.follow(opened)
-    opened.play(opened.position.legal_moves[1])
-    opened.resign(1)
-    desk.recorder.follow(opened)
+    desk.give_up(opened, 1)
     first, second = desk.records.games()
     assert first.ending.reason is Reason.PLAYED_OUT
     assert second.ending.reason is Reason.RESIGNED
@@ -367,9 +365,7 @@ def test_a_game_opened_when_it_is_over(desk: Desk) -> None:
 def test_a_deal_that_a_review_has_proven_is_known_from_then_on(desk: Desk) -> None:
     """Its par, without what was given, is kept; an estimate is not, nor that of another start."""
     played = desk.begin(deal(77).with_given((0, 5)), 77)
-    played.play(deal(77).legal_moves[0])
-    played.resign(1)
-    desk.recorder.follow(played)
+    desk.give_up(played)
     game = desk.recorder.game(played)
     assert game is not None
     desk.recorder.put(replace(game, par=-3, par_exact=False))
@@ -415,18 +411,13 @@ FIRST = dataclasses.replace(FULL, head_start=0)
 """What the first version knew of the game `FULL`."""
 
 
-@pytest.fixture
-def old_file(tmp_path) -> Path:
+def test_a_file_of_the_first_version_has_everything_in_it(tmp_path):
+    """What the first version wrote is read, field by field, and more can be put beside it."""
     file = tmp_path / FILE_NAME
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.executescript(FIRST_SCHEMA)
-    return file
-
-
-def test_a_file_of_the_first_version_has_everything_in_it(old_file):
-    """What the first version wrote is read, field by field, and more can be put beside it."""
-    with closing(Database(old_file)) as database:
+    with closing(Database(file)) as database:
         records = Records(database)
         assert records.games() == [FIRST, BARE]
         further = dataclasses.replace(FULL, key="k3", ended=BARE.ended, help=())

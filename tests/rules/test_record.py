@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battle.rules.links import found_in
 from battle.rules.position import (
     FormatError,
     IllegalMoveError,
@@ -30,7 +31,6 @@ from battle.rules.record import (
     all_games,
     clock_in,
     evaluation_in,
-    found_in,
     one_game,
     recognise,
     record,

@@ -72,8 +72,7 @@ from tools.reference import Twin, best_moves, resistance
 
 def test_greedy_beats_random() -> None:
     """Taking the best pair is better than taking any, and a player equals itself."""
-    pairs = list(play_match("greedy", "random", range(1, 11)))
-    assert match_result(pairs).margin > 0
+    assert match_result(list(play_match("greedy", "random", range(1, 11)))).margin > 0
     assert all(pair.margin == 0 for pair in play_match("greedy", "greedy", range(1, 6)))
 
 
@@ -568,20 +567,6 @@ def small(number: int) -> Position:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[MoveBounds]:
-    """Return the bounds that the solver is given, question by question."""
-    given: list[MoveBounds] = []
-    analyse = Solver.analyse
-
-    def noted(solver: Solver, *arguments: Any, bounds: MoveBounds, **options: Any) -> Analysis:
-        given.append(bounds)
-        return analyse(solver, *arguments, bounds=bounds, **options)
-
-    monkeypatch.setattr(Solver, "analyse", noted)
-    return given
-
-
-@pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file to write to, with endgames in place of deals and the twin for a solver."""
     monkeypatch.setattr(Position, "of_deal", small)
@@ -635,7 +620,7 @@ def test_what_was_not_proven_is_missing(path: Path) -> None:
         )
 
 
-def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[MoveBounds]) -> None:
+def test_a_stopped_deal_is_gone_on_with(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was proven of a deal is given to its next proof, with the work that was kept of it.
 
     Work that left nothing in the table is lost, and counted apart. When nothing is left to be gone
@@ -648,14 +633,14 @@ def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[MoveBounds]) -> 
     proofs = PartialProofs(path)
     proofs.keep(PartialProof(1, bounds, nodes=500, seconds=7.0, lost=100))
     proofs.keep_snapshot(1, Snapshot(450, 6.0, Twin().table(1).deepest(1)))
-    asked.clear()
+    asked = calls_of(monkeypatch, Solver, "analyse")
     assert survey.survey(path, range(1, 2)) == []
     row = read_pars(path)[1]
     assert row.value == max(values.values())
     assert row.nodes > 450
     assert row.lost == 150
     assert row.seconds >= 6.0
-    assert asked[0] == bounds
+    assert asked[0][1]["bounds"] == bounds
     assert not (path.parent / "par.1.table").exists()
     assert PartialProofs(path).path.exists()
     survey.survey(path, range(1, 3))

@@ -79,8 +79,7 @@ def test_ledger_balances(solver: Solver, seed: int, limit: Limit) -> None:
 
 def test_turning_point(solver: Solver) -> None:
     """The turning point is the last move after which somebody else wins."""
-    game = random_game(3, 24)
-    found = review(game, solver, PROOF)
+    found = review(random_game(3, 24), solver, PROOF)
     signs = [(margin.value > 0) - (margin.value < 0) for margin in found.margins]
     turns = [ply for ply in range(1, len(signs)) if signs[ply] != signs[ply - 1]]
     assert found.turning_point == (turns[-1] if turns else None)

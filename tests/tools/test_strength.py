@@ -228,8 +228,7 @@ def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_level_beats_the_one_below() -> None:
     """In 80 games and more, by the points won with p < 0.01, and by the games won too."""
     rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
-    names = list(read(asset(LEVELS_FILE)))
-    for below, above in pairwise(names):
+    for below, above in pairwise(list(read(asset(LEVELS_FILE)))):
         pairs = [
             MatchPair(int(number), int(first), int(second))
             for one, other, _seed, number, first, second, *_moves in rows

@@ -376,8 +376,7 @@ def test_a_record_that_cannot_be_read_is_passed_over(services: FakeServices) -> 
 def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
     """When the game goes on, its proof is dropped."""
     (session,) = unreviewed(services)
-    review = quick_review(services, session)
-    services.prover.take(review)
+    services.prover.take(quick_review(services, session))
     until(services, lambda: services.engine.busy)
     session.request_take_back(1)
     session.answer(True)

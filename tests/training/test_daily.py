@@ -122,8 +122,7 @@ def test_the_record_marks_it_and_brings_it_back() -> None:
     session = played()
     text = session.record().text
     assert '[Event "Deal of the day 2026-11-23"]' in text
-    again = Session.from_record(record(text))
-    assert day_of(again) == day_of(session) == TODAY
+    assert day_of(Session.from_record(record(text))) == day_of(session) == TODAY
     assert day_of(session.next_game()) is None
     assert (
         day_of(Session.from_record(record('[Event "Deal of the day x"]\n[Deal "1"]\n\n*'))) is None

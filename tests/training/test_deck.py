@@ -881,8 +881,7 @@ def test_answers_are_counted():
         dataclasses.replace(one, repeat=2, lost=6, rating=Rating.MISSED, counted=True),
         dataclasses.replace(one, repeat=2, lost=9, rating=Rating.MISSED, counted=False),
     ]
-    found = counts_of(tried)
-    assert found == AnswerCounts(answers=3, right=1)
+    assert counts_of(tried) == AnswerCounts(answers=3, right=1)
     for given, numbers in (
         (tried, ["1", str(rating_after([(one.level, Rating.RIGHT)])), "3", share_words(1 / 3)]),
         ([], ["1", "600", "0", "–"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -43,13 +44,6 @@ from tools.reference import balances
 from tools.screens.pictures import sample_session, sample_study
 
 # -- files ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def games(pilot: Pilot, tmp_path: Path) -> Path:
-    """Return a directory with a game."""
-    (tmp_path / "game 09.mjb").write_text(sample_session(pilot.app, 9).record().text)
-    return tmp_path
 
 
 def test_a_game_that_has_gone_is_named(tmp_path: Path) -> None:
@@ -126,26 +120,10 @@ def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path:
 
 # -- problem files --------------------------------------------------------------------------------
 
-LINE = next(
-    line
-    for line in shipped_files()[0].read_text(encoding="utf-8").splitlines()
-    if line.partition("%")[0].strip()
-)
 
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """Return a file with a problem, in a directory of its own."""
-    path = tmp_path / "mine" / "Ada's.mbp"
-    path.parent.mkdir()
-    path.write_text(LINE)
-    return path
-
-
-def drop(pilot: Pilot, path: Path, *, on_start: bool = True) -> None:
-    """Drop a file on the start screen, or on what is shown."""
-    if on_start:
-        pilot.app.replace(StartScene(pilot.app))
+def drop(pilot: Pilot, path: Path) -> None:
+    """Drop a file on the start screen."""
+    pilot.app.replace(StartScene(pilot.app))
     pilot.run(0.1)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     pilot.run(0.1)
@@ -182,22 +160,23 @@ def test_a_long_proof_is_checked_beside_the_window(
     assert pilot.app.scene is below
 
 
-def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, file: Path) -> None:
+def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_path: Path) -> None:
     """A double click on a file of problems leads to the trainer, which asks the first of them."""
+    file = Path(shutil.copy(shipped_files()[0], tmp_path / "Ada's.mbp"))
     pilot.app.replace(StartScene(pilot.app))
     open_dropped(pilot.app, file, train=True)
     pilot.run(0.1)
-    practice = pilot.shows(TrainerScene).sitting.practice
-    assert practice.exercise.game == "Ada's"
+    assert pilot.shows(TrainerScene).sitting.practice.exercise.game == "Ada's"
 
 
-def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, games: Path) -> None:
+def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, tmp_path: Path) -> None:
     """A good file after two bad ones shows its game, with no note over the board."""
     for name in ("bad.mjb", "worse.mjb"):
-        (games / name).write_text("nonsense")
-        drop(pilot, games / name)
+        (tmp_path / name).write_text("nonsense")
+        drop(pilot, tmp_path / name)
         assert f"{name}: " in pilot.app.toast.text
-    drop(pilot, games / "game 09.mjb")
+    (tmp_path / "good.mjb").write_text(sample_session(pilot.app, 9).record().text)
+    drop(pilot, tmp_path / "good.mjb")
     assert pilot.shows(TableScene).session.game.ply == 9
     assert not pilot.app.toast.visible
     assert not pilot.app.message.text

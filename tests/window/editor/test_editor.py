@@ -393,8 +393,7 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     point = place_of(scene, "c1")
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False))
     pilot.hover(place_of(scene, "f5"))
-    held = scene.editor.held
-    assert held is not None
+    assert scene.editor.held is not None
     before = pilot.pixels()
     pilot.focus(False)
     assert scene.editor.held is None

@@ -124,8 +124,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
     """The record that is copied or saved has the values that were found."""
     seat_twin(pilot)
-    game = bad_game()
-    result = shown(pilot, game)
+    result = shown(pilot, bad_game())
     finish(pilot, result)
     pilot.press_button("Look at the table")
     pilot.press("ctrl+c")

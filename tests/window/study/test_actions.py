@@ -66,8 +66,7 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     scene = opened_at(pilot, str(start.legal_moves[0]), start=start)
     for node in scene.study.line():
         scene.study.values.guess(node.position, 0)
-    found = scene.study.review()
-    assert found.exact_from > 1
+    assert scene.study.review().exact_from > 1
     with patch.object(scene.analyst, "begin_review") as begun:
         scene.review_game()
     assert begun.call_args.args == (scene.study.line(), 4 * REVIEW_SECONDS)
@@ -81,8 +80,7 @@ def opened(pilot: Pilot) -> tuple[StudyScene, TwinEngine]:
     twin = seat_twin(pilot)
     twin.reports = 8
     pilot.app.change(analyse_panels=("review",))
-    game = bad_game()
-    scene = analysed(pilot, game)
+    scene = analysed(pilot, bad_game())
     scene.analyst.stop()
     for node in scene.study.nodes():
         scene.study.values.guess(node.position, 1)

@@ -270,18 +270,11 @@ def test_a_page_that_is_not_seen_asks_for_nothing(pilot: Pilot) -> None:
 NAMES = ("Ada", "Ben")
 
 
-@pytest.fixture(scope="module")
-def study() -> Study:
-    """Return a study of a game with mistakes, at its end, in which every move is proven."""
-    made = Study(bad_game())
-    prove(made.values, made.nodes())
-    made.to_end()
-    return made
-
-
-def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
+def test_a_costly_move_is_told_with_better_ones() -> None:
     """What was better, and what shows a reason, can be looked at where it begins, and played."""
-    told = 0
+    study, told = Study(bad_game()), 0
+    prove(study.values, study.nodes())
+    study.to_end()
     for node in costly(study.game):
         before, ply = node.parent, len(node.path())
         page = [*move_page(node, ply, study.values, NAMES, cost=study.cost(node))]

@@ -139,8 +139,7 @@ def test_values_are_those_of_the_study(pilot: Pilot) -> None:
     """What is known at the table is one store, before and after a study was made of the game."""
     scene = friends(pilot, bad_game(1).start)
     before = scene.help.values
-    study = scene.study.studied()
-    assert study.values is before
+    assert scene.study.studied().values is before
     assert scene.help.values is before
     assert scene.help.pondering.values is before
 
