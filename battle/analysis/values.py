@@ -347,7 +347,7 @@ class Values:
 
         A move is where it is known to keep a proven value, or stands in the line of a proof.
         """
-        found, proof = list[Move](), tuple[Move, ...]()
+        line, proof = list[Move](), tuple[Move, ...]()
         for move in self.line(position):
             entry, keeps = self._entries.get(position.grid), False
             if entry is not None and self.known(position).is_exact:
@@ -355,9 +355,9 @@ class Values:
             if not keeps and proof[:1] != (move,):
                 break
             proof = proof[1:] if proof[:1] == (move,) else ()
-            found.append(move)
+            line.append(move)
             position = position.play(move)
-        return tuple(found)
+        return tuple(line)
 
     # --- learning -------------------------------------------------------------------------------
 

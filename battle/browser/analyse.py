@@ -83,7 +83,7 @@ class Analyse(Screen):
         is_over = study.game.ending_at(node) is not None
         is_first, is_last = node.parent is None, study.line()[-1] is node
         notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
-        found: View = {
+        view: View = {
             "state": "over" if is_over else "thinking" if self.analyst.is_busy else "ready",
             "position": str(position),
             "turn": position.to_move,
@@ -126,8 +126,8 @@ class Analyse(Screen):
             ],
         }
         if len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins):
-            found["plot"] = plain(margin_plot(snapshot.margins, snapshot.side))
-        return found
+            view["plot"] = plain(margin_plot(snapshot.margins, snapshot.side))
+        return view
 
     @property
     def _work(self) -> str:

@@ -196,11 +196,12 @@ class App(Services):
     def share(self, shared: Shared) -> None:
         """Show what the person can pass on of a result or a position: a text, and a picture."""
         pieces = [
-            {"piece": type(one).__name__, **one._asdict()} for one in picture(shared, self.address)
+            {"piece": type(piece).__name__, **piece._asdict()}
+            for piece in picture(shared, self.address)
         ]
         poster = {
             "block": "poster",
-            "pieces": [{name: plain(value) for name, value in one.items()} for one in pieces],
+            "pieces": [{name: plain(value) for name, value in piece.items()} for piece in pieces],
             "text": shared.text(self.address),
             "share": _("Pass on"),
             "copy": _("Copy the text"),
@@ -268,13 +269,13 @@ class App(Services):
             self.home()
             return
         line = INVITATION + text.removeprefix("#")
-        found = line if text[:1] == "#" and topic_in(line) else held_in(text)
-        if isinstance(found, str):
-            self.replace("invite", found)
+        held = line if text[:1] == "#" and topic_in(line) else held_in(text)
+        if isinstance(held, str):
+            self.replace("invite", held)
             return
-        if isinstance(found, Position):
-            found = Record({}, Game(found))
-        session = Session.from_record(found)
+        if isinstance(held, Position):
+            held = Record({}, Game(held))
+        session = Session.from_record(held)
         if session.ending is not None and session.game.root.children:
             self.go("result", TableStudy(self, session))
         elif session.setup.deal is not None and not session.game.root.children:

@@ -159,7 +159,9 @@ class Ways:
         if self._own.scheme == "http" and where.lan and not where.moves:
             ways.append(make(f"ws://{self._own.netloc}/slots/{where.topic}", ""))
         prefix = topic_prefix(where.topic)
-        logins = {one.host: one for one in parse_brokers(where.broker)} if where.broker else {}
+        logins = (
+            {broker.host: broker for broker in parse_brokers(where.broker)} if where.broker else {}
+        )
         for address in self.addresses(where).split()[:MOST_ADDRESSES]:
             scheme, _mark, rest = address.partition("://")
             who = logins[urlsplit(address).hostname or ""].login
@@ -172,5 +174,7 @@ class Ways:
 def sockets_in(told: list[str]) -> str:
     """Return the addresses of brokers in what a link tells, as far as a page can use them."""
     words = told[3].split() if len(told) > 3 else ()
-    found = [one for one in words if one.startswith(("ws://", "wss://")) and len(one) <= _LONGEST]
-    return " ".join(found[:MOST_ADDRESSES])
+    addresses = [
+        word for word in words if word.startswith(("ws://", "wss://")) and len(word) <= _LONGEST
+    ]
+    return " ".join(addresses[:MOST_ADDRESSES])

@@ -193,7 +193,7 @@ class Invite(Screen):
         game, offer = self.game, self.game.meeting.offer
         said = {name: _(words) for name, words in FIRST.items()}
         who = game.meeting.friend_name or shown_name("".join(self._told[:1]))
-        found: View = {
+        view: View = {
             "screen": "invite",
             "title": said["title"].format(name=who) if who else said["nobody"],
             "initial": who[:1].upper(),
@@ -202,33 +202,33 @@ class Invite(Screen):
             "secret": True,
         }
         if (start := self._start) is not None:
-            found["board"] = board(start)
+            view["board"] = board(start)
         if offer is not None:
-            found["chips"] = terms_words(offer.terms, game.friend_name, guest=True)
+            view["chips"] = terms_words(offer.terms, game.friend_name, guest=True)
         else:
-            found["chips"] = chips_in(self._told)
+            view["chips"] = chips_in(self._told)
         if game.stage is MeetingStage.REFUSED:
             words, more = looking_words(game, self.app.moment())
             if game.meeting.can_ask_again:
                 again = button(_(ASK_AGAIN), "people", "ask_again")
                 home = button(_("To the start screen"), "home", "home")
-                return found | {"say": words, "sub": more, "main": again, "buttons": [home]}
+                return view | {"say": words, "sub": more, "main": again, "buttons": [home]}
             lost = "" if game.meeting.withdrawn or game.meeting.again else _(_TAKEN)
             home = button(_("To the start screen"), "home", "home")
-            return found | {"say": words, "sub": lost or more, "main": home, "fields": []}
+            return view | {"say": words, "sub": lost or more, "main": home, "fields": []}
         if game.stage is MeetingStage.JOINING:
             words, more = looking_words(game, self.app.moment())
             home = button(_("To the start screen"), "home", "home")
-            return found | {"say": words, "sub": more, "main": home, "fields": []}
+            return view | {"say": words, "sub": more, "main": home, "fields": []}
         play = said["play"].format(name=who) if who else said["play_with_nobody"]
-        found["main"] = button(play, "play", "join")
+        view["main"] = button(play, "play", "join")
         if self._wants:
-            found["main"] = button(said["soon"], "clock", "join", off=True)
+            view["main"] = button(said["soon"], "clock", "join", off=True)
         if game.stage is MeetingStage.LOOKING or self._wants:
-            found["say"], found["sub"] = looking_words(game, self.app.moment())
+            view["say"], view["sub"] = looking_words(game, self.app.moment())
         else:
-            found["say"] = ways_words(game.invitation)
-        return found
+            view["say"] = ways_words(game.invitation)
+        return view
 
     @property
     def _start(self) -> Position | None:
@@ -327,7 +327,7 @@ class Hosting(Screen):
         assert agreed is not None
         words, more = waiting_words(game.status)
         waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more, Ink.MUTED)
-        lines = [Paragraph(one) for one in terms_words(agreed, game.friend_name, guest=False)]
+        lines = [Paragraph(line) for line in terms_words(agreed, game.friend_name, guest=False)]
         copies = [
             button_block(_("Copy"), "copy", "copy"),
             button_block(_("Copy the line only"), "copy", "copy_line"),
@@ -527,10 +527,10 @@ class FriendAway(Company):
     def talk(self) -> list[View]:
         is_on = self.app.settings.talk
         unread = len(self.game.chat.unread) if is_on else 0
-        found = talk_button(topic_of(self.game), unread)
+        talk = talk_button(topic_of(self.game), unread)
         if self.game.chat.silence or not is_on:
-            found["words"] = _(TALK_OFF)
-        return [found]
+            talk["words"] = _(TALK_OFF)
+        return [talk]
 
     @property
     def tools(self) -> list[View]:
@@ -539,13 +539,13 @@ class FriendAway(Company):
     @property
     def urgent(self) -> list[View]:
         words, off = _("Ask for a take-back"), not self.can_take_back
-        found = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
+        buttons = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
         if self.game.can_claim:
-            found.insert(0, button(claim_words(self.game), "clock", "claim"))
+            buttons.insert(0, button(claim_words(self.game), "clock", "claim"))
         if self.game.asks_quietly:
-            found.insert(0, button(_("Answer the question"), "help", "ask_to_let_in"))
+            buttons.insert(0, button(_("Answer the question"), "help", "ask_to_let_in"))
         return [
-            *found,
+            *buttons,
             button(_("Compare a word"), "people", "compare"),
             button(_(WATCH), "eye", "ask_watch"),
             button(_(MOVE), "export", "move"),
@@ -849,7 +849,7 @@ def watch_button(watcher: Watcher) -> View:
 
 def friends_card(app: App) -> list[View]:
     """Return the card of the start screen with the games with friends, none without any."""
-    games, rows = app.friends.opened, [watch_button(one) for one in app.friends.watched]
+    games, rows = app.friends.opened, [watch_button(watcher) for watcher in app.friends.watched]
     if not games and not rows:
         return []
     for game in games[:3]:

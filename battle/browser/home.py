@@ -165,11 +165,11 @@ class Home(Screen):
     def _ladder(self) -> View:
         ladder = [
             {
-                **one,
-                "says": f"{one['words']}, {one['tag']}",
-                "do": {"do": "go", "name": "new", "rival": one["value"]},
+                **person,
+                "says": f"{person['words']}, {person['tag']}",
+                "do": {"do": "go", "name": "new", "rival": person["value"]},
             }
-            for one in people(self._home.rungs)
+            for person in people(self._home.rungs)
         ]
         rung = self._home.next_rung
         invites, is_main = _("Play {name}").format(name=rung.name), self._first is First.RUNG
@@ -215,7 +215,10 @@ class New(Screen):
         ]
         choices = [
             *people(options.rungs),
-            *(dict(zip(("value", "words", "note", "icon"), one, strict=True)) for one in friends),
+            *(
+                dict(zip(("value", "words", "note", "icon"), friend, strict=True))
+                for friend in friends
+            ),
         ]
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
         more = button_block(_("Match settings"), "settings", "more")
@@ -355,17 +358,17 @@ class Daily(Screen):
         if not any(one.tiles == self._tiles for one in played):
             told = tuple(one for one in told if not isinstance(one, Row))  # no figures yet
         page = [{"block": "field", **size}, *blocks(told)]
-        found: View = {"title": deal.title}
+        view: View = {"title": deal.title}
         if deal in played:
             share = button(_("Share result"), "export", "share")
-            return found | {"page": [*page, *blocks([calendar])], "main": share}
+            return view | {"page": [*page, *blocks([calendar])], "main": share}
         options = self._options
         ladder = [one for one in options.rungs if one.level.points is not None]
         choices = people(ladder)
         level = field("level", _("Opponent"), options.chosen_level, "people", choices=choices)
         words = _("Play {name}").format(name=played_by(options.chosen_level))
         page = [*page, {"block": "field", **level}, *blocks([calendar])]
-        return found | {"page": page, "main": button(words, "play", "play")}
+        return view | {"page": page, "main": button(words, "play", "play")}
 
     def acts(self) -> dict[str, Callable[..., object]]:
         return {"set": self._set, "play": self._play, "share": self._share}

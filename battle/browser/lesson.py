@@ -48,20 +48,20 @@ class Lesson(Screen):
     def view(self) -> View:
         game, threshold = self._game, self.app.settings.teacher_points
         page = [*step_page(game, threshold)]
-        found: View = {
+        view: View = {
             "title": f"{game.index + 1} / {COUNT}",
             "note": words_of(page[:1]),
             "position": str(game.position),
             "turn": game.position.to_move,
             "state": "over" if game.is_over else "thinking" if self.ticks else "ready",
         }
-        offers = [one for one in page if isinstance(one, Offer)]
-        buttons = [button(one.words, one.icon, one.action) for one in offers]
+        offers = [block for block in page if isinstance(block, Offer)]
+        buttons = [button(block.words, block.icon, block.action) for block in offers]
         steps = button(_("Steps"), "list", "steps")
         if game.step is WHOLE:
             deal = {"block": "preview", "board": board(SMALL)}
-            rest = [deal, *blocks(one for one in page[1:] if not isinstance(one, Offer))]
-            return found | {"page": rest, "main": buttons[0], "actions": [steps]}
+            rest = [deal, *blocks(block for block in page[1:] if not isinstance(block, Offer))]
+            return view | {"page": rest, "main": buttons[0], "actions": [steps]}
         marks = dict.fromkeys(game.best()[0], "hint") if self._hint and game.best() else {}
         shown, reply = board(game.position, marks=marks, within=game.step.position), ""
         if game.stage is Stage.WRONG and len(game.moves) > 1 and game.is_replied_to:
@@ -73,12 +73,12 @@ class Lesson(Screen):
             reply = _("The other player took {tile}. You have {mine}, the other player {theirs}.")
             reply = reply.format(tile=tile, mine=mine, theirs=theirs)
         said = game.said[0] if game.said is not None else first_headline(game)
-        task = [one for one in page[1:] if getattr(one, "words", "") not in (said, "")]
-        return found | {
+        task = [block for block in page[1:] if getattr(block, "words", "") not in (said, "")]
+        return view | {
             "board": shown,
             "live": game.stage is Stage.ASKING,
             "dock": {"kind": "say", "words": said, "sub": reply},
-            "page": blocks(one for one in task if not isinstance(one, Offer)),
+            "page": blocks(block for block in task if not isinstance(block, Offer)),
             "main": buttons[0] if game.is_over else None,
             "buttons": buttons[1:],
             "actions": [*([] if game.is_over else buttons), steps],

@@ -37,7 +37,7 @@ class MoveHere(Screen):
 
     def view(self) -> View:
         who = "".join(self._told[:1])
-        found: View = {
+        view: View = {
             "screen": "invite",
             "title": _(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY),
             "rules": _(MOVE_RULES),
@@ -45,8 +45,8 @@ class MoveHere(Screen):
             "main": button(_(MOVED), "check", "join", off=self._asked is not None),
         }
         if self._asked is not None:
-            found["say"], found["sub"] = move_words(self._asked)
-        return found
+            view["say"], view["sub"] = move_words(self._asked)
+        return view
 
     def beat(self) -> None:
         """Go on with the game once it is here; leave if it cannot come."""

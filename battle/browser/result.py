@@ -87,7 +87,7 @@ class Result(Reviewed):
         rematch = button(next_game(session)[0], "rematch", "rematch")
         if session.is_daily:
             rematch = button(_("Deal of the day"), "calendar", "replace", name="daily")
-        found: View = {
+        view: View = {
             "state": "over",
             "position": str(session.position),
             "turn": session.to_move,
@@ -105,30 +105,30 @@ class Result(Reviewed):
             ],
         }
         if (moment := played.moment) is not None:
-            found |= {
+            view |= {
                 "moment": played.moment_words,
                 "board": shown_board(taken(moment, played.names), dims=True),
                 "main": button(_("Show me"), "play", "review", ply=moment.ply),
-                "actions": [rematch, *found["actions"]],
+                "actions": [rematch, *view["actions"]],
             }
             if self._is_reviewed:
-                found |= {"main": self._advised or rematch}
-                found["actions"][0] = button(_("Show me"), "play", "review", ply=moment.ply)
+                view |= {"main": self._advised or rematch}
+                view["actions"][0] = button(_("Show me"), "play", "review", ply=moment.ply)
         if self.company.wish:
             agree = button(_("Agree"), "check", "grant", agreed=True)
             decline = button(_("Decline"), "close", "grant", agreed=False)
-            found |= {"title": self.company.wish, "main": agree, "buttons": [decline]}
-        return found
+            view |= {"title": self.company.wish, "main": agree, "buttons": [decline]}
+        return view
 
     def _lines(self) -> list[Block]:
         """Return what is said below the scores: best pairs, how it ended, where it leads."""
         played = self.played
         calm = played.moment_words if played.moment is None else ""
-        found: list[Block] = [Title(played.share_words), Line(played.level_words), Line(calm)]
-        found.append(Line(played.ending_words))
+        lines: list[Block] = [Title(played.share_words), Line(played.level_words), Line(calm)]
+        lines.append(Line(played.ending_words))
         if self._advice is not None:
-            found.append(Line(self._advice.words))
-        return [one for one in found if isinstance(one, Title | Line) and one.words]
+            lines.append(Line(self._advice.words))
+        return [line for line in lines if isinstance(line, Title | Line) and line.words]
 
     def _details(self) -> View:
         """Return the sheet with what else is known."""
@@ -199,7 +199,7 @@ class Review(Reviewed):
         if walk.step == "taken":
             shown = replace(shown, tag=("", None))  # the sentence has it
         speaker = seat(self.session, shown.player)
-        found: View = {
+        view: View = {
             "title": _("Where points went"),
             "note": _("costliest first"),
             "position": str(walk.move.position),
@@ -225,8 +225,8 @@ class Review(Reviewed):
             },
         }
         if shown.in_turn or shown.then:
-            found |= {"frames": answer_frames(shown), "once": walk.times}
-        return found
+            view |= {"frames": answer_frames(shown), "once": walk.times}
+        return view
 
     def _offered(self, offer: Offered) -> View:
         act = {"go_to": "review", "leave": "back"}.get(offer.action, str(offer.to))

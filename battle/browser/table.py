@@ -101,7 +101,7 @@ class Table(TableGame, Screen):
         is_live = session.person_to_move and session.pending is None and self._objection is None
         is_over = session.ending is not None
         thinks = session.solver_to_move or self.help.teacher.held is not None
-        found: View = {
+        view: View = {
             "screen": "table",
             "title": self.company.title,
             "state": "over" if is_over else "thinking" if thinks else "ready",
@@ -122,27 +122,27 @@ class Table(TableGame, Screen):
             "more": self._more(),
         }
         if seen_by := self.company.seen_by:
-            found["seats"][found["below"] - 1]["eye"] = seen_by
+            view["seats"][view["below"] - 1]["eye"] = seen_by
         if not self.company.plays:
-            return found
+            return view
         off = is_over or not session.help_allowed
-        found["actions"] += [button(_("Hint"), "hint", "hint", key="h", off=off)]
+        view["actions"] += [button(_("Hint"), "hint", "hint", key="h", off=off)]
         if is_over:
-            found["main"] = button(_("Show the result"), "trophy", "result")
+            view["main"] = button(_("Show the result"), "trophy", "result")
         else:
             pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
-            found["pairs"] = [pair_of(position, move) for move in pairs]
+            view["pairs"] = [pair_of(position, move) for move in pairs]
         if (answer := self._answer) is not None:
             frames = answer_frames(answer, session.game.start)
-            found |= {"frames": frames, "once": self._shown}
+            view |= {"frames": frames, "once": self._shown}
         if session.pending is not None and session.me is None:
-            found["sheet"] = {
+            view["sheet"] = {
                 "title": session.request_text,
                 "page": blocks([Paragraph(session.request_question, Ink.PLAIN)]),
                 "main": button(_("Agree"), "check", "reply", accept=True),
                 "buttons": [button(_("Decline"), "close", "close")],
             }
-        return found
+        return view
 
     def _sub(self, player: Player) -> str:
         """Return what a player is doing, or has left on the clock."""
@@ -312,7 +312,7 @@ class Table(TableGame, Screen):
         hints, names = self.help.hints, self.session.names
         price = hints.price_of(Step.PAIR)
         page = teacher_page(cost, self.study.values, names, why=self._why, better=None, price=price)
-        reasons = [one for one in page if isinstance(one, Paragraph) and one.icon == ITEM]
+        reasons = [block for block in page if isinstance(block, Paragraph) and block.icon == ITEM]
         answer = self._answer
         show = button(_("Show why"), "play", "why")
         if self._why is not None:
@@ -370,7 +370,7 @@ class Table(TableGame, Screen):
         """Return the last step of the hint, and the button for the next one."""
         hints = self.help.hints
         page = hint_page(hints, self.session.names)
-        said = [one for one in page if isinstance(one, Paragraph) and one.icon in _TOLD]
+        said = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = [] if following is None else [button(_(following.value), "hint", "hint")]
         said = said[:_IN_BRIEF]

@@ -71,21 +71,23 @@ class Trainer(Screen):
     def view(self) -> View:
         sitting, practice = self._sitting, self._practice
         page = [*task_page(sitting, sitting.waiting_words(needed=False))]
-        offers = [one for one in page if isinstance(one, Offer)]
-        buttons = [button(one.words, one.icon, one.action, off=not one.action) for one in offers]
-        said = [one for one in page if isinstance(one, Paragraph) and one.leads_to is None]
-        run = next((one for one in page if isinstance(one, Run)), None)
-        level = [one.words for one in page if isinstance(one, Title)][-1]
+        offers = [block for block in page if isinstance(block, Offer)]
+        buttons = [
+            button(block.words, block.icon, block.action, off=not block.action) for block in offers
+        ]
+        said = [block for block in page if isinstance(block, Paragraph) and block.leads_to is None]
+        run = next((block for block in page if isinstance(block, Run)), None)
+        level = [block.words for block in page if isinstance(block, Title)][-1]
         has_main = offers[0].primary
-        found: View = {
+        view: View = {
             "like": "lesson",
             "title": headline(sitting),
             "run": run and plain(run) | {"words": level * (not practice.is_none)},
             "main": buttons.pop(0) if has_main else None,
         }
         if practice.is_none:
-            rest = [one for one in page if not isinstance(one, Offer | Run)]
-            return found | {"page": blocks(rest), "actions": buttons}
+            rest = [block for block in page if not isinstance(block, Offer | Run)]
+            return view | {"page": blocks(rest), "actions": buttons}
         shown = board(practice.position, marks=self._marks(), within=practice.start)
         words, step = said[0].words, self._step
         if practice.stage is not Stage.ASKING and practice.moves:
@@ -93,10 +95,10 @@ class Trainer(Screen):
         if step is not None:
             words, shown = step.words, shown_board(step, within=practice.start)
         if step is not None and step.worth:
-            found |= {"frames": answer_frames(step, practice.start), "once": self._shown}
+            view |= {"frames": answer_frames(step, practice.start), "once": self._shown}
         elif step is None and sitting.line is not None and not sitting.lacks_answer:
-            found |= {"frames": frames(sitting.line), "once": self._shown}
-        return found | {
+            view |= {"frames": frames(sitting.line), "once": self._shown}
+        return view | {
             "position": str(practice.position),
             "turn": practice.position.to_move,
             "state": "over" if practice.stage is Stage.OVER else "ready",
@@ -115,8 +117,8 @@ class Trainer(Screen):
         if cost is None or not (self._asks_why or sitting.line):
             return None
         values, names = self._practice.values, sitting.names
-        found = bettered(cost, values, names) if sitting.shows_best else sitting.answer
-        return found and followed(cost, values, names, found)
+        answer = bettered(cost, values, names) if sitting.shows_best else sitting.answer
+        return answer and followed(cost, values, names, answer)
 
     def _marks(self) -> dict[Cell, str]:
         """Return what the last hint says of the board."""
@@ -213,12 +215,12 @@ class Trainer(Screen):
 
 def frames(line: Line) -> list[View]:
     """Return the boards of a line, each with its next pair framed, at last the first again."""
-    place, found = line[0], list[View]()
+    place, boards = line[0], list[View]()
     for move in line[1]:
         bubble = {"words": f"+{place.worth(move)}", "player": place.to_move}
         mark = "played" if place.to_move == line[0].to_move else "answer"
         marks = dict.fromkeys(move, mark)
         shown = board(place, marks=marks, within=line[0])
-        found.append({**shown, "bubble": bubble, "is_pair": True})
+        boards.append({**shown, "bubble": bubble, "is_pair": True})
         place = place.play(move)
-    return [*found, found[0]]
+    return [*boards, boards[0]]

@@ -171,7 +171,7 @@ def shown_board(
     lit = [*shown.looks][:at]
     words, mark = shown.tag
     tag = words, None if mark is None else mark.degree
-    found = board(
+    view = board(
         shown.position,
         marks={cell: _FRAMES.get(shown.looks[cell], shown.looks[cell]) for cell in lit},
         tags=dict.fromkeys(() if dims or not words else shown.tagged, tag),
@@ -179,11 +179,11 @@ def shown_board(
         within=within,
     )
     glow = {str(cell) for cell in lit if shown.looks[cell] == "lit"}
-    for tile in found["tiles"]:
+    for tile in view["tiles"]:
         tile["glows"] = tile["cell"] in glow
     scored = {"words": f"+{shown.worth}", "player": shown.player}
     bubble = {"bubble": scored} if shown.worth and len(lit) == len(shown.looks) else {}
-    return {**found, "ghosts": ghosts(shown.gone or (), other(shown.player)), **bubble}
+    return {**view, "ghosts": ghosts(shown.gone or (), other(shown.player)), **bubble}
 
 
 _READ_STEPS: Final = 3
@@ -206,7 +206,7 @@ def answer_frames(shown: Shown, within: Position | None = None) -> list[View]:
 def _tile(position: Position, cell: Cell, kind: Kind) -> View:
     column = position.columns[cell.column]
     above, below = (
-        sum(found is not None for found in part)
+        sum(kept is not None for kept in part)
         for part in (column[: cell.row], column[cell.row + 1 :])
     )
     words, where = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
@@ -270,11 +270,11 @@ def signs(played: Played, at: int = -1) -> list[View]:
     """Return a sign for each of a player's pairs; that of the pair `at` a ply stands out."""
     return [
         {
-            "cost": None if one.mark is None else one.mark.degree,
-            "says": one.words,
-            **({"at": one.ply == at, "do": {"do": "review", "ply": one.ply}} if one.ply else {}),
+            "cost": None if sign.mark is None else sign.mark.degree,
+            "says": sign.words,
+            **({"at": sign.ply == at, "do": {"do": "review", "ply": sign.ply}} if sign.ply else {}),
         }
-        for one in played.signs
+        for sign in played.signs
     ]
 
 
@@ -288,7 +288,7 @@ def field(name: str, words: str, value: object, kind: str = "text", **more: Any)
 
 def choice(name: str, words: str, value: object, options: Iterable[tuple[Any, str]]) -> View:
     """Return a choice between values with their words."""
-    choices = [{"value": _code(one), "words": shown} for one, shown in options]
+    choices = [{"value": _code(option), "words": shown} for option, shown in options]
     return field(name, words, _code(value), "choice", choices=choices)
 
 
@@ -299,21 +299,21 @@ def _code(value: object) -> str:
 
 def setting(name: str, value: Any) -> View:
     """Return the field of a setting as it is declared."""
-    one = SETTINGS[name]
-    if one.choices:
-        return choice(name, _(one.label), value, one.options)
-    if one.stops:
-        stops = ((stop, one.words(stop)) for stop in one.stops_with(value))
-        return choice(name, _(one.label), value, stops) | {"kind": "list"}
-    return field(name, _(one.label), value, "switch", note=_(one.note))
+    declared = SETTINGS[name]
+    if declared.choices:
+        return choice(name, _(declared.label), value, declared.options)
+    if declared.stops:
+        stops = ((stop, declared.words(stop)) for stop in declared.stops_with(value))
+        return choice(name, _(declared.label), value, stops) | {"kind": "list"}
+    return field(name, _(declared.label), value, "switch", note=_(declared.note))
 
 
 def setting_in(name: str, said: Any) -> Any:
     """Return the value of a setting that a field has sent; raises FormatError for none."""
-    one = SETTINGS[name]
-    options = {_code(value): value for value in (*one.choices, *one.stops)}
+    declared = SETTINGS[name]
+    options = {_code(value): value for value in (*declared.choices, *declared.stops)}
     try:
-        return one.check(options.get(str(said), said))
+        return declared.check(options.get(str(said), said))
     except (ValueError, TypeError):
         raise FormatError("bad value of {name}", name=name) from None
 
@@ -358,8 +358,8 @@ def _named(value: Block) -> str:
 
 def _pictured(block: Board | Diagram) -> View:
     """Return a block with a board, its pairs framed; a diagram has its first columns and rows."""
-    marks = {cell: _MARKS[one.look] for one in block.shown for cell in one.move}
-    tags = {cell: (one.words, None) for one in block.shown if one.words for cell in one.move}
+    marks = {cell: _MARKS[pair.look] for pair in block.shown for cell in pair.move}
+    tags = {cell: (pair.words, None) for pair in block.shown if pair.words for cell in pair.move}
     shown = board(block.position, marks=marks, tags=tags)
     if isinstance(block, Board):
         return {"block": "board", "position": shown, "said": block.said}
@@ -380,4 +380,4 @@ def act_of(target: Any) -> View:
 
 def words_of(page: Page) -> str:
     """Return the sentences of a page's paragraphs, one after another."""
-    return " ".join(words for one in page if (words := getattr(one, "words", "")))
+    return " ".join(words for block in page if (words := getattr(block, "words", "")))

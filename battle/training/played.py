@@ -81,8 +81,8 @@ class Played:
             while first and values.margin(line[first - 1].position).guess is not None:
                 first -= 1
             part = review_line(line[first:], values)
-            moves = [replace(one, ply=one.ply + first) for one in part.moves] if part else []
-            self._seen = seen, [one for one in moves if one.player == self.player]
+            moves = [replace(move, ply=move.ply + first) for move in part.moves] if part else []
+            self._seen = seen, [move for move in moves if move.player == self.player]
         return self._seen[1] if review is not None else []
 
     @property
@@ -93,18 +93,18 @@ class Played:
     @property
     def costly(self) -> list[MoveReview]:
         """The player's pairs that are proven to have cost something, the costliest first."""
-        costly = [one for one in self.own if one.exact and one.cost.value]
-        return sorted(costly, key=lambda one: (-one.cost.value, -one.ply))
+        costly = [move for move in self.own if move.exact and move.cost.value]
+        return sorted(costly, key=lambda move: (-move.cost.value, -move.ply))
 
     @property
     def moment(self) -> MoveReview | None:
         """The costliest pair that is proven, if it is worth showing."""
-        return next((one for one in self.costly[:1] if one.cost.value >= COSTLY), None)
+        return next((move for move in self.costly[:1] if move.cost.value >= COSTLY), None)
 
     @property
     def is_known(self) -> bool:
         """Whether the cost of every pair is proven."""
-        return len(self.own) == self.pairs and all(one.exact for one in self.own)
+        return len(self.own) == self.pairs and all(move.exact for move in self.own)
 
     # --- the card -------------------------------------------------------------------------------
 
@@ -124,8 +124,8 @@ class Played:
     @property
     def share_words(self) -> str:
         """How many of the pairs whose cost is proven were best ones; empty while none is."""
-        known = [one for one in self.own if one.exact]
-        best = sum(not one.cost.value for one in known)
+        known = [move for move in self.own if move.exact]
+        best = sum(not move.cost.value for move in known)
         words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", len(known))
         said = words.format(best=best, n=len(known)) if known else ""
         is_own = self.player == self.session.person
@@ -137,9 +137,9 @@ class Played:
         whole = self.session.setup.start.tiles_left == ALL_TILES
         if not whole or not self.pairs or len(self.own) < self.pairs:
             return ""
-        if any(one.cost.points is None for one in self.own):
+        if any(move.cost.points is None for move in self.own):
             return ""
-        level = nearest_level(sum(one.cost.value for one in self.own))
+        level = nearest_level(sum(move.cost.value for move in self.own))
         words = (
             _("{name} played like {person} ({level})"),
             _("You played like {person} ({level})"),
@@ -167,10 +167,10 @@ class Played:
         """A sign for each of the player's pairs, in the order of the game."""
         unknown = self.pairs - len(self.own)
         signs = [Sign(0, None, _("not known yet"))] * unknown
-        for number, one in enumerate(self.own, start=unknown + 1):
-            cost = points(one.cost.value) if one.exact else _("not known yet")
+        for number, move in enumerate(self.own, start=unknown + 1):
+            cost = points(move.cost.value) if move.exact else _("not known yet")
             words = _("Pair {n}: {cost}").format(n=number, cost=cost)
-            signs.append(Sign(one.ply, one.mark if one.exact else None, words))
+            signs.append(Sign(move.ply, move.mark if move.exact else None, words))
         return signs
 
     @property
@@ -201,7 +201,7 @@ class Played:
         blocks.append(Paragraph(series, Ink.GOLD))
         words = _("A best pair is one that no other pair beats, whatever the answer. It is proven.")
         blocks.append(Paragraph(words))
-        return [one for one in blocks if getattr(one, "words", "")]
+        return [block for block in blocks if getattr(block, "words", "")]
 
     @property
     def _found(self) -> Review | None:
@@ -223,11 +223,11 @@ class Played:
 
     def _gave_away(self, player: Player) -> Iterator[Block]:
         """Yield what a player gave away, as far as it is proven, and what helped them."""
-        found, session, name = self._found, self.session, self.names[player - 1]
-        if found is not None:
+        review, session, name = self._found, self.session, self.names[player - 1]
+        if review is not None:
             words = address(name, _("{name} gave away"), _("You gave away"))
-            least = found.lost[player - 1]
-            exact = found.is_exact_for(player)
+            least = review.lost[player - 1]
+            exact = review.is_exact_for(player)
             figure = _("at least {n}").format(n=least) if least else _("not known yet")
             figure = str(least) if exact else figure
             yield Sum(words, figure, player, proven=None)
@@ -270,11 +270,11 @@ class Walk(Played):
     @property
     def move(self) -> MoveReview:
         """The pair that is looked at."""
-        return next(one for one in self.own if one.ply == self.ply)
+        return next(move for move in self.own if move.ply == self.ply)
 
     @property
     def _places(self) -> Sequence[int]:
-        return [one.ply for one in self.costly]
+        return [move.ply for move in self.costly]
 
     def beside(self, by: int) -> int | None:
         """Return the ply of the next costly pair, or the one before; None if there is none."""
@@ -284,7 +284,7 @@ class Walk(Played):
 
     def go_to(self, ply: int) -> None:
         """Look at another pair."""
-        if any(one.ply == ply for one in self.own):
+        if any(move.ply == ply for move in self.own):
             self.ply, self.step = ply, "taken"
 
     def show(self, step: Step) -> None:
@@ -300,12 +300,12 @@ class Walk(Played):
     def shown(self) -> Shown:
         """What is shown now."""
         move, values, names = self.move, self.study.values, self.names
-        found = None
+        answer = None
         if self.step == "answer":
-            found = answered(move, values, names)
+            answer = answered(move, values, names)
         elif self.step == "better":
-            found = bettered(move, values, names)
-        return followed(move, values, names, found) if found else taken(move, names)
+            answer = bettered(move, values, names)
+        return followed(move, values, names, answer) if answer else taken(move, names)
 
     @property
     def offers(self) -> list[Offered]:

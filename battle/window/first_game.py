@@ -35,10 +35,10 @@ class TaughtBoard(Board):
     def refusal(self, cell: Cell, kind: Kind) -> str:
         if self.is_free(cell) and not self.is_takeable(cell):
             free = (self.position.kind_at(other) for other in self.position.free_cells)
-            for found in free:
-                if found is not None and found != kind and found.rank == kind.rank:
+            for lookalike in free:
+                if lookalike is not None and lookalike != kind and lookalike.rank == kind.rank:
                     return _("{one} and {other}: their pictures differ.").format(
-                        one=tile_words(kind), other=tile_words(found)
+                        one=tile_words(kind), other=tile_words(lookalike)
                     )
         return super().refusal(cell, kind)
 
