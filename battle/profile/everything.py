@@ -16,7 +16,8 @@ from typing import Any, Final, Protocol
 from battle.language import ngettext
 from battle.profile.records import GAMES, Records
 from battle.profile.settings import SETTINGS, Settings
-from battle.rules.position import FormatError, RulesError
+from battle.profile.store import INVALID
+from battle.rules.position import FormatError
 from battle.rules.record import SUFFIX as GAME
 from battle.rules.record import record
 from battle.storage import Places, write_atomically
@@ -68,11 +69,13 @@ def imported(person: Person, text: str) -> str:
         raise FormatError("bad file: it is not everything of a player") from None
     if not is_whole:
         raise FormatError("bad file: it is of a newer version")
-    games = [*filter(None, map(GAMES.value, rows))]
-    for game in games:
-        person.records.put(game)
+    games = 0
+    for row in rows:
+        with suppress(*INVALID):
+            person.records.put(GAMES.value(row))
+            games += 1
     for name, game_text in files.items():
-        with suppress(RulesError, OSError, TypeError, AttributeError):
+        with suppress(*INVALID, OSError):
             text = record(game_text).text
             file = (
                 person.places.data / name
@@ -84,9 +87,9 @@ def imported(person: Person, text: str) -> str:
                 write_atomically(file, text)
     values: dict[str, Any] = {}
     for name, value in chosen.items():
-        with suppress(ValueError, TypeError, OverflowError, LookupError):
+        with suppress(*INVALID):
             if name not in _OF_MACHINE:
                 values[name] = SETTINGS[name].check(value)
     person.change(**values)
-    words = ngettext("{n} game was imported.", "{n} games were imported.", len(games))
-    return words.format(n=len(games))
+    words = ngettext("{n} game was imported.", "{n} games were imported.", games)
+    return words.format(n=games)

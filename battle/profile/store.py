@@ -4,14 +4,16 @@
     data/record.db.damaged-1    a file that could not be used, set aside
 
 One connection stays open, and every access is one transaction. A file that was deleted, set aside
-or restored meanwhile is noticed by its identity, and opened instead; after a write the log is
-folded into the file, so that it is whole between accesses. A file is checked when it is opened; a
-damaged one is set aside and replaced by a new one.
+or replaced by another meanwhile is noticed by its identity, and the one in its place is opened; a
+file that was overwritten in place is not noticed. After a write the log is folded into the file,
+unless another program is reading just then, so that the file is whole between accesses. A file is
+checked when it is opened; a damaged one is set aside and replaced by a new one.
 
-While the file cannot be used, because the directory is read-only, the disk full, the file locked
-or of a newer version, a copy of it in memory is used instead. The person is told once; every write
-tries the file again, with all that is waiting. Nothing here raises because of the state of the
-file; messages for the person are in `take_messages`.
+While the file cannot be used, because the directory is read-only, the disk full or the file locked,
+a copy of it in memory is used instead, an empty one if it is of a newer version or cannot be read.
+The person is told once; every write tries the file again, with those that are waiting before it.
+Nothing here raises because of the state of the file; messages for the person are in
+`take_messages`.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from sqlite3 import Connection
 from threading import RLock
+from types import NoneType
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from battle.language import _
@@ -45,9 +48,15 @@ _SYNCHRONOUS = "NORMAL"
 """With a write-ahead log this waits for the disk when the log is folded into the file."""
 
 _PATIENCE = 2.0
-"""Seconds to wait for another writer."""
+"""Seconds to wait while the file is locked."""
 _IMPATIENCE: Final = 0.05
 """The same after a write that failed."""
+_FOLD: Final = """
+    PRAGMA busy_timeout = 0;
+    PRAGMA wal_checkpoint(TRUNCATE);
+    PRAGMA busy_timeout = {milliseconds:.0f};
+"""
+"""Fold the log into the file without waiting for a reader."""
 _ATTEMPTS: Final = 3
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
@@ -61,13 +70,23 @@ _TROUBLE: Final = (
     sqlite3.SQLITE_PROTOCOL,
 )
 _COLUMNS: Final = (
-    "SELECT one.name, its.name, its.type"
+    'SELECT one.name, its.name, its.type, its."notnull" OR its.pk'
     " FROM sqlite_master AS one, pragma_table_info(one.name) AS its"
     " WHERE one.type = 'table' ORDER BY its.cid"
 )
-"""The columns of all tables: the table's name, the column's, and its type."""
+"""The columns of all tables: the table's name, the column's, its type, and whether it is needed."""
 
 _TYPES: Final = {"TEXT": str, "INTEGER": int, "REAL": float, "BLOB": bytes}
+
+INVALID: Final = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OverflowError,
+    sqlite3.IntegrityError,
+)
+"""What reading or writing a row raises that cannot be a value, or contradicts what is there."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +100,12 @@ class Part:
     name: str
     steps: tuple[tuple[str, ...], ...]
 
-    def columns(self, table: str) -> dict[str, type]:
-        """Return the columns of a table after all steps, with their types."""
+    def columns(self, table: str) -> dict[str, tuple[type, ...]]:
+        """Return the columns of a table after all steps, with the types of their cells."""
         with closing(_fresh([self])) as fresh:
             return {
-                column: _TYPES[sort]
-                for name, column, sort in fresh.execute(_COLUMNS)
+                column: (_TYPES[sort],) if is_needed else (_TYPES[sort], NoneType)
+                for name, column, sort, is_needed in fresh.execute(_COLUMNS)
                 if name == table
             }
 
@@ -109,9 +128,9 @@ class Database:
         self._parts: list[Part] = [*parts]
         self._lock = RLock()
         self._connection: Connection | None = None
-        self._opened: Identity = None
-        """The file of the connection."""
-        self._memory = _fresh(parts) if file is None else None
+        self._connected_to: Identity = None
+        """The file of the connection; None for an empty database, read while there is no file."""
+        self._memory: Connection | None = None
         """What is used in place of the file."""
         self._waiting: list[Work[object]] = []
         """The writes that are in memory alone."""
@@ -128,7 +147,10 @@ class Database:
                 self._parts.append(part)
             self._disconnect()
             if self._memory is not None:
-                _bring_up_to_date(self._memory, self._parts)
+                try:
+                    _bring_up_to_date(self._memory, self._parts)
+                except (sqlite3.Error, _Unavailable):
+                    self._forget_memory()  # the next access looks at the file again
 
     def take_messages(self) -> Messages:
         """Return the messages for the person since the last call, without waiting for a write."""
@@ -144,7 +166,8 @@ class Database:
     def write(self, work: Work[Result]) -> Result:
         """Run a transaction and return its result; if it raises, nothing is changed.
 
-        It may be repeated later, in another transaction, if the file cannot be written now.
+        It may be repeated later, in another transaction, if the file cannot be written now; if it
+        then contradicts what is there, it is dropped.
         """
         return self._do(work, writes=True)
 
@@ -156,7 +179,8 @@ class Database:
     ) -> Iterator[Result]:
         """Yield `read` of each row that a query finds.
 
-        Invalid rows, for which `read` raises, are skipped.
+        Rows for which `read` raises one of `INVALID` are skipped. The query runs when the first is
+        asked for.
         """
 
         def work(connection: Connection) -> list[Row]:
@@ -165,7 +189,7 @@ class Database:
             return [dict(zip(names, row, strict=True)) for row in rows]
 
         for row in self.read(work):
-            with suppress(ValueError, TypeError, LookupError, AttributeError):
+            with suppress(*INVALID):
                 yield read(row)
 
     def close(self) -> None:
@@ -187,8 +211,8 @@ class Database:
                     self._disconnect()
                     if self._memory is None:
                         self._messages.put(str(error))
-                        self._memory = _copy(file, self._parts)
-            assert self._memory is not None
+            if self._memory is None:
+                self._memory = _copy(file, self._parts) if file else _fresh(self._parts)
             result = _transaction(self._memory, work, writes=writes)
             if file is not None and writes:
                 self._waiting.append(work)
@@ -198,7 +222,6 @@ class Database:
         if self._memory is not None:
             self._memory.close()
             self._memory = None
-            self._disconnect()  # the next connection is more patient
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -208,30 +231,29 @@ class Database:
     __del__ = _disconnect
 
     def _do_in_file(self, file: Path, work: Work[Result], *, writes: bool) -> Result:
-        """Run what is waiting and `work` on the file, which is set aside if it is damaged.
+        """Run what is waiting, then `work`, on the file, which is set aside if it is damaged.
 
         After an error of a statement the file is checked again: its tables may have been changed.
         """
-
-        def everything(connection: Connection) -> Result:
-            for earlier in self._waiting:
-                earlier(connection)
-            return work(connection)
-
         for attempt in range(_ATTEMPTS):
-            seen = _identity(file)
+            identity = _identity(file)
             try:
                 connection = self._connection
-                if connection is None or seen != self._opened or (seen is None and writes):
+                is_missing = identity is None and writes
+                if connection is None or identity != self._connected_to or is_missing:
                     connection = self._open(file, writes=writes)
-                result = _transaction(connection, everything, writes=writes)
+                while self._waiting:
+                    with suppress(*INVALID):
+                        _transaction(connection, self._waiting[0], writes=True)
+                    del self._waiting[0]
+                result = _transaction(connection, work, writes=writes)
                 if writes:
                     with suppress(sqlite3.OperationalError):  # the write is in the log already
-                        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                        connection.executescript(_FOLD.format(milliseconds=1000 * _PATIENCE))
             except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
                 self._disconnect()
                 if _is_damage(error, file):
-                    self._set_aside(file, seen)
+                    self._set_aside(file, identity)
                 elif isinstance(error, OSError) or _code(error) in _TROUBLE:
                     reason = reason_of(error) if isinstance(error, OSError) else error
                     raise _Unavailable(
@@ -243,7 +265,6 @@ class Database:
                 elif attempt == _ATTEMPTS - 1 or isinstance(error, sqlite3.IntegrityError):
                     raise
             else:
-                self._waiting = []
                 self._forget_memory()
                 return result
         raise _Unavailable(damage_words(file, None))
@@ -251,7 +272,7 @@ class Database:
     def _open(self, file: Path, *, writes: bool) -> Connection:
         """Connect to the file, created for the first write; check and migrate it."""
         self._disconnect()
-        self._opened = None
+        self._connected_to = None
         if not file.exists():
             if not writes:
                 self._connection = _fresh(self._parts)
@@ -262,16 +283,16 @@ class Database:
             raise _Damaged  # a pipe, which would be read for ever
         patience = _PATIENCE if self._memory is None else _IMPATIENCE
         connection = self._connection = _connected(str(file), patience)
-        self._opened = _identity(file)
+        self._connected_to = _identity(file)
         _prepare(connection, self._parts)
         with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
             connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
         return connection
 
-    def _set_aside(self, file: Path, seen: Identity) -> None:
+    def _set_aside(self, file: Path, identity: Identity) -> None:
         """Set a damaged file aside if that can be, and another program has not just done so."""
-        if _identity(file) == seen and (aside := put_aside(file)) is not None:
+        if _identity(file) == identity and (aside := put_aside(file)) is not None:
             self._messages.put(damage_words(file, aside))
             for suffix in ("-journal", "-wal", "-shm"):
                 with suppress(OSError):
@@ -301,20 +322,24 @@ def _fresh(parts: Sequence[Part]) -> Connection:
 
 
 def _copy(file: Path, parts: Sequence[Part]) -> Connection:
-    """Return a copy in memory of what the disk has, whatever is locked; empty if that is damaged.
+    """Return a copy in memory of what the disk has; empty if that cannot be read or used.
 
-    The log is not looked into: after every write the file has everything.
+    Where even reading is locked, the file is read without its log.
     """
-    memory = _connected(":memory:")
-    try:
-        if os.path.isfile(file):  # noqa: PTH113 - the other raises for a closed directory
-            with closing(_connected(f"{file.absolute().as_uri()}?immutable=1")) as source:
-                source.backup(memory)
-        _prepare(memory, parts)
-    except (sqlite3.Error, UnicodeDecodeError, _Unavailable):
-        memory.close()
-        return _fresh(parts)
-    return memory
+    is_file = os.path.isfile(file)  # noqa: PTH113 - the other raises for a closed directory
+    for access in ("mode=ro", "immutable=1") if is_file else ():
+        memory = _connected(":memory:")
+        try:
+            with closing(_connected(f"{file.absolute().as_uri()}?{access}", _IMPATIENCE)) as source:
+                source.execute("BEGIN")
+                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                source.backup(memory)  # which would wait for ever to begin reading
+            _prepare(memory, parts)
+        except (sqlite3.Error, UnicodeDecodeError, _Unavailable):
+            memory.close()
+        else:
+            return memory
+    return _fresh(parts)
 
 
 def _transaction(connection: Connection, work: Work[Result], *, writes: bool) -> Result:
@@ -335,9 +360,9 @@ def _is_damage(error: Exception, file: Path) -> bool:
     A file is read-only for SQLite if its header names no version by which it is written.
     """
     if _code(error) == sqlite3.SQLITE_READONLY:
-        with file.open("rb") as content:
+        with suppress(OSError), file.open("rb") as content:
             return content.read(20)[18:19] not in (b"\1", b"\2")
-    return isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGE
+    return _code(error) in _DAMAGE
 
 
 def _identity(file: Path) -> Identity:
@@ -350,7 +375,7 @@ def _identity(file: Path) -> Identity:
 
 
 def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
-    """Check a new file and migrate it; any error but trouble is damage."""
+    """Check a database and migrate it; any error but trouble is damage."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -361,7 +386,7 @@ def _prepare(connection: Connection, parts: Sequence[Part]) -> None:
         with closing(_fresh(parts)) as fresh:
             if not {*fresh.execute(_COLUMNS)} <= {*connection.execute(_COLUMNS)}:
                 raise _Damaged
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter of a message
         if _code(error) in _TROUBLE:
             raise
         raise _Damaged from None
@@ -415,7 +440,7 @@ def in_utc(moment: datetime) -> datetime:
 
 
 def moment_text(moment: datetime) -> str:
-    """Format a time; raise ValueError for one without a zone."""
+    """Format a time; raise ValueError as `in_utc` does."""
     return in_utc(moment).isoformat(timespec="microseconds")
 
 
@@ -430,8 +455,8 @@ def moment_in(text: str) -> datetime:
 class Table(Generic[Result]):
     """A table whose rows are mapped to values.
 
-    `read` takes a row, and raises ValueError, TypeError or LookupError for what cannot be a value;
-    `write` returns the columns of one. `into` continues an INSERT of a `row`.
+    `read` takes a row, and raises one of `INVALID` for what cannot be a value; `write` returns the
+    columns of one. `into` continues an INSERT of a `row`.
     """
 
     def __init__(
@@ -459,17 +484,15 @@ class Table(Generic[Result]):
     ) -> list[Result]:
         """Return the values of a query; invalid rows are skipped."""
         query = f"SELECT {', '.join(self.columns)} FROM {self._name} {rest}"
-        return [*database.select(self._value, query, values)]
+        return [*database.select(self.value, query, values)]
 
-    def value(self, row: Row) -> Result | None:
-        """Return the value of a row from outside, None if it is invalid."""
-        try:
-            return self._value({name: row[name] for name in self.columns})
-        except (ValueError, TypeError, LookupError, OverflowError):
-            return None
+    def value(self, row: Row) -> Result:
+        """Return the value of a row, which may come from outside.
 
-    def _value(self, row: Row) -> Result:
-        for name, value in row.items():
-            if value is not None and not isinstance(value, self.columns[name]):
-                raise TypeError(f"{name} is {value!r}")
-        return self._read(row)
+        Raises one of `INVALID` if it is invalid; so may `put` for what is too large for its cell.
+        """
+        cells = {name: row[name] for name in self.columns}
+        for name, cell in cells.items():
+            if not isinstance(cell, self.columns[name]):
+                raise TypeError(f"{name} is {cell!r}")
+        return self._read(cells)

@@ -28,7 +28,7 @@ from battle.analysis.costs import ProblemTheme, different, different_moves, them
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.language import _, explain
-from battle.profile.store import Database, Part, Row, Table, in_utc, moment_in, moment_text
+from battle.profile.store import INVALID, Database, Part, Row, Table, in_utc, moment_in, moment_text
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
@@ -709,7 +709,7 @@ def _card_in(connection: Connection, key: str) -> Card | None:
     row = connection.execute(f"SELECT {_CARD} FROM problems WHERE key = ?", [key]).fetchone()
     try:
         return _card(dict(zip(_CARD.split(", "), row, strict=True)))
-    except (ValueError, TypeError):
+    except INVALID:
         return None
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from hypothesis import given
@@ -370,6 +371,94 @@ def test_a_write_whose_log_cannot_be_folded_is_there_once(file, database, monkey
 
 
 @pytest.mark.disk
+def test_beside_a_reader_a_write_does_not_wait_and_stays_in_sight(file, database):
+    """What is still in the log is stored, and shown too while the file is locked afterwards."""
+    note(database, "before")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM notes").fetchall()
+        began = monotonic()
+        note(database, "in the log")
+        assert monotonic() - began < 1
+        other.execute("COMMIT")
+        other.execute("BEGIN IMMEDIATE")
+        note(database, "waiting")
+        assert notes(database) == ["before", "in the log", "waiting"]
+
+
+def test_a_waiting_write_that_contradicts_the_file_is_dropped(file, database, monkeypatch):
+    """It changes nothing by half, and those before and after it are written."""
+    monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
+
+    def work(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO notes (words) VALUES ('half')")
+        connection.execute("INSERT INTO notes VALUES (7, 'mine')")
+
+    note(database, "before")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("INSERT INTO notes VALUES (7, 'theirs')")
+        note(database, "waiting")
+        database.write(work)
+        note(database, "waiting too")
+        assert notes(database) == ["before", "waiting", "half", "mine", "waiting too"]
+        other.execute("COMMIT")
+    note(database, "after")
+    assert notes(again(file)) == ["before", "theirs", "waiting", "waiting too", "after"]
+
+
+def test_a_part_that_is_newer_in_the_file_is_noticed_while_that_is_locked(
+    file, database, monkeypatch
+):
+    """The file is left alone from then on, and the game goes on in memory."""
+    monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
+    note(again(file, NEWER, OTHER), "from the future")
+    other = again(file, OTHER)
+    with closing(sqlite3.connect(file, isolation_level=None)) as lock:
+        lock.execute("BEGIN IMMEDIATE")
+        other.execute("INSERT INTO other VALUES ('here')")
+        other.include(NOTES)
+    note(other, "now")
+    assert notes(other) == ["now"]
+    locked, newer = other.take_messages()
+    assert "locked" in locked
+    assert "newer version" in newer
+    other.close()
+    assert notes(again(file, NEWER)) == ["from the future"]
+
+
+def test_a_file_that_disappears_during_a_write_costs_nothing_but_the_keeping(file, database):
+    """Without a log the library reports that as a read-only file, whose header is gone."""
+    note(database, "one")
+    database.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM notes").fetchall()
+        assert notes(database) == ["one"]
+
+        def work(connection: sqlite3.Connection) -> None:
+            if not (gone := file.with_name("gone")).exists():
+                file.rename(gone)
+            connection.execute("INSERT INTO notes (words) VALUES ('two')")
+
+        database.write(work)
+        assert notes(database) == ["two"]
+    assert len(database.take_messages()) == 1
+    note(database, "three")
+    assert notes(again(file)) == ["two", "three"]
+
+
+def test_an_error_of_what_is_done_with_the_rows_is_no_damage(file, database):
+    """A text that cannot be decoded by the caller's own work is the caller's error."""
+    note(database, "one")
+    with pytest.raises(UnicodeDecodeError):
+        database.read(lambda connection: b"\xff".decode())
+    assert notes(database) == ["one"]
+    assert database.take_messages() == []
+
+
+@pytest.mark.disk
 def test_a_full_disk_costs_nothing_but_the_keeping(file, database, monkeypatch):
     """What does not fit on the disk stays in memory."""
     note(database, "before")
@@ -400,6 +489,8 @@ def test_without_a_file_everything_stays_in_memory():
         assert database.read(lambda c: c.execute("SELECT * FROM other").fetchall()) == []
         assert notes(database) == ["one"]
         assert database.take_messages() == []
+        database.close()
+        assert notes(database) == []
 
 
 WRITER = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,6 +15,7 @@ from functools import cache
 from itertools import groupby
 from random import Random
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -23,6 +25,7 @@ from battle.analysis.costs import review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import KEY_TAG, Series, duplicate, ladder
+from battle.profile.everything import imported
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     GAMES,
@@ -52,6 +55,7 @@ from battle.profile.records import (
     usual_loss,
     usual_losses,
 )
+from battle.profile.settings import Settings
 from battle.profile.store import (
     APPLICATION,
     FILE_NAME,
@@ -65,6 +69,7 @@ from battle.profile.store import (
 from battle.rules.position import Player, Position, deal, position
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import Ending, Reason, record
+from battle.storage import Places
 from tests.support.endgames import endgame_games
 from tests.support.records import NOON, kept_game
 
@@ -449,8 +454,8 @@ def test_a_damaged_row_is_left_out_or_harmless(records: Records, database: Datab
     records.put(FULL)
     records.put(BARE)
     row = dict(GAMES.row(FULL))
-    for column, sort in GAMES.columns.items():
-        for value in [] if column == "key" else NUMBERS if sort is int else WORDS:
+    for column, types in GAMES.columns.items():
+        for value in [] if column == "key" else NUMBERS if int in types else WORDS:
             database.execute(f"UPDATE games SET {column} = ? WHERE key = 'k1'", [value])
             games = records.games()
             assert BARE in games
@@ -459,6 +464,24 @@ def test_a_damaged_row_is_left_out_or_harmless(records: Records, database: Datab
                 assert abs(game.margin) + sum(game.lost or ()) < 10**5
                 assert game.tiles <= 108
             database.execute(f"UPDATE games SET {column} = ? WHERE key = 'k1'", [row[column]])
+
+
+BAD_CELLS = [
+    *(("key", None), ("first", None), ("points_first", None), ("help", None), ("help", 7)),
+    *(("deal", 10**30), ("deal", 1.5), ("first", "\ud800"), ("winner", 3), ("ended", "noon")),
+]
+
+
+@pytest.mark.parametrize(("column", "cell"), BAD_CELLS)
+def test_a_bad_row_of_a_file_costs_itself_only(
+    places: Places, records: Records, column: str, cell: object
+) -> None:
+    """Of everything of a player the good games are taken, and what is bad is passed over."""
+    person = SimpleNamespace(places=places, settings=Settings(), records=records, change=dict)
+    rows = [{**GAMES.row(FULL), column: cell}, GAMES.row(BARE)]
+    content = {"mahjong-battle": 1, "settings": {"tiles": []}, "files": {"bad": "\ud800"}}
+    assert imported(person, json.dumps({**content, "games": rows})) == "1 game was imported."
+    assert records.games() == [BARE]
 
 
 # -- moments --------------------------------------------------------------------------------------

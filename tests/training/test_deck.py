@@ -400,6 +400,7 @@ def test_a_clock_that_was_wrong_hides_nothing_for_ever(deck, clock):
         "last = 'never'",
         "due = 17",
         "repeats = 'often'",
+        "repeats = 9e999",
     ],
 )
 def test_a_row_that_makes_no_sense_costs_itself_only(places, database, deck, clock, change):
@@ -410,6 +411,7 @@ def test_a_row_that_makes_no_sense_costs_itself_only(places, database, deck, clo
     with closing(sqlite3.connect(places.data / "record.db")) as other:
         other.execute(f"UPDATE problems SET {change} WHERE key = ?", [first.key])
         other.commit()
+    assert len(deck.entries()) in (1, 2)
     clock.wait(minutes=11)
     found = set()
     for _answer in range(3):
