@@ -436,6 +436,18 @@ def _hours(low: int, high: int) -> str:
     return _("about {low} to {high} hours").format(low=low, high=high)
 
 
+def range_words(lowest: float, highest: float) -> str:
+    """Say which numbers can be typed."""
+    return _("Please type a number from {lowest} to {highest}.").format(
+        lowest=decimal(lowest), highest=decimal(highest)
+    )
+
+
+def no_player_words(name: str) -> str:
+    """Say that the solver, or another program, does not answer."""
+    return _("{name} does not play").format(name=name)
+
+
 def no_answer_words(reason: str) -> str:
     """Say why the solver was given up."""
     return _("The solver is not responding: {reason}.").format(reason=reason.rstrip("."))

@@ -91,7 +91,7 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role, Title
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
-from battle.words import name_in, shown_name, titled
+from battle.words import name_in, range_words, shown_name, titled
 
 FIRST: Final = {
     "title": N_("{name} invites you to a game"),
@@ -401,8 +401,7 @@ class Pie(Screen):
         except ValueError:
             points = MOST_GIVEN + 1
         if abs(points) > MOST_GIVEN:
-            words = _("Please type a number from {lowest} to {highest}.")
-            raise RulesError(words.format(lowest=-MOST_GIVEN, highest=MOST_GIVEN))
+            raise RulesError(range_words(-MOST_GIVEN, MOST_GIVEN))
         self.game.name_points(points)
 
 

@@ -47,9 +47,11 @@ from battle.profile.options import (
     HERE,
     LIVE,
     MOST_DUPLICATE,
+    OTHER_NAME,
     PASTED,
     PIE,
     RANDOM,
+    WHAT_IS_PASTED,
 )
 from battle.profile.records import Rung
 from battle.rules.position import ALL_TILES, FormatError, other
@@ -65,7 +67,7 @@ from battle.training.daily import (
     today_of,
 )
 from battle.training.first_game import COUNT, FirstGame, first_game_note
-from battle.training.home import First, going_words
+from battle.training.home import ABOUT_RULES, First, going_words
 from battle.training.trainer_page import due_words
 from battle.words import name_in, titled
 
@@ -258,7 +260,7 @@ class New(Screen):
         if options.deal_by == BY_NUMBER:
             asked.append(field("number", _("Its number"), options.number, "number"))
         elif options.deal_by == PASTED:
-            note = _("A position or a game record")
+            note = _(WHAT_IS_PASTED)
             asked.append(field("pasted", _("The position"), options.pasted, "area", note=note))
         elif options.deal_by == FAIR:
             given = range(-MOST_GIVEN, MOST_GIVEN + 1)
@@ -270,7 +272,7 @@ class New(Screen):
             twice = choice("duplicate", _("Duplicate"), options.deals_twice, lengths)
             asked.append(twice | {"kind": "list", "note": _(ABOUT_DUPLICATE)})
         asked += [setting(name, getattr(options, name)) for name in self._settings]
-        names = [_("Your name"), _("The other player's name")][: 1 + (options.rival == HERE)]
+        names = [_("Your name"), _(OTHER_NAME)][: 1 + (options.rival == HERE)]
         asked += [field(f"name{n}", words, options.names[n]) for n, words in enumerate(names)]
         done = button(_("Done"), "check", "close")
         return {"title": _("Match settings"), "fields": asked, "main": done}
@@ -403,7 +405,7 @@ class Learn(Screen):
             "page": [
                 card(*blocks([note]), first, words=_("First game"), icon="learn"),
                 card(trainer, words=_("Endgame trainer"), icon="trainer", note=due),
-                card(rules, words=_("Rules"), note=_("Short pages with pictures")),
+                card(rules, words=_("Rules"), note=_(ABOUT_RULES)),
             ],
         }
 

@@ -32,7 +32,7 @@ from battle.page.blocks import Block, Line, Title
 from battle.profile.records import own_games
 from battle.training.background import TableStudy
 from battle.training.daily import day_games, day_of, shared_day, today_of
-from battle.training.played import Offered, Played, Walk
+from battle.training.played import EVERY_NUMBER, Offered, Played, Walk
 from battle.training.result_page import level_advice
 from battle.training.share import shared_game
 
@@ -133,7 +133,7 @@ class Result(Reviewed):
     def _details(self) -> View:
         """Return the sheet with what else is known."""
         known = self.app.pars.margin(self.session.game.start)
-        more = [button_block(_("Every number, in Analyse"), "analyse", "analyse")]
+        more = [button_block(_(EVERY_NUMBER), "analyse", "analyse")]
         if self.study.review is None:
             more = [button_block(_("Review"), "review", "begin")]
         advised = [] if self._advised is None else [{"block": "button", **self._advised}]

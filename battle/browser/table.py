@@ -42,6 +42,7 @@ from battle.words import (
     address,
     last_pairs_words,
     no_answer_words,
+    no_player_words,
     spoken_to,
     tile_words,
     turn_words,
@@ -254,7 +255,7 @@ class Table(TableGame, Screen):
     def solver_failed(self, reason: str) -> None:
         self._failure = reason
         self.help.hints.give_up()
-        title = _("{name} does not play").format(name=self.session.name(self.session.to_move))
+        title = no_player_words(self.session.name(self.session.to_move))
         again = button(_("Try again"), "solver", "retry")
         self.question(title, no_answer_words(reason), again, _("Close"))
 

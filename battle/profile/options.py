@@ -70,6 +70,7 @@ from battle.rules.record import Record, recognise
 from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
 
 LEVEL: Final = "level"
+WHAT_IS_PASTED: Final = N_("A position or a game record")
 NOTHING_PASTED: Final = N_("Paste a position or a game record.")
 
 HERE: Final = "here"
@@ -91,6 +92,7 @@ LIVE: Final = "live"
 DAYS: Final = "days"
 """The clocks of a game with a friend elsewhere."""
 
+OTHER_NAME: Final = N_("The other player's name")
 ABOUT_DEAL: Final = N_("Fair is a solved deal, even or with a head start")
 ABOUT_HEAD_START: Final = N_("By how much one of you wins with perfect play")
 ABOUT_DUPLICATE: Final = N_(

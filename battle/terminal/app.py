@@ -72,6 +72,7 @@ from battle.profile.options import (
     LEVEL,
     LIVE,
     NO_CLOCK,
+    OTHER_NAME,
     PASTED,
     RANDOM,
     GameOptions,
@@ -131,6 +132,7 @@ from battle.words import (
     number_of,
     pair_and_points,
     plain,
+    range_words,
     sentences,
     taken_words,
     titled,
@@ -245,8 +247,7 @@ def number_between(
             number = sort(answer.replace(",", "."))
             if lowest <= number <= highest:
                 return number
-        text = _("Please type a number from {lowest} to {highest}.")
-        raise RulesError(text.format(lowest=decimal(lowest), highest=decimal(highest)))
+        raise RulesError(range_words(lowest, highest))
 
     return understand
 
@@ -1422,7 +1423,7 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     ask, is_far = dialogue.ask_for, options.is_far
     first, other = ask(_("Your name"), options.names[0], name_in), options.names[1]
     if options.opponent == FRIEND and not is_far:
-        other = ask(_("The other player's name"), other, name_in)
+        other = ask(_(OTHER_NAME), other, name_in)
     options.names = first, other
     if options.opponent == LEVEL:
         for number, rung in enumerate(options.rungs, start=1):

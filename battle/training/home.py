@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Final
 
 from battle.game.session import Session
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.profile.records import (
     Outcome,
     OwnGame,
@@ -36,6 +36,7 @@ from battle.training.first_game import COUNT
 from battle.training.share import run_words
 from battle.words import listed, score_words, weekdays
 
+ABOUT_RULES: Final = N_("Short pages with pictures")
 _DAYS: Final = 7
 
 

@@ -20,7 +20,7 @@ from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import level_name, played_by
 from battle.game.words import has_series, series_words
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_level
 from battle.rules.position import ALL_TILES, Player, other
@@ -37,6 +37,7 @@ from battle.words import (
     titled,
 )
 
+EVERY_NUMBER: Final = N_("Every number, in Analyse")
 COSTLY: Final = 2
 """The least cost of a pair that is shown as the moment of a game."""
 

@@ -26,6 +26,7 @@ from battle.rules.record import Reason, evaluation_in, record
 from battle.training.background import TableStudy
 from battle.words import date_words, ending_headline, score_words, sign_legend, signs_text
 
+AS_PICTURE: Final = N_("Position as a picture")
 PAGE: Final = "Mahjong Battle"
 
 _RESULTS: Final = {

@@ -52,7 +52,7 @@ from battle.rules.record import (
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import AddedFile, add_problem_file
-from battle.training.share import shared_position
+from battle.training.share import AS_PICTURE, shared_position
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
 from battle.window.keys import ADD_PROBLEMS
@@ -607,7 +607,7 @@ class ExportScene(CardScene):
         copy = partial(clipboard.copy_position, self.position, say)
         return [
             (_("Copy the position"), self.position.grid, "copy", copy),
-            (_("Position as a picture"), _("To send, with the board alone"), "export", self._share),
+            (_(AS_PICTURE), _("To send, with the board alone"), "export", self._share),
             (_("Position as a drawing"), _("SVG file, sharp at any size"), "export", svg),
             (
                 _("Copy the record"),

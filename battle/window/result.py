@@ -32,7 +32,7 @@ from battle.rules.position import PLAYERS, Player
 from battle.training.background import TableStudy
 from battle.training.daily import day_of
 from battle.training.first_game import LEVEL, is_small_game
-from battle.training.played import Played
+from battle.training.played import EVERY_NUMBER, Played
 from battle.training.result_page import LevelAdvice, level_advice
 from battle.training.share import shared_game
 from battle.window.board_view import Miniature
@@ -329,7 +329,7 @@ class DetailsScene(CardScene):
         self.flow.fill(result.played.details(known))
         self.add(self.flow, walked=False)
         every = partial(self.app.go, "study_table", result.study)
-        self.begin_at(self.add_button(foot, _("Every number, in Analyse"), every, icon="analyse"))
+        self.begin_at(self.add_button(foot, _(EVERY_NUMBER), every, icon="analyse"))
 
 
 def _learned_words(count: int) -> str:

@@ -29,6 +29,7 @@ from battle.profile.options import (
     PASTED,
     PIE,
     RANDOM,
+    WHAT_IS_PASTED,
     GameOptions,
 )
 from battle.profile.records import (
@@ -291,7 +292,7 @@ class NewGameScene(CardScene):
         else:
             place = form.space(_("The position"))
             place, button = across(place, FILL, place.height, gap=self.theme.px(10))
-            text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
+            text, hint = " ".join(options.pasted.split())[:400], _(WHAT_IS_PASTED)
             self.pasted = form.field(place, text, partial(self._set, "pasted"), placeholder=hint)
             self.add_button(button, "", self.paste, icon="paste", tip=paste_tip())
 

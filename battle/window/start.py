@@ -23,7 +23,7 @@ from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, Position, deal, kind, other
 from battle.training.daily import today_of
 from battle.training.first_game import COUNT, first_game_note
-from battle.training.home import Day, First, Home, going_words
+from battle.training.home import ABOUT_RULES, Day, First, Home, going_words
 from battle.training.sitting import theme_of
 from battle.training.trainer_page import LESSON, due_words
 from battle.window.board_view import Miniature
@@ -531,7 +531,7 @@ class LearnScene(CardScene):
                 "play",
                 partial(app.go, "first_game"),
             ),
-            (_("Rules"), _("Short pages with pictures"), "rules", partial(app.go, "rules")),
+            (_("Rules"), _(ABOUT_RULES), "rules", partial(app.go, "rules")),
             (
                 _("Endgame trainer"),
                 _("Your own mistakes, then endgames, the short ones first"),

@@ -36,7 +36,7 @@ from battle.profile.settings import Settings
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
 from battle.storage import Note
-from battle.training.share import shared_game, shared_position
+from battle.training.share import AS_PICTURE, shared_game, shared_position
 from battle.training.table import TableGame
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
@@ -69,6 +69,7 @@ from battle.words import (
     last_pairs_words,
     listed,
     no_pair_words,
+    no_player_words,
     points,
     spoken_to,
     tile_words,
@@ -971,8 +972,7 @@ class TableScene(TableGame, BoardScene):
             Choice(_("Try again"), self.opponent.start, "primary", "solver"),
             Choice(_("Back to the start"), partial(self.app.go, "home"), "", "home"),
         ]
-        name = self.session.name(self.session.to_move)
-        title = _("{name} does not play").format(name=name)
+        title = no_player_words(self.session.name(self.session.to_move))
         self.company.put(ChoiceDialog(self.app, title, reason, choices, unasked=True))
 
     def copy_record(self) -> None:
@@ -1024,7 +1024,7 @@ class TableScene(TableGame, BoardScene):
 
     def _show_files(self) -> None:
         is_over = self.session.ending is not None
-        words = _("Share result") if is_over else _("Position as a picture")
+        words = _("Share result") if is_over else _(AS_PICTURE)
         share = Choice(words, self._share, "", "export")
         self.company.put(self.files_dialog(self.keys, share))
 
