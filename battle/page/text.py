@@ -183,12 +183,13 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
 def fitted(text: str, width: int | None) -> str:
     """Wrap `text` to `width` columns; None leaves it as it is.
 
-    Continuation lines are indented by two columns. A trailing space stays.
+    Continuation lines are indented by two columns. A trailing space stays where there is room.
     """
     if width is None:
         return text
-    end = " " if text.endswith(" ") else ""
-    return "\n".join(line for part in text.split("\n") for line in _wrapped(part, width)) + end
+    lines = [line for part in text.split("\n") for line in _wrapped(part, width)]
+    end = " " if text.endswith(" ") and columns_of(lines[-1]) < width else ""
+    return "\n".join(lines) + end
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from battle.page.blocks import Table
@@ -14,6 +14,7 @@ from battle.words import broken
 
 
 @given(st.text("ab \n", max_size=200), st.integers(12, 60))
+@example("aaaaa bbbbbb ", 12)
 def test_nothing_is_lost_and_no_line_is_too_long(text: str, width: int) -> None:
     """All words are there in their order, in lines of at most that width, or of one word."""
     lines = fitted(text, width).split("\n")
@@ -22,6 +23,7 @@ def test_nothing_is_lost_and_no_line_is_too_long(text: str, width: int) -> None:
 
 
 @given(st.text("对局a5 。“”（）", max_size=200), st.integers(12, 60))
+@example("5555。。。。。。对 ", 18)
 def test_chinese_fits_a_terminal(text: str, width: int) -> None:
     """A Chinese letter takes two columns, and a line may end after any of them."""
     lines = fitted(text, width).split("\n")
