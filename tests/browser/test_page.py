@@ -505,10 +505,10 @@ def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     tab.open("?again")
     tab.until("", ".sheet")
     assert "A new version" in tab.words
-    tab.press("Reload")
+    with tab.page.expect_navigation():
+        tab.press("Reload")
     style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
-    tab.page.wait_for_function(f"{style}.trim() === '1'")
-    tab.screen("home")
+    assert tab.screen("home").page.evaluate(style).strip() == "1"
 
 
 # --- who can use it -------------------------------------------------------------------------------
