@@ -190,7 +190,7 @@ class Claim:
                 self._lock.release()
 
 
-class _AtOnce(Executor):
+class AtOnce(Executor):
     """Does its work in the call that submits it."""
 
     def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -204,7 +204,7 @@ class _AtOnce(Executor):
 
 def writer(name: str) -> Executor:
     """Return what writes while the program goes on; in a page, without threads, at once."""
-    return _AtOnce() if IN_A_BROWSER else ThreadPoolExecutor(1, name)
+    return AtOnce() if IN_A_BROWSER else ThreadPoolExecutor(1, name)
 
 
 def _make_private(path: Path, mode: int) -> None:

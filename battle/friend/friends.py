@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from battle.language import N_, _
 from battle.profile.records import Records
 from battle.rules.links import topic_in
-from battle.storage import Messages, Places
+from battle.storage import AtOnce, Messages, Places
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -73,13 +73,10 @@ class Friends:
     def prepare(self) -> None:
         """Load what a game needs, in a thread; may be called repeatedly."""
         if self._loading is None:
-            from concurrent.futures import Future, ThreadPoolExecutor
+            from concurrent.futures import ThreadPoolExecutor
 
-            if self._in_thread:
-                self._loading = ThreadPoolExecutor(1, "friends").submit(self._load)
-            else:
-                self._loading = Future()
-                self._loading.set_result(self._load())
+            loader = ThreadPoolExecutor(1, "friends") if self._in_thread else AtOnce()
+            self._loading = loader.submit(self._load)
 
     @property
     def _games(self) -> FriendGames | None:

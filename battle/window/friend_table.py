@@ -44,12 +44,7 @@ from battle.page.blocks import Block, Ink, Paragraph
 from battle.rules.position import PLAYERS, Player, other
 from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
-from battle.window.cards import (
-    Choice,
-    ChoiceDialog,
-    paint_dialog,
-    question,
-)
+from battle.window.cards import Choice, ChoiceDialog, paint_dialog, question
 from battle.window.company import Company, Wish
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services, attempt

@@ -47,11 +47,7 @@ from battle.resources import page_folder
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
 from battle.window.board_view import Miniature
-from battle.window.cards import (
-    CardScene,
-    PagedCardScene,
-    question,
-)
+from battle.window.cards import CardScene, PagedCardScene, question
 from battle.window.scene import Services, attempt
 from battle.window.setup import PieCard
 from battle.window.ui import clipboard, draw

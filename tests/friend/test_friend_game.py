@@ -420,6 +420,22 @@ def test_text_on_the_clipboard_is_an_invitation_or_none(tmp_path: Path, topic: s
     assert friends.is_new(f"mahjong-battle:1.{'a' * 22}.x")
 
 
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_games_that_cannot_be_loaded_say_so_each_time(tmp_path: Path, in_thread: bool) -> None:
+    """What fails while games are loaded is raised to whoever asks for them, again and again."""
+    places = Places.below(tmp_path)
+    friends = Friends(places, Records(Database(None)), in_thread=in_thread)
+
+    def fail() -> FriendGames:
+        raise OSError("no room")
+
+    friends._load = fail  # type: ignore[method-assign]
+    friends.prepare()
+    for _again in range(2):
+        with pytest.raises(OSError, match="no room"):
+            friends.games  # noqa: B018
+
+
 def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -> None:
     """A clock of 60+9999999.999 is no clock, and the largest there is never stops a move."""
     with pytest.raises(FormatError):
