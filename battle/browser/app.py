@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from battle import language
 from battle.browser.channels import OpenLine, Ways
-from battle.browser.views import View, blocks, button, plain
+from battle.browser.views import View, blocks, button, plain, sent
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.words import state_words
@@ -29,6 +29,8 @@ from battle.rules.links import INVITATION, held_in, topic_in
 from battle.rules.position import ALL_TILES, Position, RulesError
 from battle.rules.quick import QUICK
 from battle.rules.record import Game, Record
+from battle.screens import screen as screens
+from battle.screens.view import Button, act, question
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -117,14 +119,14 @@ class Screen:
 
 
 class App(Services):
-    """The program; `screens` are all there are, of which `home` comes first."""
+    """The program; `opens` are its screens by name, of which `home` comes first."""
 
     def __init__(
         self,
         places: Places,
         engine: Engine,
         emit: Emit,
-        screens: Mapping[str, Callable[..., Screen]],
+        opens: Mapping[str, Callable[..., Screen | screens.Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
         **more: Any,
@@ -136,13 +138,13 @@ class App(Services):
         super().__init__(places, engine=engine, **{"friends": friends, **more})
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
         self.is_visible = True
-        self._emit, self._screens = emit, screens
+        self._emit, self._screens = emit, opens
         self._notice: View | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
-        self._stack: list[Screen] = []
+        self._stack: list[Screen | screens.Screen] = []
         self._knows_icons = False
         if self.has_friends:
             self._hear_friends()
@@ -152,7 +154,12 @@ class App(Services):
     # --- what screens ask for -------------------------------------------------------------------
 
     @property
-    def screen(self) -> Screen:
+    def services(self) -> Services:
+        """The program itself, for screens."""
+        return self
+
+    @property
+    def screen(self) -> Screen | screens.Screen:
         """The screen on top."""
         return self._stack[-1]
 
@@ -215,8 +222,8 @@ class App(Services):
 
     def act(self, text: str) -> None:
         """Do what was chosen on the page, a JSON object; tell why where that cannot be."""
-        act = json.loads(text)
-        do, screen = act.pop("do"), self.screen
+        given = json.loads(text)
+        do, screen = given.pop("do"), self.screen
         sheet, self._notice = screen.sheet, None
         if do not in _OVER_SHEETS:
             screen.sheet = None
@@ -233,15 +240,15 @@ class App(Services):
             "visible": self._look,
         }
         try:
-            (screen.acts() | common).get(do, _nothing)(**act)
+            ({**screen.acts()} | common).get(do, _nothing)(**given)
         except RulesError as error:
             self.tell(explain(error))
         self.show()
 
     def _renewed(self) -> None:
-        reload = button(_("Reload"), "redo", "ask", name="reload", value=True)
+        reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
         words = _("The page has been renewed. It is there after a reload.")
-        self.screen.question(_("A new version"), words, reload, _("Later"))
+        self.screen.sheet = lambda: question(_("A new version"), words, reload, _("Later"))
 
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
@@ -343,7 +350,7 @@ class App(Services):
             "state": "ready",
             "back": len(self._stack) > 1,
             "knows_icons": self._knows_icons,
-            **screen.view(),
+            **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
             "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
@@ -351,7 +358,7 @@ class App(Services):
             "notifies": self.settings.notifications,
         }
         if screen.sheet is not None:
-            view["sheet"] = screen.sheet()
+            view["sheet"] = sent(screen.sheet())
         if self._spoken != language.current():
             view["words"] = {name: _(words) for name, words in _SAID.items()}
         return {name: value for name, value in view.items() if value not in (None, "", [])}

@@ -66,9 +66,8 @@ from battle.training.daily import (
     shared_day,
     today_of,
 )
-from battle.training.first_game import COUNT, FirstGame, first_game_note
-from battle.training.home import ABOUT_RULES, First, going_words
-from battle.training.trainer_page import due_words
+from battle.training.first_game import FirstGame, first_game_note
+from battle.training.home import First, going_words
 from battle.words import name_in, titled
 
 
@@ -128,7 +127,7 @@ class Home(Screen):
         if self._home.lesson is not None:
             note = Paragraph(first_game_note(self._home.lesson))
             is_main = self._first is First.LESSON
-            play = button_block(_("Play"), "play", "go", name="lesson", main=is_main)
+            play = button_block(_("Play"), "play", "go", name="first_game", main=is_main)
             words, step = _("Your first game"), FirstGame(self._home.lesson)
             shown = {"block": "preview", "board": board(step.position)}
             return [card(shown, *blocks([note]), play, words=words, icon="learn")]
@@ -388,26 +387,6 @@ class Daily(Screen):
     def _play(self) -> None:
         session = self._deal.session(self._options, self._today, self.app.now)
         self.app.replace("table", session)
-
-
-class Learn(Screen):
-    """What one can learn from."""
-
-    def view(self) -> View:
-        done = self.app.settings.first_game
-        note, is_new = Paragraph(first_game_note(done)), done < COUNT
-        first = button_block(_("Play"), "play", "go", name="lesson", main=is_new)
-        trainer = button_block(_("Practise"), "trainer", "go", name="trainer", main=not is_new)
-        rules = button_block(_("Show"), "rules", "go", name="rules")
-        due = due_words(self.app.deck.due)
-        return {
-            "title": _("Learn"),
-            "page": [
-                card(*blocks([note]), first, words=_("First game"), icon="learn"),
-                card(trainer, words=_("Endgame trainer"), icon="trainer", note=due),
-                card(rules, words=_("Rules"), note=_(ABOUT_RULES)),
-            ],
-        }
 
 
 class Rules(Screen):

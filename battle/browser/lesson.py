@@ -49,6 +49,7 @@ class Lesson(Screen):
         game, threshold = self._game, self.app.settings.teacher_points
         page = [*step_page(game, threshold)]
         view: View = {
+            "like": "lesson",
             "title": f"{game.index + 1} / {COUNT}",
             "note": words_of(page[:1]),
             "position": str(game.position),

@@ -25,19 +25,21 @@ from battle.browser.friend import (
     topic_of,
     watch_screen,
 )
-from battle.browser.home import Daily, Home, Learn, New, Open, Rules, Settings
+from battle.browser.home import Daily, Home, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
-from battle.browser.result import Result, Review
+from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.table import Table
 from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
+from battle.screens import screen as screens
+from battle.screens.learn import Learn
 from battle.storage import Places
 
 HOME: Final = Path("/home/kept")
-SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
+SCREENS: Final[Mapping[str, Callable[..., Screen | screens.Screen]]] = {
     "home": Home,
     "new": New,
     "table": Table,
@@ -47,7 +49,8 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "open": Open,
     "daily": Daily,
     "learn": Learn,
-    "lesson": Lesson,
+    "first_game": Lesson,
+    "mistakes": result_of,
     "trainer": Trainer,
     "rules": Rules,
     "settings": Settings,
@@ -66,7 +69,7 @@ def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> A
     Without that a page that was loaded again goes on where it was in a game with a friend.
     """
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
-    app = App(places, emit=emit, screens=SCREENS, page=page, **how)
+    app = App(places, emit=emit, opens=SCREENS, page=page, **how)
     topic, hash = str(page.get("topic", "")), str(page.get("hash", ""))
     if len(hash) > 1:
         app.act(json.dumps({"do": "open", "text": hash}))

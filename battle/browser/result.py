@@ -180,6 +180,11 @@ class Result(Reviewed):
         self.app.share(shared_game(self.study, self.app.recorder.game(session)))
 
 
+def result_of(app: App, session: Session) -> Result:
+    """Return the result of a finished game, which leads to its costly pairs."""
+    return Result(app, TableStudy(app, session))
+
+
 class Review(Reviewed):
     """Where one's points went, the costliest pair first, in three steps for each."""
 

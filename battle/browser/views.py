@@ -34,6 +34,7 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.record import Node, move_number
+from battle.screens.view import Act, CardView, Scan
 from battle.training.played import Played
 from battle.words import cost_figure, label, tile_words
 
@@ -338,11 +339,16 @@ def plain(value: Any) -> Any:
         return board(value)
     if isinstance(value, Board | Diagram):
         return _pictured(value)
+    if isinstance(value, Act):
+        return {"do": value.name, **dict(value.given)}
+    if isinstance(value, Scan):
+        return code_to_scan(value.link)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
     if not is_dataclass(value):
         return value
     parts = {part.name: getattr(value, part.name) for part in fields(value)}
+    parts.pop("typed", None)
     target = parts.pop("leads_to", None)
     if isinstance(value, Offer):
         target = value.target
@@ -376,6 +382,14 @@ def act_of(target: Any) -> View:
     if isinstance(target, int):
         return {"do": "go_to", "place": target}
     return {"do": type(target).__name__.lower(), **plain(target)}
+
+
+def sent(view: CardView | View) -> View:
+    """Return a view as JSON has it; what stands beside comes below where there is one column."""
+    if not isinstance(view, CardView):
+        return view
+    parts = plain(view)
+    return {**parts, "page": [*parts["page"], *parts.pop("beside")]}
 
 
 def words_of(page: Page) -> str:

@@ -444,9 +444,15 @@ class Code(Block):
 
 @dataclass(frozen=True)
 class Card(Block):
-    """Blocks that belong together; if there is room, cards stand side by side."""
+    """Blocks that belong together, with a heading and a note at its end, if given.
+
+    If there is room, cards stand side by side.
+    """
 
     blocks: tuple[Block, ...]
+    words: str = ""
+    icon: str = ""
+    note: str = ""
 
 
 def flat(page: Page) -> Iterator[Block]:

@@ -478,15 +478,21 @@ class CardScene(Scene):
         """Come back to the top, where the keyboard's focus is placed again."""
         self._begun = False
 
+    def needed(self, width: int) -> int:
+        """Return how high the body has to be at a width; 0 for as high as the card can be."""
+        return 0
+
     def build(self) -> None:
         """Lay out the card and fill it."""
         px, (width, height) = self.theme.px, self.size
         margin = 2 * min(px(28), height // 24)
-        size = min(width - margin, px(self.widest)), min(height - margin, px(self.tallest))
-        self.card = centred(pygame.Rect((0, 0), self.size), *size)
         foot = px(self.foot_height)
         gap, below = (px(12), px(18)) if foot else (px(6), px(18))
         parts = (px(12), px(52), px(18), FILL, gap, foot, below)
+        wide, tall = min(width - margin, px(self.widest)), min(height - margin, px(self.tallest))
+        if needed := self.needed(wide - 2 * px(28)):
+            tall = min(tall, sum(part for part in parts if isinstance(part, int)) + needed)
+        self.card = centred(pygame.Rect((0, 0), self.size), wide, tall)
         _pad, self.head, _rule, self.body, _gap, self.foot, _pad = down(
             inset(self.card, px(28), 0), *parts
         )

@@ -115,7 +115,6 @@ OVER: Final[Mapping[str, str]] = {
     "friends": "friends:FriendsScene",
     "history": "history:HistoryScene",
     "join": "friends:JoinScene",
-    "learn": "start:LearnScene",
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "pie": "setup:PieScene",
@@ -178,6 +177,20 @@ def first_scene(
     if level:
         return scene_of("table")(app, app.options_against(level).session(app.now))
     return scene_of("home")(app)
+
+
+CARDS: Final[Mapping[str, str]] = {
+    "learn": "learn:Learn",
+}
+"""The screens of `battle.screens` that are shown as cards, and what makes each."""
+
+
+def card_scene(app: Services, name: str, *what: Any, **how: Any) -> Scene:
+    """Return a screen of `CARDS` as the window shows it."""
+    from battle.window.card_view import Shell, ViewScene
+
+    make = resolve_name(f"battle.screens.{CARDS[name]}")
+    return ViewScene(app, make(Shell(app), *what, **how))
 
 
 @screen
@@ -525,6 +538,8 @@ class App(Services):
         """Go to a screen by its name, with what it is to show."""
         if screen in WAYS:
             WAYS[screen](self, *what, **how)
+        elif screen in CARDS:
+            self.push(card_scene(self, screen, *what, **how))
         else:
             show = self.push if screen in OVER else self.replace
             show(scene_of(screen)(self, *what, **how))

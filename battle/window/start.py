@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pygame
 from pygame import Color, Rect
@@ -17,17 +17,16 @@ from pygame import Color, Rect
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import draw_deal, face, level_words
 from battle.game.words import game_words, players_words
-from battle.language import N_, _, ngettext
+from battle.language import _, ngettext
 from battle.profile.records import Rung
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, Position, deal, kind, other
 from battle.training.daily import today_of
-from battle.training.first_game import COUNT, first_game_note
-from battle.training.home import ABOUT_RULES, Day, First, Home, going_words
+from battle.training.first_game import first_game_note
+from battle.training.home import Day, First, Home, going_words
 from battle.training.sitting import theme_of
-from battle.training.trainer_page import LESSON, due_words
 from battle.window.board_view import Miniature
-from battle.window.cards import CardScene, Choice, ChoiceDialog, backdrop
+from battle.window.cards import Choice, ChoiceDialog, backdrop
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import clipboard, draw
@@ -497,62 +496,6 @@ class _Tool(Button):
         picture, words, _margin = down(self.rect, FILL, line, px(3))
         draw.sign(surface, self.icon, px(20), look.INK, center=picture.center)
         draw.line(surface, theme, Role.SMALL, self.text, ink, words, "centre")
-
-
-# --- learn ---------------------------------------------------------------------------------------
-
-_TALLEST_ROW: Final = 88
-
-
-class LearnScene(CardScene):
-    """Everything to learn from: the first game, the rules, exercises, and one's own mistakes."""
-
-    title = N_("Learn")
-    tallest: ClassVar[int] = 520
-    widest: ClassVar[int] = 720
-
-    def resume(self) -> None:
-        """Look again for what is due and for the last game."""
-        super().resume()
-        autosave = self.app.autosave
-        self.last = autosave.game_in(autosave.last_file)
-
-    def fill(self) -> None:
-        """Put one large button for each below one another."""
-        app = self.app
-        mistakes = _("Finish a game first: its costly moves are put to you again.")
-        if self.last is not None:
-            mistakes = _("Find better pairs in your last game.")
-        step = app.settings.first_game
-        items = [
-            (
-                _("First game"),
-                first_game_note(step),
-                "play",
-                partial(app.go, "first_game"),
-            ),
-            (_("Rules"), _(ABOUT_RULES), "rules", partial(app.go, "rules")),
-            (
-                _("Endgame trainer"),
-                _("Your own mistakes, then endgames, the short ones first"),
-                "trainer",
-                partial(app.go, "trainer"),
-            ),
-            (_(LESSON), mistakes, "mistake-next", partial(app.go, "mistakes", self.last)),
-        ]
-        gap = self.theme.px(12)
-        tall = min(self.theme.px(_TALLEST_ROW), (self.body.height + gap) // len(items) - gap)
-        rows = down(self.body, *[tall] * len(items), gap=gap)
-        buttons: list[Button] = []
-        for (words, note, icon, action), row in zip(items, rows, strict=True):
-            is_first = not buttons and step < COUNT
-            look_as = "menu_item_primary" if is_first else "menu_item"
-            button = self.add_button(row, words, action, look_as=look_as, icon=icon)
-            button.note = note
-            buttons.append(button)
-        buttons[-2].aside = due_words(app.deck.due)
-        buttons[-1].enabled = self.last is not None
-        self.begin_at(buttons[0])
 
 
 # --- what to analyse -----------------------------------------------------------------------------

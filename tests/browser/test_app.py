@@ -330,7 +330,7 @@ def test_a_deal_opens_as_a_new_game(page: Page) -> None:
 
 def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
     """Every step is done by its hints, a wrong pair comes back, the last begins a game."""
-    page.act("go", name="lesson")
+    page.act("go", name="first_game")
     for number in range(len(STEPS)):
         while (view := page.wait(lambda view: view.get("live") or view["state"] == "over")) and (
             view["state"] != "over"
@@ -351,7 +351,7 @@ def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
     The answer to a trap is framed while the wrong pair is away.
     """
     page.app.change(first_game=2)
-    page.act("go", name="lesson")
+    page.act("go", name="first_game")
     page.act("take", move="d4i4")
     view = page.wait(lambda view: view.get("live"))
     assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {"e6", "h6"}
@@ -438,7 +438,7 @@ def test_settings_take_what_their_fields_offer(page: Page) -> None:
 def screens(page: Page) -> Iterator[dict[str, Any]]:
     """Go through the screens as a person would, and yield what is seen."""
     yield page.view
-    for name in ("learn", "rules", "settings", "daily", "open", "lesson", "trainer"):
+    for name in ("learn", "rules", "settings", "daily", "open", "first_game", "trainer"):
         yield page.act("go", name=name)
         page.act("home")
     yield page.act("go", name="new", rival="casual")
@@ -484,7 +484,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
             assert english.isdisjoint(shown := {*texts(view)}), english & shown
     use("en")
     elsewhere = {"friend", "friends", "talk", "invite", "watch"}  # read in test_friend.py
-    assert seen >= {*SCREENS} - {"rules", "learn", "open"} - elsewhere
+    assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes"} - elsewhere
 
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:

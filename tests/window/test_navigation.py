@@ -6,16 +6,18 @@ import ast
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pygame
 import pytest
 
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.help import RulesScene
-from battle.window.main import INSTEAD, OVER, WAYS, scene_of
+from battle.window.main import CARDS, INSTEAD, OVER, WAYS, scene_of
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"
+SCREENS = WINDOW.parent / "screens"
 
 
 def ways() -> Iterator[tuple[str, ast.Call]]:
@@ -35,19 +37,22 @@ CALLS = list(ways())
 def test_a_way_leads_to_a_screen_with_what_it_needs(place: str, way: ast.Call) -> None:
     """A screen gone to by name exists, and takes as many arguments, by these names."""
     name = ast.literal_eval(way.args[0])
-    hands_over = inspect.signature(WAYS.get(name) or scene_of(name))
+    made = resolve_name(f"battle.screens.{CARDS[name]}") if name in CARDS else None
+    hands_over = inspect.signature(made or WAYS.get(name) or scene_of(name))
     named = {keyword.arg: None for keyword in way.keywords if keyword.arg is not None}
     hands_over.bind(None, *[None] * (len(way.args) - 1), **named)
 
 
 def names_gone_by() -> Iterator[str]:
     """Yield the names in `app.go("…")` and `partial(app.go, "…")`, and what is handed to those."""
-    for file in WINDOW.rglob("*.py"):
+    for file in [*WINDOW.rglob("*.py"), *SCREENS.rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func)
-            is_way = called.endswith("app.go") or (
+            if called == "act" and ast.unparse(node.args[0]) == "'go'":
+                yield from (ast.literal_eval(one.value) for one in node.keywords[:1])
+            is_way = called.endswith(("app.go", "shell.go", "shell.replace")) or (
                 called == "partial" and ast.unparse(node.args[0]).endswith("app.go")
             )
             if is_way:
@@ -56,7 +61,7 @@ def names_gone_by() -> Iterator[str]:
 
 def test_every_screen_is_gone_to() -> None:
     """No screen is left without a way that leads to it."""
-    assert {*OVER, *INSTEAD, *WAYS} - set(names_gone_by()) == set()
+    assert {*OVER, *INSTEAD, *CARDS, *WAYS} - set(names_gone_by()) == set()
 
 
 # --- scenes ---------------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ import pytest
 from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import Record, record
+from battle.screens.learn import Learn
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
+from battle.window.card_view import ViewScene
 from battle.window.files import OpenScene
 from battle.window.setup import NewGameScene
-from battle.window.start import LearnScene, StartScene
+from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.trainer import LessonScene
@@ -61,7 +63,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
     pilot.press("escape")
     assert isinstance(pilot.scene, StudyScene)
     pilot.press("escape")
-    assert isinstance(pilot.scene, LearnScene)
+    assert isinstance(pilot.shows(ViewScene).screen, Learn)
 
 
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:

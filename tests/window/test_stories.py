@@ -39,6 +39,7 @@ from battle.rules.problem import problem
 from battle.rules.record import Game, Record
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
+from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.daily import CalendarPanel, DailyScene
 from battle.window.editor import EditorScene
@@ -53,7 +54,7 @@ from battle.window.review import ReviewScene
 from battle.window.scene import Scene
 from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
-from battle.window.start import LearnScene, StartScene
+from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
@@ -128,11 +129,12 @@ class Window(Story):
     def facts(self) -> Iterator[tuple[str, str, str]]:
         """Yield the screen on top and what it says, and how the game at the table stands."""
         scene, message = self.pilot.scene, self.pilot.app.message
-        yield "window", "screen", type(scene).__name__.removesuffix("Scene")
+        shown = scene.screen if isinstance(scene, ViewScene) else scene
+        yield "window", "screen", type(shown).__name__.removesuffix("Scene")
         yield "program", "runs", "yes" * self.pilot.app.running
         yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
-        if isinstance(scene, StartScene | LearnScene):
+        if isinstance(scene, StartScene | ViewScene):
             shown = ((seen(one), one.enabled) for one in scene.buttons if one.text)
             enabled = (words + " (off)" * (not is_on) for words, is_on in shown)
             yield "window", "buttons", " / ".join(enabled)

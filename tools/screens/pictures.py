@@ -57,13 +57,12 @@ from battle.window.friends import (
 )
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export
-from battle.window.main import KEYS, first_scene
+from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene, PieScene
 from battle.window.share import ShareScene
-from battle.window.start import LearnScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
@@ -912,7 +911,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "pie-seats": _pie_seats,
     **{f"settings-{sheet}": partial(SettingsScene, sheet=sheet) for sheet in _SHEETS},
     **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
-    "learn": LearnScene,
+    "learn": partial(card_scene, name="learn"),
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},
     "first-game-wrong": partial(_first_game_tried, False),
     "first-game-right": partial(_first_game_tried, True),

@@ -176,7 +176,7 @@ const BLOCKS = {
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
-  button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${block.main ? "btn main" : "btn"} />`,
+  button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${`btn ${block.main ? "main" : ""} ${block.note ? "noted" : ""}`} />`,
   go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} initial=${block.initial} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
   days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,

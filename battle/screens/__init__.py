@@ -1,0 +1,1 @@
+"""What is seen and what can be done, screen by screen, for every surface."""

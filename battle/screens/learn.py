@@ -1,0 +1,42 @@
+"""What one can learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from battle.language import _
+from battle.screens.screen import Screen
+from battle.screens.view import Button, CardView, act
+from battle.training.first_game import COUNT, first_game_note
+from battle.training.home import ABOUT_RULES
+from battle.training.trainer_page import LESSON, due_words
+
+
+class Learn(Screen):
+    """The first game, the rules, exercises, and one's own mistakes."""
+
+    def resume(self) -> None:
+        """Look again for the last game."""
+        autosave = self.services.autosave
+        self._last = autosave.game_in(autosave.last_file)
+
+    def view(self) -> CardView:
+        done, last = self.services.settings.first_game, self._last
+        mistakes = _("Finish a game first: its costly moves are put to you again.")
+        if last is not None:
+            mistakes = _("Find better pairs in your last game.")
+        first = act("go", name="first_game")
+        trainer = _("Your own mistakes, then endgames, the short ones first")
+        due = due_words(self.services.deck.due)
+        return CardView(
+            _("Learn"),
+            (
+                Button(_("First game"), "play", first, first_game_note(done), main=done < COUNT),
+                Button(_("Rules"), "rules", act("go", name="rules"), _(ABOUT_RULES)),
+                Button(_("Endgame trainer"), "trainer", act("go", name="trainer"), trainer, due),
+                Button(_(LESSON), "mistake-next", act("mistakes"), mistakes, off=last is None),
+            ),
+        )
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {"mistakes": lambda: self.shell.go("mistakes", self._last)}

@@ -1,0 +1,118 @@
+"""A screen, and what it asks of the surface that shows it.
+
+    surface ──do──► Screen ──► services: session, records, friends …
+            ◄─view──   └─ Shell ──► the surface: another screen, a sentence, the clipboard
+
+A screen says what is to be seen and done now, as a whole, and keeps no picture of what was shown.
+Screens are opened by name, with values of the program, so that none imports another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from battle.language import explain
+from battle.rules.position import RulesError
+from battle.screens.view import Act, Button, CardView, question
+from battle.services import Services
+
+
+class Shell(Protocol):
+    """The surface, as screens see it."""
+
+    @property
+    def services(self) -> Services:
+        """The program behind it."""
+
+    def go(self, name: str, *what: Any, **how: Any) -> None:
+        """Open a screen over this one, with what it is to show."""
+
+    def replace(self, name: str, *what: Any, **how: Any) -> None:
+        """Open a screen in place of all but the first."""
+
+    def back(self) -> None:
+        """Leave this screen for the one below."""
+
+    def home(self) -> None:
+        """Leave all screens but the first."""
+
+    def tell(self, words: str) -> None:
+        """Show a sentence for a few seconds."""
+
+    def effect(self, name: str, value: Any) -> None:
+        """Ask for what only the surface can do, such as `copy`."""
+
+
+class Screen:
+    """One screen; what is chosen on it comes back as one of its `acts`, with their arguments.
+
+    A `sheet` lies over it until something is chosen.
+    """
+
+    name: str
+    """What it is opened by, among the screens."""
+    ticks: bool = False
+    """Whether something changes by itself, such as a clock."""
+    in_play: bool = False
+    """Whether a game goes on, so that reviews and proofs wait."""
+    topic: str = ""
+    """The game with a friend that it belongs to, to which a reload of the page leads."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell, self.services = shell, shell.services
+        self.sheet: Callable[[], CardView] | None = None
+
+    def view(self) -> CardView:
+        """Return what is to be seen, and what can be done."""
+        raise NotImplementedError
+
+    @property
+    def standing(self) -> object:
+        """What the view shows of things that change by themselves; it is built again with them."""
+        return None
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        """Return what can be done, by name; what cannot be done now raises RulesError."""
+        return {}
+
+    def resume(self) -> None:
+        """Begin, or come back from another screen."""
+
+    def beat(self) -> None:
+        """Go on with what takes time."""
+
+    def leave(self) -> None:
+        """Stop what goes on for this screen alone."""
+
+    def back(self) -> None:
+        """Go where the arrow leads."""
+        self.shell.back()
+
+    def look(self, *, is_visible: bool) -> None:
+        """Take notice that the surface is seen, or not."""
+
+    def question(self, title: str, words: str, yes: Button, no: str = "") -> None:
+        """Put a question over the screen."""
+        self.sheet = lambda: question(title, words, yes, no)
+
+
+def do(screen: Screen, act: Act) -> None:
+    """Do what was chosen on a screen; tell why where that cannot be.
+
+    A sheet goes with the choice, unless it is a value that was set on it.
+    """
+    shell, is_open = screen.shell, screen.sheet is not None
+    if act.name != "set":
+        screen.sheet = None
+    common: dict[str, Callable[..., object]] = {
+        "back": (lambda: None) if is_open else screen.back,
+        "close": lambda: None,
+        "go": shell.go,
+        "home": shell.home,
+        "ask": shell.effect,
+    }
+    try:
+        (common | {**screen.acts()})[act.name](**dict(act.given))
+    except RulesError as error:
+        shell.tell(explain(error))

@@ -1,0 +1,180 @@
+"""What a screen shows and offers, as values that a surface draws, prints or sends.
+
+    CardView
+    ├── title, note
+    ├── fields     what is asked: a form
+    ├── page       blocks, among them buttons, fields and cards; `beside` them where there is room
+    └── buttons    what can be done, `main` the one that stands out
+
+Views are frozen and compare by value, so a surface draws again only what has changed. What can be
+done stands beside its words as an `Act`, which the surface hands back when it is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from battle.language import _
+from battle.page.blocks import Block, Page, Paragraph
+from battle.profile.settings import SETTINGS
+from battle.rules.position import FormatError, Position
+
+
+@dataclass(frozen=True)
+class Act:
+    """What is done when something is chosen: one of the screen's acts, and what it takes."""
+
+    name: str
+    given: tuple[tuple[str, Any], ...] = ()
+
+
+def act(do: str, /, **given: Any) -> Act:
+    """Return an act with its arguments."""
+    return Act(do, tuple(given.items()))
+
+
+@dataclass(frozen=True)
+class Button(Block):
+    """Does something; a `note` stands below its words, `aside` at its end.
+
+    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
+    `on` is what is shown. `typed` is its word in the terminal, in English as marked with `N_`.
+    """
+
+    words: str
+    icon: str
+    do: Act
+    note: str = ""
+    aside: str = ""
+    main: bool = False
+    danger: bool = False
+    off: bool = False
+    on: bool = False
+    key: str = ""
+    typed: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the values of a field, as it is sent, with its words."""
+
+    value: str
+    words: str
+    note: str = ""
+    tag: str = ""
+    face: str = ""
+    icon: str = ""
+    done: bool = False
+    next: str = ""
+
+
+FieldKind: TypeAlias = Literal["text", "number", "area", "switch", "choice", "list", "people"]
+
+
+@dataclass(frozen=True)
+class Field(Block):
+    """Something asked for, by its `name`; the act `set` gets it with the new value.
+
+    The value of a choice is one of its `choices`; a `list` is of many in their order. A line with
+    `send` is sent by that button, any other as soon as it is there.
+    """
+
+    name: str
+    words: str
+    value: str | bool
+    kind: FieldKind = "text"
+    choices: tuple[Choice, ...] = ()
+    note: str = ""
+    hint: str = ""
+    send: str = ""
+
+
+@dataclass(frozen=True)
+class Code(Block):
+    """A text to be passed on as it is, which `do` copies."""
+
+    text: str
+    do: Act
+
+
+@dataclass(frozen=True)
+class Scan(Block):
+    """A link as a code to scan."""
+
+    link: str
+
+
+@dataclass(frozen=True)
+class Preview(Block):
+    """A small board."""
+
+    board: Position
+
+
+@dataclass(frozen=True)
+class CardView:
+    """What there is to see and do on a screen that is no board, or on a sheet over one.
+
+    A `secret` one holds a key: no surface keeps it.
+    """
+
+    title: str
+    page: Page = ()
+    beside: Page = ()
+    fields: tuple[Field, ...] = ()
+    main: Button | None = None
+    buttons: tuple[Button, ...] = ()
+    note: str = ""
+    secret: bool = False
+
+
+def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
+    """Return a question; no leaves everything as it is."""
+    leave = Button(no or _("Cancel"), "close", act("close"))
+    return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
+
+
+# --- fields --------------------------------------------------------------------------------------
+
+
+def code_of(value: object) -> str:
+    """Return a value as fields send it: 10.0 is `10`, as it is chosen."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def choice(
+    name: str,
+    words: str,
+    value: object,
+    options: Iterable[tuple[Any, str]],
+    *,
+    kind: FieldKind = "choice",
+    note: str = "",
+) -> Field:
+    """Return a choice between values with their words."""
+    choices = tuple(Choice(code_of(option), shown) for option, shown in options)
+    return Field(name, words, code_of(value), kind, choices, note)
+
+
+def setting(name: str, value: Any) -> Field:
+    """Return the field of a setting as it is declared."""
+    declared = SETTINGS[name]
+    label, note = _(declared.label), _(declared.note)
+    if declared.choices:
+        return choice(name, label, value, declared.options, note=note)
+    if declared.stops:
+        stops = ((stop, declared.words(stop)) for stop in declared.stops_with(value))
+        return choice(name, label, value, stops, kind="list", note=note)
+    return Field(name, label, value, "switch", note=note)
+
+
+def setting_in(name: str, said: Any) -> Any:
+    """Return the value of a setting that a field has sent; raises FormatError for none."""
+    declared = SETTINGS[name]
+    options = {code_of(value): value for value in (*declared.choices, *declared.stops)}
+    try:
+        return declared.check(options.get(str(said), said))
+    except (ValueError, TypeError):
+        raise FormatError("bad value of {name}", name=name) from None

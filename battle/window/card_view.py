@@ -1,0 +1,404 @@
+"""A screen of `battle.screens` as a card: a form of its fields, its blocks, its buttons.
+
+    +-----------------------------------+
+    | < Back   title                    |
+    +------------------+----------------+
+    | fields, page     | beside         |   two columns where the view has something beside
+    |                  |                |   each scrolls where it is longer than the card
+    +------------------+----------------+
+    | [ buttons ]            [ main ]   |
+    +-----------------------------------+
+
+The view is built again when an act has been done and when what the screen stands for has changed.
+A sheet of the screen is a card over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import pygame
+from pygame import Rect
+
+from battle.language import _
+from battle.page.blocks import Block, Card, Row
+from battle.screens.screen import Screen, do
+from battle.screens.view import Act, Button, CardView, Code, Field, Preview, Scan
+from battle.window import pages
+from battle.window.board_view import Miniature
+from battle.window.cards import CardScene, paint_dialog
+from battle.window.scene import FileExport, Services
+from battle.window.ui import clipboard, draw, widgets
+from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, centred, inset
+from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Widget
+
+_ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
+"""How high a row of a form is, a button with and without a note, and the room between parts."""
+_BETWEEN: Final = 28
+"""The room between two columns."""
+_NOTCH: Final = 48
+"""How far a notch of the wheel scrolls."""
+
+
+class Shell:
+    """The window, as screens see it."""
+
+    def __init__(self, app: Services) -> None:
+        self._app = app
+
+    @property
+    def services(self) -> Services:
+        return self._app
+
+    def go(self, name: str, *what: Any, **how: Any) -> None:
+        self._app.go(name, *what, **how)
+
+    replace = go
+
+    def back(self) -> None:
+        self._app.pop()
+
+    def home(self) -> None:
+        self._app.go("home")
+
+    def tell(self, words: str) -> None:
+        self._app.say(words)
+
+    def effect(self, name: str, value: Any) -> None:
+        """Copy a text, save a file: what is shared is copied here."""
+        if name in ("copy", "share"):
+            text = value if isinstance(value, str) else value["text"]
+            clipboard.copy(text, _("Copied."), self._app.say)
+        elif name == "save":
+            stem, _dot, suffix = value["name"].rpartition(".")
+            self._app.go(
+                "save_export", FileExport(_("Save"), stem, f".{suffix}", lambda: value["text"])
+            )
+
+
+class _Part(NamedTuple):
+    """A part of a column: how high it is, and what puts it in its place."""
+
+    height: int
+    put: Callable[[Rect], object]
+
+
+class ViewScene(CardScene):
+    """Shows a screen as a card."""
+
+    def __init__(self, app: Services, screen: Screen) -> None:
+        super().__init__(app)
+        self.screen = screen
+        self.view = CardView("")
+        self._offsets = [0, 0]
+        self._lengths = [(0, 0), (0, 0)]
+        self._columns: list[Rect] = []
+        self._column_of: dict[int, int] = {}
+
+    # --- life -----------------------------------------------------------------------------------
+
+    def resume(self) -> None:
+        super().resume()
+        self.screen.resume()
+
+    def leave(self) -> None:
+        self.screen.leave()
+
+    def cancel(self) -> None:
+        self.screen.back()
+
+    @property
+    def standing(self) -> object:
+        return self.screen.standing
+
+    @property
+    def heading(self) -> str:
+        return self.view.title
+
+    def shown(self) -> CardView:
+        """Return what is to be shown now."""
+        return self.screen.view()
+
+    def update(self, seconds: float) -> None:
+        self.screen.beat()
+        if self.app.scene is self:
+            super().update(seconds)
+
+    def act(self, act: Act) -> None:
+        """Do what was chosen, and show what has come of it, with the sheet that is asked for."""
+        do(self.screen, act)
+        if self.app.scene is not self:
+            return
+        self.refresh()
+        if self.screen.sheet is not None:
+            self.app.push(SheetScene(self.app, self.screen))
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay the card out as wide as its columns need, and as high as they are."""
+        view = self.view = self.shown()
+        self.foot_height = 52 * bool(view.main or view.buttons)  # type: ignore[misc]
+        self.widest = 1080 if view.beside else 720  # type: ignore[misc]
+        super().build()
+
+    def needed(self, width: int) -> int:
+        view = self.view
+        if view.beside:
+            width = (width - self.theme.px(_BETWEEN)) // 2
+        return max(
+            self._length((*view.fields, *view.page), width), self._length(view.beside, width)
+        )
+
+    def _length(self, blocks: Sequence[Block], width: int) -> int:
+        """Return how high blocks are below one another."""
+        gap = self.theme.px(_GAP)
+        return sum(self._part(block, width).height + gap for block in blocks) - gap
+
+    def fill(self) -> None:
+        """Lay the columns out, and the buttons in the foot."""
+        view, self._column_of = self.view, {}
+        parts = [FILL, FILL] if view.beside else [FILL]
+        self._columns = across(self.body, *parts, gap=self.theme.px(_BETWEEN))
+        self._put(0, (*view.fields, *view.page))
+        if view.beside:
+            self._put(1, view.beside)
+        self._fill_foot(self.foot)
+
+    def _fill_foot(self, foot: Rect) -> None:
+        px, view = self.theme.px, self.view
+        count = len(view.buttons) + (view.main is not None)
+        places = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        for button, place in zip(view.buttons, places, strict=False):
+            self._add(button, place)
+        if view.main is not None:
+            self.begin_at(self._add(view.main, places[-1], look_as="primary"))
+        elif self.order[1:]:
+            self.begin_at(self.order[1])
+
+    def _add(self, button: Button, place: Rect, look_as: str = "") -> widgets.Button:
+        """Add the button that does an act."""
+        press = partial(self.act, button.do)
+        made = self.add_button(place, button.words, press, look_as=look_as, icon=button.icon)
+        made.note, made.aside = button.note, button.aside
+        made.enabled, made.selected = not button.off, button.on
+        return made
+
+    def _put(self, number: int, blocks: Sequence[Block]) -> None:
+        """Put blocks below one another in a column, from where it is scrolled to."""
+        column, gap = self._columns[number], self.theme.px(_GAP)
+        parts = [self._part(block, column.width) for block in blocks]
+        length = self._length(blocks, column.width)
+        self._lengths[number] = length, column.height
+        most = max(0, length - column.height)
+        self._offsets[number] = max(0, min(self._offsets[number], most))
+        before_under, before = len(self.under), len(self.widgets)
+        top = column.top - self._offsets[number]
+        for part in parts:
+            part.put(Rect(column.left, top, column.width, part.height))
+            top += part.height + gap
+        self.under[before_under:] = [
+            partial(_clipped, paint=paint, to=column.inflate(self.theme.px(16), 0))
+            for paint in self.under[before_under:]
+        ]
+        for widget in self.widgets[before:]:
+            self._column_of[id(widget)] = number
+            widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
+
+    def _part(self, block: Block, width: int) -> _Part:
+        """Return how high a block is at a width, and what puts it in its place."""
+        px = self.theme.px
+        match block:
+            case Button():
+                return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
+            case Field():
+                tall = 3 if block.kind == "area" else 1
+                return _Part(tall * px(_ROW), partial(self._put_field, block))
+            case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
+                return _Part(px(_PLAIN), partial(self._put_row, parts))
+            case Card():
+                return self._card(block, width)
+            case Code():
+                return _Part(px(64), partial(self._put_line, block))
+            case Scan():
+                side = min(width, px(380))
+                return _Part(side, lambda rect: self.under.append(partial(_scan, rect, block.link)))
+            case Preview():
+                return _Part(px(190), partial(self._put_board, block))
+        height = pages.height_of(block, self.theme, width)
+        return _Part(height, partial(self.add_page, blocks=[block]))
+
+    def _card(self, block: Card, width: int) -> _Part:
+        """Return a card on the card: its heading, and its blocks below one another."""
+        px, gap = self.theme.px, self.theme.px(_GAP)
+        head = px(30) * bool(block.words)
+        parts = [self._part(part, width - 2 * px(16)) for part in block.blocks]
+        tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
+
+        def put(rect: Rect) -> None:
+            ground = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
+            self.under.append(partial(ground, rect=rect))
+            room = inset(rect, px(16), px(14))
+            if block.words:
+                line = Rect(room.left, room.top, room.width, px(26))
+                words = across(line, px(28), FILL)[1] if block.icon else line
+                if block.icon:
+                    sign = partial(draw.sign, name=block.icon, size=px(20), colour=look.GOLD)
+                    self.under.append(partial(sign, midleft=line.midleft))
+                self.write(block.words, words, Role.STRONG, look.INK)
+                self.write(block.note, words, align="right")
+            top = room.top + head
+            for part in parts:
+                part.put(Rect(room.left, top, room.width, part.height))
+                top += part.height + gap
+
+        return _Part(tall, put)
+
+    def _put_button(self, button: Button, rect: Rect) -> None:
+        kind = "menu_item" if button.note else "card"
+        look_as = ("menu_item_primary" if button.note else "primary") if button.main else kind
+        made = self._add(button, rect, look_as)
+        if button.main:
+            self.begin_at(made)
+
+    def _put_row(self, blocks: Sequence[Block], rect: Rect) -> None:
+        for block, place in zip(
+            blocks, across(rect, *[FILL] * len(blocks), gap=self.theme.px(_GAP)), strict=True
+        ):
+            self._part(block, place.width).put(place)
+
+    def _put_line(self, code: Code, rect: Rect) -> None:
+        self.add_line(rect, code.text, _("Copy"), partial(self.act, code.do))
+
+    def _put_board(self, block: Preview, rect: Rect) -> None:
+        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.board))
+
+    def _put_field(self, field: Field, rect: Rect) -> None:
+        """Put what a field asks for into its row."""
+        form, change = self.form, partial(self._set, field.name)
+        form.lay(rect, 1)
+        values = [(choice.value, choice.words) for choice in field.choices]
+        if field.kind == "switch":
+            form.switch(field.words, bool(field.value), change, note=field.note)
+        elif field.kind == "list":
+            words = dict(values)
+            stops = [value for value, _words in values]
+            form.slider(
+                field.words, stops, str(field.value), words.__getitem__, change, note=field.note
+            )
+        elif field.choices:
+            form.segments(field.words, values, str(field.value), change, note=field.note)
+        else:
+            place = form.space(field.words, field.note)
+            is_number = field.kind == "number"
+            if field.send:
+                self._put_sent(field, place)
+            else:
+                keep = partial(self._set, field.name, quietly=True)
+                form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
+
+    def _put_sent(self, field: Field, place: Rect) -> None:
+        """Put a line that a button sends."""
+        line, beside = across(place, FILL, self.theme.px(130), gap=self.theme.px(8))
+        written = self.form.field(line, str(field.value), lambda words: None)
+        send = lambda: self._set(field.name, written.text)  # noqa: E731
+        self.add_button(beside, field.send, send)
+
+    def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
+        """Hand on a value; words that are typed build nothing again."""
+        if quietly:
+            do(self.screen, Act("set", (("name", name), ("value", value))))
+        else:
+            self.act(Act("set", (("name", name), ("value", value))))
+
+    # --- scrolling ------------------------------------------------------------------------------
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL:
+            at = self.app.point(pygame.mouse.get_pos())
+            number = next((n for n, room in enumerate(self._columns) if room.collidepoint(at)), 0)
+            self._scroll(number, -event.y * self.theme.px(_NOTCH))
+
+    def _scroll(self, number: int, by: int) -> None:
+        length, height = self._lengths[number]
+        before = self._offsets[number]
+        self._offsets[number] = max(0, min(before + by, length - height))
+        if self._offsets[number] != before:
+            self.refresh()
+
+    @property
+    def ready(self) -> list[Widget]:
+        """The widgets that the keyboard can go to, also those that scrolling brings into sight."""
+        return [widget for widget in self.order if widget.enabled]
+
+    def focus(self, widget: Widget | None) -> None:
+        """Bring what gets the focus into sight."""
+        super().focus(widget)
+        if widget is None or widget.visible or (number := self._column_of.get(id(widget))) is None:
+            return
+        column = self._columns[number]
+        below, above = widget.rect.bottom - column.bottom, widget.rect.top - column.top
+        self._scroll(number, below if below > 0 else min(0, above))
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Show how far a column is scrolled."""
+        px = self.theme.px
+        for column, offset, (length, height) in zip(
+            self._columns, self._offsets, self._lengths, strict=False
+        ):
+            if length > height:
+                tall = max(px(16), height * height // length)
+                top = column.top + (height - tall) * offset // (length - height)
+                knob = Rect(column.right + px(6), top, px(4), tall)
+                draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _clipped(
+    surface: pygame.Surface, *, paint: Callable[[pygame.Surface], object], to: Rect
+) -> None:
+    before = surface.get_clip()
+    surface.set_clip(to.clip(before))
+    paint(surface)
+    surface.set_clip(before)
+
+
+def _scan(rect: Rect, link: str, surface: pygame.Surface) -> None:
+    from battle.window.friends import paint_code
+
+    paint_code(surface, centred(rect, rect.height, rect.height), link)
+
+
+class SheetScene(ViewScene):
+    """The sheet of a screen, over it; closing it changes nothing."""
+
+    overlay = True
+
+    def resume(self) -> None:
+        self._begun = False
+
+    def leave(self) -> None:
+        self.screen.sheet = None
+
+    def shown(self) -> CardView:
+        assert self.screen.sheet is not None
+        return self.screen.sheet()
+
+    def cancel(self) -> None:
+        self.app.pop()
+
+    def act(self, act: Act) -> None:
+        if act.name == "set":
+            do(self.screen, act)
+            self.refresh()
+        else:
+            self.app.pop()
+            below = self.app.scene
+            if act.name != "close" and isinstance(below, ViewScene):
+                below.act(act)
+
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        paint_dialog(surface, self.theme, self.card)
