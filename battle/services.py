@@ -19,7 +19,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from battle import language
 from battle.engine.client import Engine, EngineClient, command_in
@@ -36,6 +36,9 @@ from battle.profile.store import Database
 from battle.storage import Messages, Places
 from battle.training.background import GameProver, Power
 from battle.training.deck import Deck, personal_problems, shipped_problems
+
+if TYPE_CHECKING:
+    from battle.friend.meeting import Invitation, Side
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 
@@ -125,6 +128,28 @@ class Services:
             seat.name for seat in session.setup.seats if seat.solver
         ]
         return self.guest.scheduler if self.guest and is_guest else self.scheduler
+
+    # --- where a friend finds a game ------------------------------------------------------------
+
+    @property
+    def page_address(self) -> str:
+        """The address of the page that links lead to, empty without one."""
+        return self.settings.page
+
+    def brokers_of(self, where: Invitation) -> str:
+        """Return where a page reaches the brokers of an invitation, as a link names them."""
+        return self.settings.brokers
+
+    def watch_address(self, where: Invitation, side: Side) -> str:
+        """Return the page that others watch a game in, empty where a program is needed."""
+        if where.broker:
+            return self.page_address
+        from battle.friend.ways.page import room_page
+
+        return room_page() if side == "host" else ""
+
+    def learn_ways(self, text: str) -> None:
+        """Remember what an invitation's link says of how it is reached."""
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""

@@ -14,18 +14,20 @@ import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
 
 from battle import language
-from battle.browser.channels import OpenLine, Ways
+from battle.browser.channels import OpenLine, Ways, sockets_in
 from battle.browser.views import View, blocks, button, plain, sent
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
+from battle.friend.meeting import Invitation, Side, invitation, told_in
 from battle.friend.words import state_words
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
-from battle.rules.links import INVITATION, held_in, topic_in
+from battle.rules.links import INVITATION, held_in, is_for_moving, topic_in
 from battle.rules.position import ALL_TILES, Position, RulesError
 from battle.rules.quick import QUICK
 from battle.rules.record import Game, Record
@@ -118,6 +120,9 @@ class Screen:
         """Take notice that the page is shown, or not."""
 
 
+AnyScreen: TypeAlias = Screen | screens.Screen
+
+
 class App(Services):
     """The program; `opens` are its screens by name, of which `home` comes first."""
 
@@ -126,7 +131,7 @@ class App(Services):
         places: Places,
         engine: Engine,
         emit: Emit,
-        opens: Mapping[str, Callable[..., Screen | screens.Screen]],
+        opens: Mapping[str, Callable[..., AnyScreen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
         **more: Any,
@@ -144,7 +149,7 @@ class App(Services):
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
-        self._stack: list[Screen | screens.Screen] = []
+        self._stack: list[AnyScreen] = []
         self._knows_icons = False
         if self.has_friends:
             self._hear_friends()
@@ -159,7 +164,7 @@ class App(Services):
         return self
 
     @property
-    def screen(self) -> Screen | screens.Screen:
+    def screen(self) -> AnyScreen:
         """The screen on top."""
         return self._stack[-1]
 
@@ -217,6 +222,24 @@ class App(Services):
         signs = [] if shared.signs is None else blocks([shared.signs])
         page = [poster, *signs, *blocks([Paragraph(shared.text(self.address).split("\n")[0])])]
         self.screen.sheet = lambda: {"title": _("To share"), "page": page}
+
+    # --- where a friend finds a game ------------------------------------------------------------
+
+    @property
+    def page_address(self) -> str:
+        """The own page, if others can open it, else the one that is published."""
+        known = self.settings.page
+        is_here = urlsplit(self.address).hostname in ("127.0.0.1", "localhost")
+        return known if known and is_here else self.address
+
+    def brokers_of(self, where: Invitation) -> str:
+        return self.ways.addresses(where)
+
+    def watch_address(self, where: Invitation, side: Side) -> str:
+        return self.page_address
+
+    def learn_ways(self, text: str) -> None:
+        self.ways.learn(invitation(text).topic, sockets_in(told_in(text)))
 
     # --- acts -----------------------------------------------------------------------------------
 
@@ -278,7 +301,7 @@ class App(Services):
         line = INVITATION + text.removeprefix("#")
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(held, str):
-            self.replace("invite", held)
+            self.replace("fetch" if is_for_moving(held) else "invite", held)
             return
         if isinstance(held, Position):
             held = Record({}, Game(held))

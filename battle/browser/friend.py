@@ -14,12 +14,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
 
-from battle.browser.app import App, Screen
-from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
+from battle.browser.app import AnyScreen, App, Screen
+from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY
 from battle.browser.company import Company
-from battle.browser.moving import MoveAway, MoveHere
 from battle.browser.table import Table
 from battle.browser.views import (
     View,
@@ -50,8 +48,6 @@ from battle.friend.words import (
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
-    REMOVED,
-    STILL_WAITED_FOR,
     STOP_WATCHING,
     TALK_OFF,
     WATCH,
@@ -64,13 +60,11 @@ from battle.friend.words import (
     check_words,
     claim_words,
     copies_question,
-    friend_pie_page,
     invitation_link,
     invitation_text,
     looking_words,
     presence_words,
     state_words,
-    status_words,
     talk_page,
     terms_words,
     time_left_words,
@@ -82,16 +76,16 @@ from battle.friend.words import (
     ways_words,
     wish_words,
 )
-from battle.game.pie import FIRST as MOVES_FIRST
-from battle.game.pie import NAME as NAMES
-from battle.game.pie import SECOND as MOVES_SECOND
 from battle.game.session import NOT_NOW, NotNowError, Session
-from battle.game.setup import MOST_GIVEN, draw_deal
+from battle.game.setup import draw_deal
 from battle.language import N_, _
-from battle.page.blocks import Ink, Paragraph, Role, Title
+from battle.page.blocks import Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
-from battle.words import name_in, range_words, shown_name, titled
+from battle.screens.friends import GAMES, begin_move, watch_button
+from battle.screens.moving import MoveAway, MoveHere
+from battle.screens.pie import PieWithFriend
+from battle.words import name_in, shown_name
 
 FIRST: Final = {
     "title": N_("{name} invites you to a game"),
@@ -129,23 +123,23 @@ def games_of(app: App) -> FriendGames:
     return app.friends.games
 
 
-def friend_screen(app: App, topic: str) -> Screen:
+def friend_screen(app: App, topic: str) -> AnyScreen:
     """Return the screen of a game with a friend; a reload of the page leads there again."""
     screen = screen_of(app, games_of(app).open(topic))
     screen.topic = topic
     return screen
 
 
-def screen_of(app: App, game: FriendGame) -> Screen:
+def screen_of(app: App, game: FriendGame) -> AnyScreen:
     """Return the screen of a game as far as it has come."""
     if game.handover is not None:
-        return MoveAway(app, game, page_of(app))
+        return MoveAway(app, game)
     if game.stage is MeetingStage.OFFERED:
         return Hosting(app, game)
     if game.stage in NOT_JOINED or game.logbook is None:
         return Invite(app, game=game)
     if game.session is None:
-        return Pie(app, game)
+        return PieWithFriend(app, game)
     return Table(app, game.session, FriendAway(app, game))
 
 
@@ -154,24 +148,21 @@ def topic_of(game: FriendGame) -> str:
     return game.invitation.topic
 
 
-def begin_move(app: App, topic: str) -> None:
-    """Begin to move a game to another device, and show how; may raise RulesError."""
-    app.friends.games.move(games_of(app).open(topic))
-    app.replace("friend", topic)
-
-
 # --- before the game ------------------------------------------------------------------------------
 
 
-def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> Screen:
+def fetch_screen(app: App, text: str) -> AnyScreen:
+    """Return the screen of a link that moves a game, or of the game if it has come by it."""
+    come = games_of(app).arrived(invitation(text))
+    return MoveHere(app, text) if come is None else friend_screen(app, topic_of(come))
+
+
+def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> AnyScreen:
     """Return the screen that a link leads to; raise RulesError for one that leads nowhere."""
     where = invitation(text) if text else None
-    if where is not None and where.moves:
-        come = games_of(app).arrived(where)
-        return MoveHere(app, text) if come is None else friend_screen(app, topic_of(come))
     if where is None or not where.watches:
         return Invite(app, text, game)
-    app.ways.learn(where.topic, sockets_in(told_in(text)))
+    app.learn_ways(text)
     games_of(app).watch(text)
     return watch_screen(app, where.topic, told_in(text))
 
@@ -183,7 +174,7 @@ class Invite(Screen):
         super().__init__(app)
         self._told = told_in(text)
         if game is None:
-            app.ways.learn(invitation(text).topic, sockets_in(self._told))
+            app.learn_ways(text)
             game = games_of(app).join(text)
         self.game, self.topic = game, topic_of(game)
         self._name = app.settings.names[0]
@@ -305,13 +296,6 @@ def invite(app: App, options: GameOptions) -> None:
     app.replace("friend", topic_of(game))
 
 
-def page_of(app: App) -> str:
-    """Return the address of the page that a link leads to: this one, if others can open it."""
-    own, known = app.address, app.settings.page
-    is_here = urlsplit(own).hostname in ("127.0.0.1", "localhost")
-    return known if known and is_here else own
-
-
 class Hosting(Screen):
     """Shows an invitation that no one has taken yet; goes to the table when someone has."""
 
@@ -320,7 +304,7 @@ class Hosting(Screen):
         self.game = game
 
     def _text(self) -> str:
-        return invitation_text(self.game.meeting, page_of(self.app), self.app.settings.brokers)
+        return invitation_text(self.game.meeting, self.app.page_address, self.app.settings.brokers)
 
     def view(self) -> View:
         game, agreed = self.game, self.game.meeting.terms
@@ -333,7 +317,7 @@ class Hosting(Screen):
             button_block(_("Copy the line only"), "copy", "copy_line"),
         ]
         what = _("Send this to your friend by any messenger.")
-        link = invitation_link(game.meeting, page_of(self.app), self.app.settings.brokers)
+        link = invitation_link(game.meeting, self.app.page_address, self.app.settings.brokers)
         return {
             "title": _("Invitation"),
             "secret": True,
@@ -363,46 +347,6 @@ class Hosting(Screen):
         self.app.friends.games.forget(topic_of(self.game))
         self.app.tell(_(WITHDRAWN))
         self.app.home()
-
-
-class Pie(Screen):
-    """Agrees with a friend on points and seats; goes to the table when both are settled."""
-
-    def __init__(self, app: App, game: FriendGame) -> None:
-        super().__init__(app)
-        self.game = game
-        self._points = "0"
-
-    def view(self) -> View:
-        game = self.game
-        page = blocks(friend_pie_page(game))
-        if any(block.get("do") == {"do": NAMES} for block in page):
-            words = _("For moving second")
-            page.insert(-1, {"block": "field", **field("points", words, self._points, "number")})
-        status = status_words(game.status, game.friend_name, self.app.moment())
-        return {"title": _("Pie rule"), "note": status, "page": page}
-
-    def beat(self) -> None:
-        """Go to the table when a seat is taken."""
-        if self.game.session is not None:
-            self.app.replace("friend", topic_of(self.game))
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {
-            "set": lambda name, value: setattr(self, "_points", str(value)),
-            NAMES: self._name_points,
-            MOVES_FIRST: partial(self.game.take_seat, first=True),
-            MOVES_SECOND: partial(self.game.take_seat, first=False),
-        }
-
-    def _name_points(self) -> None:
-        try:
-            points = int(self._points)
-        except ValueError:
-            points = MOST_GIVEN + 1
-        if abs(points) > MOST_GIVEN:
-            raise RulesError(range_words(-MOST_GIVEN, MOST_GIVEN))
-        self.game.name_points(points)
 
 
 # --- at the table ---------------------------------------------------------------------------------
@@ -607,8 +551,10 @@ class FriendAway(Company):
     def _let_watch(self, how: str) -> None:
         """Give the link away by which others watch; the friend sees that they may."""
         self.game.let_watch()
-        ways = self.app.ways.addresses(self.game.invitation)
-        text = watch_text(self.game.meeting, page_of(self.app), ways)
+        app, meeting = self.app, self.game.meeting
+        where = meeting.invitation
+        page = app.watch_address(where, meeting.side)
+        text = watch_text(meeting, page, app.brokers_of(where))
         self.app.effect(how, {"text": text} if how == "share" else text)
 
     # --- the next game --------------------------------------------------------------------------
@@ -809,46 +755,9 @@ class Talk(Screen):
             self.game.switch_chat(on)
 
 
-class Friends(Screen):
-    """All games with friends: whose turn it is, and what opens or removes one."""
-
-    def view(self) -> View:
-        now = self.app.moment()
-        page = []
-        for game in self.app.friends.opened:
-            topic = topic_of(game)
-            words = " · ".join(filter(None, (state_words(game), presence_words(game.status, now))))
-            opens = button_block(_("Open"), "play", "go", name="friend", topic=topic)
-            away = button_block(_("Remove the game"), "delete", "remove", topic=topic)
-            moves = button_block(_(MOVE), "export", "move", topic=topic)
-            row = {"block": "row", "blocks": [opens, *[moves] * (game.handover is None), away]}
-            page.append(card(*blocks([Title(game.friend_name), Paragraph(words)]), row))
-        page += [watch_button(watcher) for watcher in self.app.friends.watched]
-        none = blocks([Paragraph(_("No games with friends yet."), Ink.FAINT)])
-        return {"title": _("Games with friends"), "page": page or none}
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        forget = self.app.friends.games.forget
-        return {"remove": self._ask, "forget": forget, "move": partial(begin_move, self.app)}
-
-    def _ask(self, topic: str) -> None:
-        session = self.app.friends.games.open(topic).session
-        words = _(REMOVED)
-        if session is not None and session.ending is None:
-            words = _(STILL_WAITED_FOR)
-        remove = button(_("Remove it"), "delete", "forget", topic=topic)
-        self.question(_("Remove this game?"), words, remove, _("Keep"))
-
-
-def watch_button(watcher: Watcher) -> View:
-    """Return the way to a game of others that is watched."""
-    words = titled(watch_title(watcher), watch_words(watcher)[0])
-    return button_block(words, "eye", "go", name="watch", topic=watcher.invitation.topic)
-
-
 def friends_card(app: App) -> list[View]:
     """Return the card of the start screen with the games with friends, none without any."""
-    games, rows = app.friends.opened, [watch_button(watcher) for watcher in app.friends.watched]
+    games, rows = app.friends.opened, blocks(map(watch_button, app.friends.watched))
     if not games and not rows:
         return []
     for game in games[:3]:
@@ -858,4 +767,4 @@ def friends_card(app: App) -> list[View]:
             button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
         )
     every = button_block(_("All games with friends"), "list", "go", name="friends")
-    return [card(*rows, every, words=_("Games with friends"), icon="people")]
+    return [card(*rows, every, words=_(GAMES), icon="people")]

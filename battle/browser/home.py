@@ -243,9 +243,7 @@ class New(Screen):
         """Return the sheet of what else can be chosen."""
         options, is_friend = self._options, self._options.rival in (HERE, ELSEWHERE)
         theirs = options.name(1) if is_friend else played_by(options.rival)
-        begins = options.beginners(theirs)
-        if options.is_far:
-            begins.append((PIE, _("Pie rule")))
+        begins = [*options.beginners(theirs), (PIE, _("Pie rule"))]
         ways = [
             (RANDOM, _("Random")),
             (FAIR, _("Fair")),
@@ -326,10 +324,11 @@ class New(Screen):
             invite(app, options)
             app.change(**options.to_remember())
             return
-        if options.by_pie_rule:
-            options.set_begins("random")
-        session = options.session(app.now)
         app.change(**options.to_remember())
+        if options.by_pie_rule:
+            app.go("pie", options)
+            return
+        session = options.session(app.now)
         app.replace("table", session)
 
 

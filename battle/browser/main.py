@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from battle.browser import engine
 from battle.browser.analyse import Analyse
-from battle.browser.app import App, Emit, Screen
+from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
-    Friends,
     Talk,
+    fetch_screen,
     friend_screen,
     invite_screen,
     topic_of,
@@ -34,12 +34,13 @@ from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
-from battle.screens import screen as screens
+from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
+from battle.screens.pie import PieHere
 from battle.storage import Places
 
 HOME: Final = Path("/home/kept")
-SCREENS: Final[Mapping[str, Callable[..., Screen | screens.Screen]]] = {
+SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
     "new": New,
     "table": Table,
@@ -57,7 +58,9 @@ SCREENS: Final[Mapping[str, Callable[..., Screen | screens.Screen]]] = {
     "invite": invite_screen,
     "friend": friend_screen,
     "watch": watch_screen,
-    "friends": Friends,
+    "fetch": fetch_screen,
+    "friends": FriendGames,
+    "pie": PieHere,
     "talk": Talk,
 }
 _running: list[App] = []

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from battle.language import _
-from battle.page.blocks import Block, Page, Paragraph
+from battle.page.blocks import Block, Offer, Page, Paragraph
 from battle.profile.settings import SETTINGS
-from battle.rules.position import FormatError, Position
+from battle.rules.position import FormatError
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,9 @@ class Button(Block):
     """Does something; a `note` stands below its words, `aside` at its end.
 
     A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown. `typed` is its word in the terminal, in English as marked with `N_`.
+    `on` is what is shown; of a `small` one only the icon is seen, beside others. A `badge` is how
+    many messages wait behind it. `typed` is its word in the terminal, in English as marked with
+    `N_`.
     """
 
     words: str
@@ -48,6 +50,8 @@ class Button(Block):
     do: Act
     note: str = ""
     aside: str = ""
+    badge: int = 0
+    small: bool = False
     main: bool = False
     danger: bool = False
     off: bool = False
@@ -107,13 +111,6 @@ class Scan(Block):
 
 
 @dataclass(frozen=True)
-class Preview(Block):
-    """A small board."""
-
-    board: Position
-
-
-@dataclass(frozen=True)
 class CardView:
     """What there is to see and do on a screen that is no board, or on a sheet over one.
 
@@ -128,6 +125,12 @@ class CardView:
     buttons: tuple[Button, ...] = ()
     note: str = ""
     secret: bool = False
+
+
+def button_of(offer: Offer) -> Button:
+    """Return the button of what a page offers."""
+    do = act(offer.action)
+    return Button(offer.words, offer.icon, do, main=offer.primary, typed=offer.typed)
 
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:

@@ -23,21 +23,23 @@ import pygame
 from pygame import Rect
 
 from battle.language import _
-from battle.page.blocks import Block, Card, Row
+from battle.page.blocks import Block, Board, Card, Row
 from battle.screens.screen import Screen, do
-from battle.screens.view import Act, Button, CardView, Code, Field, Preview, Scan
+from battle.screens.view import Act, Button, CardView, Code, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_dialog
 from battle.window.scene import FileExport, Services
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, centred, inset
+from battle.window.ui.layout import FILL, Length, across, centred, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_SMALL: Final = 48
+"""How wide a button without words is."""
 _BETWEEN: Final = 28
 """The room between two columns."""
 _NOTCH: Final = 48
@@ -137,6 +139,16 @@ class ViewScene(CardScene):
         if self.screen.sheet is not None:
             self.app.push(SheetScene(self.app, self.screen))
 
+    def refresh(self) -> None:
+        """Show what has changed, with the focus at the beginning where other things can be done."""
+        before, after = self.view, self.shown()
+        if [one and one.do for one in (before.main, *before.buttons)] != [
+            one and one.do for one in (after.main, *after.buttons)
+        ]:
+            self._begun = False
+            self.focus(None)
+        super().refresh()
+
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
@@ -183,8 +195,9 @@ class ViewScene(CardScene):
     def _add(self, button: Button, place: Rect, look_as: str = "") -> widgets.Button:
         """Add the button that does an act."""
         press = partial(self.act, button.do)
-        made = self.add_button(place, button.words, press, look_as=look_as, icon=button.icon)
-        made.note, made.aside = button.note, button.aside
+        words, tip = ("", button.words) if button.small else (button.words, "")
+        made = self.add_button(place, words, press, look_as=look_as, icon=button.icon, tip=tip)
+        made.note, made.aside, made.badge = button.note, button.aside, button.badge
         made.enabled, made.selected = not button.off, button.on
         return made
 
@@ -219,7 +232,8 @@ class ViewScene(CardScene):
                 tall = 3 if block.kind == "area" else 1
                 return _Part(tall * px(_ROW), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
-                return _Part(px(_PLAIN), partial(self._put_row, parts))
+                tall = max(self._part(part, width).height for part in parts)
+                return _Part(tall, partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
             case Code():
@@ -227,8 +241,8 @@ class ViewScene(CardScene):
             case Scan():
                 side = min(width, px(380))
                 return _Part(side, lambda rect: self.under.append(partial(_scan, rect, block.link)))
-            case Preview():
-                return _Part(px(190), partial(self._put_board, block))
+            case Board():
+                return _Part(min(width, px(440)), partial(self._put_board, block))
         height = pages.height_of(block, self.theme, width)
         return _Part(height, partial(self.add_page, blocks=[block]))
 
@@ -259,27 +273,31 @@ class ViewScene(CardScene):
         return _Part(tall, put)
 
     def _put_button(self, button: Button, rect: Rect) -> None:
-        kind = "menu_item" if button.note else "card"
+        kind = "" if button.small else "menu_item" if button.note else "card"
         look_as = ("menu_item_primary" if button.note else "primary") if button.main else kind
         made = self._add(button, rect, look_as)
         if button.main:
             self.begin_at(made)
 
     def _put_row(self, blocks: Sequence[Block], rect: Rect) -> None:
-        for block, place in zip(
-            blocks, across(rect, *[FILL] * len(blocks), gap=self.theme.px(_GAP)), strict=True
-        ):
+        """Put blocks side by side; a small button is as wide as its icon needs."""
+        px, widths = self.theme.px, list[Length]()
+        for block in blocks:
+            widths.append(px(_SMALL) if isinstance(block, Button) and block.small else FILL)
+        for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
+            if isinstance(block, Button) and block.small:
+                place = centred(place, px(_SMALL), px(_SMALL))
             self._part(block, place.width).put(place)
 
     def _put_line(self, code: Code, rect: Rect) -> None:
         self.add_line(rect, code.text, _("Copy"), partial(self.act, code.do))
 
-    def _put_board(self, block: Preview, rect: Rect) -> None:
-        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.board))
+    def _put_board(self, block: Board, rect: Rect) -> None:
+        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
 
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
-        form, change = self.form, partial(self._set, field.name)
+        form, change, first = self.form, partial(self._set, field.name), len(self.order)
         form.lay(rect, 1)
         values = [(choice.value, choice.words) for choice in field.choices]
         if field.kind == "switch":
@@ -300,6 +318,7 @@ class ViewScene(CardScene):
             else:
                 keep = partial(self._set, field.name, quietly=True)
                 form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
+        self.begin_at(self.order[first])
 
     def _put_sent(self, field: Field, place: Rect) -> None:
         """Put a line that a button sends."""

@@ -363,14 +363,11 @@ class FriendAway(Elsewhere):
 
     def _let_watch(self) -> None:
         """Copy a link by which others watch; the friend sees that they may."""
-        from battle.friend.ways.page import room_page
-
         self.friend.let_watch()
-        brokers, page = self.app.settings.brokers, self.app.settings.page
-        if not self.friend.invitation.broker:
-            page = room_page() if self.friend.side == "host" else ""
-        done = _("A link for watching was copied.")
-        clipboard.copy(watch_text(self.friend.meeting, page, brokers), done, self.app.say)
+        app, meeting = self.app, self.friend.meeting
+        where = meeting.invitation
+        text = watch_text(meeting, app.watch_address(where, meeting.side), app.brokers_of(where))
+        clipboard.copy(text, _("A link for watching was copied."), app.say)
 
     # --- the next game --------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ A card stays until its game is at a table, or at the next card, and then goes th
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
 from typing import Final
@@ -21,20 +21,14 @@ from battle.friend.meeting import MeetingStage, Terms
 from battle.friend.watching import Watcher
 from battle.friend.words import (
     ASK_AGAIN,
-    MOVE,
     NO_PAGE,
     OTHERS,
-    REMOVED,
     ROOM_TRUST,
-    STILL_WAITED_FOR,
     STOP_WATCHING,
     WATCH_RULES,
     WITHDRAWN,
-    friend_pie_page,
     invitation_text,
     looking_words,
-    presence_words,
-    state_words,
     status_words,
     terms_page,
     waiting_words,
@@ -47,10 +41,9 @@ from battle.resources import page_folder
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
 from battle.window.board_view import Miniature
-from battle.window.cards import CardScene, PagedCardScene, question
+from battle.window.cards import CardScene
 from battle.window.scene import Services, attempt
-from battle.window.setup import PieCard
-from battle.window.ui import clipboard, draw
+from battle.window.ui import clipboard
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, box, centred, column, down, row
 from battle.window.ui.theme import Role
@@ -449,99 +442,3 @@ class WatchScene(WayCard):
             super().update(seconds)
         else:
             self.app.go("friend_game", self.watcher)
-
-
-class FriendPieScene(PieCard):
-    """Agrees with a friend on points and seats; goes to the table when both are settled."""
-
-    def __init__(self, app: Services, game: FriendGame) -> None:
-        super().__init__(app, game.name_points, game.take_seat)
-        self.game = game
-
-    def page(self) -> Iterator[Block]:
-        return friend_pie_page(self.game)
-
-    def cancel(self) -> None:
-        """Leave; the game stands on the start screen."""
-        self.app.go("home")
-
-    def update(self, seconds: float) -> None:
-        """Go to the table when a seat is taken."""
-        if self.game.session is not None:
-            self.app.sound.play("deal")
-            self.app.go("friend_game", self.game)
-        else:
-            super().update(seconds)
-
-    def paint_page(self, surface: pygame.Surface) -> None:
-        """Paint the card, and whether the friend is there."""
-        super().paint_page(surface)
-        if not self.game.my_turn:
-            words = status_words(self.game.status, self.game.friend_name, self.app.moment())
-            draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, self.foot)
-
-
-# --- list scene ----------------------------------------------------------------------------------
-#
-# All games with friends in a list: whose turn it is, and what opens or puts one away.
-
-_ROW: Final = 62
-
-
-class FriendsScene(PagedCardScene):
-    """Lists the games, those that wait for oneself first."""
-
-    title = N_("Games with friends")
-    tallest = 620
-
-    def measure(self) -> None:
-        """Find out how many rows there is room for."""
-        self._fit = max(1, self.body.height // self.theme.px(_ROW))
-        self.page_count = max(1, -(-len(self.standing) // self._fit))
-
-    @property
-    def standing(self) -> list[tuple[FriendGame, str, int]]:
-        """Return each game with how it stands, and how many messages were not read."""
-        now = self.app.moment()
-        return [
-            (
-                game,
-                "  ·  ".join(filter(None, (state_words(game), presence_words(game.status, now)))),
-                self.app.unread(game),
-            )
-            for game in self.app.friends.opened
-        ]
-
-    def fill(self) -> None:
-        """Put a button for each game, with one at its end that puts it away."""
-        super().fill()
-        px, side, tip = self.theme.px, self.theme.px(48), _("Remove the game")
-        shown = self.standing[self.page * self._fit :][: self._fit]
-        places = down(self.body, *[px(_ROW - 8)] * len(shown), gap=px(8))
-        for (game, words, unread), place in zip(shown, places, strict=True):
-            rect, move, end = across(place, FILL, side, side, gap=px(10))
-            call, name = partial(self.app.go, "friend_game", game), game.friend_name
-            look_as = "menu_item_primary" if game.my_turn else "menu_item"
-            button = self.add_button(rect, name, call, look_as=look_as, icon="people")
-            button.note, button.badge = words, unread
-            moving = partial(self.app.go, "move_away", game)
-            to_move = self.add_button(
-                centred(move, side, side), "", moving, icon="export", tip=_(MOVE)
-            )
-            to_move.enabled = game.handover is None
-            self.add_button(
-                centred(end, side, side), "", partial(self._ask, game), icon="delete", tip=tip
-            )
-
-    def _ask(self, game: FriendGame) -> None:
-        """Ask whether to put a game away."""
-        session = game.session
-        words = _(REMOVED)
-        if session is not None and session.ending is None:
-            words = _(STILL_WAITED_FOR)
-        keep, remove, act = _("Keep"), _("Remove it"), partial(self._forget, game)
-        self.app.push(question(self.app, _("Remove this game?"), words, keep, remove, act))
-
-    def _forget(self, game: FriendGame) -> None:
-        self.app.friends.games.forget(game.invitation.topic)
-        self.refresh()

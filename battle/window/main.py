@@ -67,6 +67,7 @@ from battle.words import sentences
 if TYPE_CHECKING:
     from battle.friend.games import FriendGame
     from battle.friend.watching import Watcher
+    from battle.window.card_view import ViewScene
 
 _SWITCH_SECONDS: Final = 0.001
 """How long a busy thread may keep the interpreter from the window's: five times less than usual."""
@@ -112,12 +113,10 @@ OVER: Final[Mapping[str, str]] = {
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
-    "friends": "friends:FriendsScene",
     "history": "history:HistoryScene",
     "join": "friends:JoinScene",
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
-    "pie": "setup:PieScene",
     "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
     "room": "friends:RoomScene",
@@ -180,12 +179,17 @@ def first_scene(
 
 
 CARDS: Final[Mapping[str, str]] = {
+    "friends": "friends:FriendGames",
     "learn": "learn:Learn",
+    "fetch": "moving:MoveHere",
+    "moving": "moving:MoveAway",
+    "pie": "pie:PieHere",
+    "pie_with_friend": "pie:PieWithFriend",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
 
 
-def card_scene(app: Services, name: str, *what: Any, **how: Any) -> Scene:
+def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
     from battle.window.card_view import Shell, ViewScene
 
@@ -299,14 +303,13 @@ def link(app: Services, line: str) -> None:
 def move_here(app: Services, line: str) -> None:
     """Show what a link that moves a game says, or the game if it has come by it already."""
     from battle.friend.meeting import invitation
-    from battle.window.moving import MoveScene
 
     def follow() -> None:
         game = app.friends.games.arrived(invitation(line))
         if game is not None:
             app.go("friend_game", game)
         else:
-            app.push(MoveScene(app, line=line))
+            app.go("fetch", line)
 
     attempt(app.say, follow)
 
@@ -323,12 +326,24 @@ def move_away(app: Services, game: FriendGame) -> None:
 
 
 @screen
+def friend(app: Services, topic: str) -> None:
+    """Show a game with a friend by the topic of its invitation."""
+    app.go("friend_game", app.friends.games.open(topic))
+
+
+@screen
+def watch(app: Services, topic: str) -> None:
+    """Show a game of others by the topic of its link."""
+    app.go("friend_game", app.friends.games.watched[topic])
+
+
+@screen
 def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
     from battle.friend.games import NOT_JOINED, FriendGame
     from battle.friend.meeting import MeetingStage
     from battle.window.friend_table import friend_table
-    from battle.window.friends import FriendPieScene, InvitationScene, WatchScene
+    from battle.window.friends import InvitationScene, WatchScene
 
     if not isinstance(game, FriendGame):
         if game.session is None:
@@ -336,17 +351,15 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
         else:
             app.replace(friend_table(app, game))
     elif game.handover is not None:
-        from battle.window.moving import MoveScene
-
         app.go("home")
-        app.push(MoveScene(app, game))
+        app.go("moving", game)
     elif game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))
     elif game.stage in NOT_JOINED or game.logbook is None:
         app.go("join", game=game)
     elif game.session is None:
         app.go("home")
-        app.push(FriendPieScene(app, game))
+        app.go("pie_with_friend", game)
     else:
         app.replace(friend_table(app, game))
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import pygame
 
 from battle.friend.friends import SEEN_AS
-from battle.game.pie import FIRST, NAME, SECOND, pie_page, pie_said, pie_words
+from battle.game.pie import pie_words
 from battle.game.session import NotNowError, Session
 from battle.game.setup import MOST_GIVEN, SIZES, played_by
 from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
-from battle.page.blocks import Block, Board, Offer, Page
 from battle.profile.options import (
     ABOUT_DEAL,
     ABOUT_DUPLICATE,
@@ -43,7 +42,7 @@ from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene
 from battle.window.people import BEST, ask_rival
-from battle.window.scene import Services, attempt
+from battle.window.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
 from battle.window.ui.clipboard import paste_tip
@@ -58,7 +57,6 @@ from battle.words import (
     minutes_words,
     points,
     sentences,
-    signed,
     wins_by_words,
 )
 
@@ -455,116 +453,3 @@ class NewGameScene(CardScene):
             self.app.go("pie", self.options)
         else:
             self.app.go("table", self.options.session(self.app.now))
-
-
-_PIE_ROW: Final = 56
-
-
-class PieCard(CardScene):
-    """A card on which two agree on points and seats, by `name_points` and `choose_seat`.
-
-        +--------------------------------+
-        |  the rule                      |
-        |  what has happened, or is asked|
-        |  the table at the start        |
-        |  slider of the points          |   a person names
-        +--------------------------------+
-        |          [ Name these points ] |   a person names
-        |  [ One seat ] [ The other ]    |   a person chooses
-        +--------------------------------+
-
-    A subclass has the `page` of the pie rule, and knows who the two are.
-    """
-
-    title = N_("Pie rule")
-    tallest: ClassVar[int] = 660
-    foot_height: ClassVar[int] = 52
-
-    def __init__(
-        self,
-        app: Services,
-        name_points: Callable[[int], object],
-        choose_seat: Callable[..., object],
-    ) -> None:
-        super().__init__(app)
-        self._wish = 0
-        self._actions: dict[str, Callable[[], object]] = {
-            NAME: lambda: name_points(self._wish),
-            FIRST: partial(choose_seat, first=True),
-            SECOND: partial(choose_seat, first=False),
-            "start": self.start_game,
-        }
-
-    def page(self) -> Iterable[Block]:
-        """Return the page of the pie rule."""
-        raise NotImplementedError
-
-    def start_game(self) -> None:
-        """Begin the game that was agreed on."""
-
-    @property
-    def standing(self) -> Page:
-        return tuple(self.page())
-
-    refresh = CardScene.restart
-
-    def fill(self) -> None:
-        """Put what is said above the table, and what can be done below it."""
-        px, page = self.theme.px, self.standing
-        offers = [block for block in page if isinstance(block, Offer)]
-        (start,) = (block.position for block in page if isinstance(block, Board))
-        above = self.add_page(
-            self.body, [block for block in page if not isinstance(block, Offer | Board)]
-        )
-        _words, room, row = down(self.body, above, FILL, px(_PIE_ROW), gap=px(8))
-        self.under.append(partial(Miniature(self.theme, room).draw, position=start))
-        if NAME in [offer.action for offer in offers]:
-            self.form.lay(row, 1, 0.34)
-            label, change = _("For moving second"), partial(setattr, self, "_wish")
-            self.begin_at(self.form.slider(label, _GIVEN, self._wish, signed, change))
-        for offer, place in zip(
-            offers, across(self.foot, *[FILL] * len(offers), gap=px(12)), strict=True
-        ):
-            do = partial(attempt, self.app.say, self._actions[offer.action])
-            if offer.primary:
-                self.begin_at(self.add_primary(offer.words, do, offer.icon))
-            else:
-                self.begin_at(self.add_button(place, offer.words, do, icon=offer.icon))
-        if not offers:
-            self.begin_at(self.back)
-
-
-class PieScene(PieCard):
-    """Agrees on seats and points for the game that `options` set up; the program may be one."""
-
-    def __init__(self, app: Services, options: GameOptions) -> None:
-        self.options = options
-        self.talks = options.negotiation(app.scheduler, app.pars)
-        super().__init__(app, self.talks.name, self.talks.choose)
-
-    def resume(self) -> None:
-        super().resume()
-        self.talks.begin()
-
-    def leave(self) -> None:
-        self.talks.rest()
-
-    def page(self) -> Iterator[Block]:
-        talks, names = self.talks, (self.options.name(0), self.options.name(1))
-        said = pie_said(talks.pie, names, talks.first, talks.you)
-        if talks.thinks:
-            said = _("{name} thinks …").format(name=names[talks.pie.turn])
-        yield from pie_page(talks.pie, said, asks=talks.asks)
-        if talks.agreed is not None:
-            yield Offer(_("Start the game"), "play", "start", primary=True)
-
-    def start_game(self) -> None:
-        self.app.go("table", self.options.session(self.app.now, self.talks.agreed))
-
-    def update(self, seconds: float) -> None:
-        """Let the program name or choose."""
-        self.talks.update()
-        before = self._built_from
-        super().update(seconds)
-        if self.talks.agreed is not None and self._built_from != before:
-            self.app.sound.play("deal")

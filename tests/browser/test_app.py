@@ -441,6 +441,11 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     for name in ("learn", "rules", "settings", "daily", "open", "first_game", "trainer"):
         yield page.act("go", name=name)
         page.act("home")
+    page.act("go", name="new", rival="here")
+    page.act("set", name="begins", value="pie")
+    yield page.act("play")
+    page.act("home")
+    page.app.change(begins="first")
     yield page.act("go", name="new", rival="casual")
     yield page.act("more")
     page.act("home")
@@ -483,7 +488,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
             seen |= {view["screen"]}
             assert english.isdisjoint(shown := {*texts(view)}), english & shown
     use("en")
-    elsewhere = {"friend", "friends", "talk", "invite", "watch"}  # read in test_friend.py
+    elsewhere = {"friend", "friends", "talk", "invite", "fetch", "watch"}  # read in test_friend.py
     assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes"} - elsewhere
 
 

@@ -321,7 +321,7 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     assert "topic" not in again.view
     game.session.request_take_back(game.session.own)
     again.press(again.view["page"][0]["blocks"][-1])
-    assert [block["block"] for block in again.view["page"]] == ["card"]
+    assert [block["block"] for block in again.view["page"]] == ["row"]
 
 
 def test_a_game_that_ends_with_the_page_is_in_the_record(room: Room) -> None:
@@ -368,7 +368,6 @@ def test_the_pie_rule_is_agreed_on(room: Room) -> None:
     game, page = met(room, Terms(position(SMALL), pie="guest"))
     assert page.view["title"] == "Pie rule"
     page.act("set", name="points", value="many")
-    page.act("name")
     assert "from -60 to 60" in page.notice
     page.act("set", name="points", value="3")
     page.act("name")
@@ -816,7 +815,7 @@ def agree(room: Room, old: Page, new: Page) -> None:
     """Ask for the game on the new page, and say on the old one that both show the same word."""
     new.press(new.view["main"])
     room.pass_by()
-    assert new.view["say"].removeprefix("Compare: ") in json.dumps(old.view)
+    assert new.view["page"][0]["words"].removeprefix("Compare: ") in json.dumps(old.view)
     old.press(old.view["main"])
     room.pass_by()
 
@@ -850,14 +849,14 @@ def test_a_game_moves_from_page_to_page(room: Room) -> None:
         room.pass_by(20)
     assert game.session.game.moves == own(desk).session.game.moves
     assert len(game.session.game.moves) == 2
-    assert room.page("desk2", link).view["screen"] == "invite"
+    assert room.page("desk2", link).view["screen"] == "fetch"
 
 
 def test_a_move_is_withdrawn_and_a_used_link_is_told(room: Room) -> None:
     """The game is the old page's again, and the link leads to nothing; a used one neither."""
     _game, phone = met(room)
     withdrawn = moving(room, phone)
-    keep = next(one for one in phone.view["page"] if one.get("do") == {"do": "keep"})
+    keep = next(one for one in phone.view["buttons"] if one.get("do") == {"do": "keep"})
     phone.press(keep)
     room.pass_by(20)
     assert phone.view["screen"] == "table"

@@ -31,8 +31,10 @@ from battle.page.blocks import Block
 from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
+from battle.screens.screen import Screen
 from battle.storage import Places
 from battle.training import deck
+from battle.window.card_view import ViewScene
 from battle.window.main import App, first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
@@ -52,6 +54,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 
 Shown = TypeVar("Shown", bound=Scene)
+Card = TypeVar("Card", bound=Screen)
 
 kept_problems = cache(lambda: tuple(deck.shipped_problems()))
 """The problems that come with the game, read once."""
@@ -213,6 +216,12 @@ class Pilot:
         scene = self.app.scene
         assert isinstance(scene, kind)
         return scene
+
+    def card(self, kind: type[Card]) -> Card:
+        """Return the screen that is shown as a card, which has to be of a kind."""
+        screen = self.shows(ViewScene).screen
+        assert isinstance(screen, kind)
+        return screen
 
     @property
     def table(self) -> TableScene:

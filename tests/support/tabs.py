@@ -122,7 +122,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "home"
     tab.press("Learn").screen("learn")
     yield "learn"
-    tab.press("Show").until("", ".page .board")
+    tab.press("Rules").until("", ".page .board")
     yield "rules"
     tab.press("Back").press("Back").screen("home")
     tab.press("Settings").screen("settings")
@@ -176,7 +176,7 @@ def walk(tab: Tab) -> Iterator[str]:
         page.locator(".bar .tap").click()
     tab.screen("home")
     tab.press("Learn").screen("learn")
-    tab.press("Play").screen("lesson")
+    tab.press("First game").screen("lesson")
     yield "lesson"
 
 

@@ -37,6 +37,8 @@ from battle.profile.settings import load
 from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
+from battle.screens.learn import Learn
+from battle.screens.pie import PieRule
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.card_view import ViewScene
@@ -53,7 +55,7 @@ from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.scene import Scene
 from battle.window.settings import SettingsScene
-from battle.window.setup import NewGameScene, PieScene
+from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
@@ -134,9 +136,9 @@ class Window(Story):
         yield "program", "runs", "yes" * self.pilot.app.running
         yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
-        if isinstance(scene, StartScene | ViewScene):
-            shown = ((seen(one), one.enabled) for one in scene.buttons if one.text)
-            enabled = (words + " (off)" * (not is_on) for words, is_on in shown)
+        if isinstance(scene, StartScene) or isinstance(shown, Learn):
+            buttons = ((seen(one), one.enabled) for one in scene.buttons if one.text)
+            enabled = (words + " (off)" * (not is_on) for words, is_on in buttons)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
             words = " / ".join(filter(None, notes))
@@ -185,8 +187,8 @@ class Window(Story):
         """Yield what the screens on which something is set, asked or explained show."""
         if isinstance(scene, NewGameScene):
             yield from self.options(scene)
-        if isinstance(scene, PieScene):
-            words = [block.words for block in scene.page() if hasattr(block, "words")]
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, PieRule):
+            words = [block.words for block in scene.screen.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
         if isinstance(scene, ExerciseScene):
             yield from self.exercise(scene)

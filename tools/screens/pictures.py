@@ -33,6 +33,7 @@ from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
+from battle.screens.pie import PieHere
 from battle.storage import Places
 from battle.training.background import TableStudy
 from battle.training.daily import DayDeal, shared_day
@@ -42,14 +43,13 @@ from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.played import Step
 from battle.training.share import shared_position
 from battle.training.sitting import RUN, Stage
+from battle.window.card_view import ViewScene
 from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
 from battle.window.friend_table import ChatDialog, QuestionDialog, friend_table
 from battle.window.friends import (
-    FriendPieScene,
-    FriendsScene,
     InvitationScene,
     JoinScene,
     RoomScene,
@@ -61,7 +61,7 @@ from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.settings import SettingsScene
-from battle.window.setup import NewGameScene, PieScene
+from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
@@ -252,15 +252,18 @@ def _new_game(options: GameOptions, app: App) -> Scene:
     return NewGameScene(app, replace(options), more=True)
 
 
-def _pie(app: App) -> PieScene:
-    scene = PieScene(app, GameOptions(names=("Ada", "Benedikt"), begins="pie", drawn=4711))
-    scene.talks.pie = Pie(scene.talks.pie.start, 0)
+def _pie(app: App) -> ViewScene:
+    options = GameOptions(names=("Ada", "Benedikt"), begins="pie", drawn=4711)
+    scene = card_scene(app, "pie", options)
+    assert isinstance(scene.screen, PieHere)
+    scene.screen.talks.pie = Pie(scene.screen.talks.pie.start, 0)
     return scene
 
 
 def _pie_seats(app: App) -> Scene:
     scene = _pie(app)
-    scene.talks.pie = scene.talks.pie.naming(6)
+    assert isinstance(scene.screen, PieHere)
+    scene.screen.talks.pie = scene.screen.talks.pie.naming(6)
     return scene
 
 
@@ -779,7 +782,8 @@ def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = Fal
 
 
 def _friend_pie(app: App) -> Scene:
-    return FriendPieScene(app, _Far(app).begun(Terms(deal(4711), 4711, pie="host")))
+    game = _Far(app).begun(Terms(deal(4711), 4711, pie="host"))
+    return card_scene(app, "pie_with_friend", game)
 
 
 def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
@@ -861,7 +865,7 @@ def _friend_list(app: App) -> Scene:
     far.theirs.say("Are you there?")
     far.meet()
     far.begun(LIVE_TERMS, "Cleo", 200)
-    return FriendsScene(app)
+    return card_scene(app, "friends")
 
 
 def _friend_start(count: int, app: App) -> Scene:

@@ -13,14 +13,13 @@ from battle.friend.channel import LONG_AGO
 from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
 from battle.game.session import Session
-from battle.page.blocks import Title
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
+from battle.screens.moving import MoveAway, MoveHere
+from battle.screens.pie import PieWithFriend
 from battle.window.friend_table import QuestionDialog
-from battle.window.friends import FriendPieScene, InvitationScene, RoomScene
+from battle.window.friends import InvitationScene, RoomScene
 from battle.window.history import players_words
-from battle.window.moving import MoveScene
-from battle.window.pages import Flow
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -116,7 +115,7 @@ def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
     """One names points, the other takes a seat, and both are at the table with the points given."""
     meet_at_table(two, "Pie rule")
     namer, chooser = (two.ada, two.ben)
-    if not isinstance(namer.scene, FriendPieScene) or not namer.scene.game.my_turn:
+    if not namer.card(PieWithFriend).game.my_turn:
         namer, chooser = chooser, namer
     pick(namer, "Name these points")
     two.run(0.5)
@@ -177,8 +176,8 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
         pick(two.ben, "Compare a word")
         pick(two.ben, "Move to another device")
         two.run(0.3)
-        two.ben.shows(MoveScene)
-        two.ben.press_button("Copy the link")
+        two.ben.card(MoveAway)
+        two.ben.press_button("Send the link")
         return clipboard.peek()
 
     first = moved()
@@ -193,18 +192,17 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert isinstance(desk.scene, StartScene)
     desk.app.go("join", link)
     desk.run(0.1)
-    painters = (getattr(paint.func, "__self__", None) for paint in desk.shows(MoveScene).under)
-    (page,) = [one for one in painters if isinstance(one, Flow)]
-    assert page.blocks[0] == Title("Your game with a friend comes to this device")
+    title = "Your game with a friend comes to this device"
+    assert desk.card(MoveHere).view().title == title
     desk.press_button("Continue it here")
     two.run(1.0)
-    word = desk.shows(MoveScene).handover.meeting.check_word
-    assert two.ben.shows(MoveScene).standing[1][0] == f"Does your other device show {word}?"
+    word = desk.card(MoveHere).asked.meeting.check_word
+    assert two.ben.card(MoveAway).view().page[0].words == f"Does your other device show {word}?"
     two.ben.press_button("Yes, the same word")
     two.run(1.0)
     assert desk.table.session.names == ("Ada", "Ben")
-    assert "moved" in two.ben.shows(MoveScene).standing[1][0]
-    two.ben.press_button("Done")
+    assert "moved" in two.ben.card(MoveAway).view().page[0].words
+    two.ben.press_button("To the start screen")
     assert far_games(two.ben.app)[0].state == "moved to another device"
     play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))
     two.run(1.0)

@@ -11,7 +11,8 @@ from battle.profile.options import FAIR, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.rules.position import deal
 from battle.rules.record import Game
-from battle.window.setup import NewGameScene, PieScene
+from battle.screens.pie import PieHere
+from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.ui.widgets import Slider, TextField
 from tests.support.pilot import Pilot, widgets
@@ -60,7 +61,7 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
 
 def begin_of_pie_scene(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: str
-) -> PieScene:
+) -> PieHere:
     """Set up a game under the pie rule, in which one of the two names."""
     monkeypatch.setattr("battle.profile.options.random.randrange", lambda stop: namer)
     pilot.app.pars = Pars(pilot.app.database, {})
@@ -69,9 +70,7 @@ def begin_of_pie_scene(
     pilot.app.push(NewGameScene(pilot.app, options))
     pilot.run(0.1)
     pilot.press_button(options.start_words)
-    scene = pilot.scene
-    assert isinstance(scene, PieScene)
-    return scene
+    return pilot.card(PieHere)
 
 
 def test_leaving_while_the_program_thinks_frees_the_engine(
@@ -81,7 +80,7 @@ def test_leaving_while_the_program_thinks_frees_the_engine(
     pilot.engine.silent = True
     scene = begin_of_pie_scene(pilot, monkeypatch, 1, "solver")
     assert "thinks" in "\n".join(page_lines(tuple(scene.page())))
-    assert not scene.moving
+    assert not pilot.scene.moving
     pilot.app.go("settings")
     assert pilot.engine.cancelled
     pilot.engine.silent = False

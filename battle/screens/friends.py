@@ -1,0 +1,93 @@
+"""The list of all games with friends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from battle.friend.games import FriendGame
+from battle.friend.watching import Watcher
+from battle.friend.words import (
+    MOVE,
+    REMOVED,
+    STILL_WAITED_FOR,
+    presence_words,
+    state_words,
+    watch_title,
+    watch_words,
+)
+from battle.language import N_, _
+from battle.page.blocks import Ink, Paragraph, Row
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, act
+from battle.words import titled
+
+GAMES: Final = N_("Games with friends")
+
+
+class FriendGames(Screen):
+    """All games with friends: whose turn it is, and what opens, moves or removes one."""
+
+    @property
+    def standing(self) -> object:
+        now, friends = self.services.moment(), self.services.friends
+        return (
+            [(game.friend_name, self._state(game), game.handover) for game in friends.opened],
+            [watch_words(watcher) for watcher in friends.watched],
+            [presence_words(game.status, now) for game in friends.opened],
+        )
+
+    def _state(self, game: FriendGame) -> str:
+        now = self.services.moment()
+        return " · ".join(filter(None, (state_words(game), presence_words(game.status, now))))
+
+    def view(self) -> CardView:
+        friends, talks = self.services.friends, self.services.settings.talk
+        rows = list[Row]()
+        for game in friends.opened:
+            topic = game.invitation.topic
+            unread = len(game.chat.unread) if talks else 0
+            opens = Button(
+                game.friend_name,
+                "people",
+                act("go", name="friend", topic=topic),
+                self._state(game),
+                main=game.my_turn and not rows,
+                badge=unread,
+            )
+            is_moving, ask = game.handover is not None, act("remove", topic=topic)
+            moves = Button(_(MOVE), "export", act("move", topic=topic), small=True, off=is_moving)
+            rows.append(
+                Row((opens, moves, Button(_("Remove the game"), "delete", ask, small=True)))
+            )
+        watched = [watch_button(watcher) for watcher in friends.watched]
+        none = Paragraph(_("No games with friends yet."), Ink.FAINT)
+        return CardView(_(GAMES), (*rows, *watched) or (none,))
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "move": lambda topic: begin_move(self.shell, topic),
+            "remove": self._ask,
+            "forget": self.services.friends.games.forget,
+        }
+
+    def _ask(self, topic: str) -> None:
+        """Ask whether to put a game away."""
+        session = self.services.friends.games.open(topic).session
+        waits = session is not None and session.ending is None
+        remove = Button(_("Remove it"), "delete", act("forget", topic=topic), danger=True)
+        words = _(STILL_WAITED_FOR) if waits else _(REMOVED)
+        self.question(_("Remove this game?"), words, remove, _("Keep"))
+
+
+def watch_button(watcher: Watcher) -> Button:
+    """Return the way to a game of others that is watched."""
+    words = titled(watch_title(watcher), watch_words(watcher)[0])
+    return Button(words, "eye", act("go", name="watch", topic=watcher.invitation.topic))
+
+
+def begin_move(shell: Shell, topic: str) -> None:
+    """Begin to move a game to another device, and show how; may raise RulesError."""
+    games = shell.services.friends.games
+    games.move(games.open(topic))
+    shell.replace("friend", topic)
