@@ -1,4 +1,4 @@
-"""The guide names what is there."""
+"""The guide, and the documents that it leads to, name what is there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCUMENTS = (
+    "CONTRIBUTING.md",
+    "docs/architecture.md",
+    "docs/building.md",
+    "docs/translating.md",
+    "tools/README.md",
+)
+GUIDE = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS)
 FILES = [
     file.relative_to(ROOT).as_posix()
     for top in ("battle", "solver", "tools", "assets", "tests")
@@ -16,7 +23,7 @@ FILES = [
 
 def test_files_named_are_there() -> None:
     """Every file that the guide names, whole or by the end of its path, is in the repository."""
-    named = set(re.findall(r"`([\w/]+\.(?:py|csv))`", GUIDE))
+    named = set(re.findall(r"`([\w/]+\.(?:py|csv|js|css))`", GUIDE))
     assert len(named) > 30
     assert [
         name for name in named if not any(f"/{file}".endswith(f"/{name}") for file in FILES)
