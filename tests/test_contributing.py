@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (
     "CONTRIBUTING.md",
@@ -54,3 +56,19 @@ def test_modules_to_run_are_there() -> None:
             or (path / "__main__.py").is_file()
             or module == "build"
         )
+
+
+@pytest.mark.parametrize(
+    ("room", "folders"),
+    [
+        ("window", ["battle/window/*.py"]),
+        ("page", ["battle/browser/*.py", "battle/browser/page/*.js"]),
+        ("solver", ["solver/*.py", "solver/proof/*.py", "solver/kernels/*.py"]),
+    ],
+)
+def test_every_module_is_in_the_picture_of_its_room(room: str, folders: list[str]) -> None:
+    """The pictures of the larger rooms name each module before what it is."""
+    text = GUIDE.partition(f"## Inside the {room}\n")[2].partition("\n## ")[0]
+    shown = re.findall(r"^ {4}( *\w+(?:  ?\w+)*)(?: {2,}|$)", text, re.MULTILINE)
+    names = {file.stem for folder in folders for file in ROOT.glob(folder)} - {"__init__"}
+    assert sorted(names - set(" ".join(shown).split())) == []
