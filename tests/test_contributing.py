@@ -1,12 +1,21 @@
-"""The guide names what is there."""
+"""The guide, and the documents that it leads to, name what is there."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCUMENTS = (
+    "CONTRIBUTING.md",
+    "docs/architecture.md",
+    "docs/building.md",
+    "docs/translating.md",
+    "tools/README.md",
+)
+GUIDE = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS)
 FILES = [
     file.relative_to(ROOT).as_posix()
     for top in ("battle", "solver", "tools", "assets", "tests")
@@ -16,7 +25,7 @@ FILES = [
 
 def test_files_named_are_there() -> None:
     """Every file that the guide names, whole or by the end of its path, is in the repository."""
-    named = set(re.findall(r"`([\w/]+\.(?:py|csv))`", GUIDE))
+    named = set(re.findall(r"`([\w/]+\.(?:py|csv|js|css))`", GUIDE))
     assert len(named) > 30
     assert [
         name for name in named if not any(f"/{file}".endswith(f"/{name}") for file in FILES)
@@ -47,3 +56,19 @@ def test_modules_to_run_are_there() -> None:
             or (path / "__main__.py").is_file()
             or module == "build"
         )
+
+
+@pytest.mark.parametrize(
+    ("room", "folders"),
+    [
+        ("window", ["battle/window/*.py"]),
+        ("page", ["battle/browser/*.py", "battle/browser/page/*.js"]),
+        ("solver", ["solver/*.py", "solver/proof/*.py", "solver/kernels/*.py"]),
+    ],
+)
+def test_every_module_is_in_the_picture_of_its_room(room: str, folders: list[str]) -> None:
+    """The pictures of the larger rooms name each module before what it is."""
+    text = GUIDE.partition(f"## Inside the {room}\n")[2].partition("\n## ")[0]
+    shown = re.findall(r"^ {4}( *\w+(?:  ?\w+)*)(?: {2,}|$)", text, re.MULTILINE)
+    names = {file.stem for folder in folders for file in ROOT.glob(folder)} - {"__init__"}
+    assert sorted(names - set(" ".join(shown).split())) == []

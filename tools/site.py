@@ -5,6 +5,7 @@ python -m tools.site DIRECTORY
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,14 @@ from battle.resources import asset
 from tools.command import command
 
 PROMISED: Final = ("battle", "battle.engine", "battle.protocol", "solver")
-PAGES: Final = {"from_python": "programs.md", "bot": "bot.md", "cluster": "cluster.md"}
+PAGES: Final = {
+    "from_python": "programs.md",
+    "formats": "formats.md",
+    "bot": "bot.md",
+    "cluster": "cluster.md",
+    "friend_protocol": "friend-protocol.md",
+    "brokers": "broker.md",
+}
 """Pages of `docs`, by the name that each has on the site."""
 
 _DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -55,7 +63,7 @@ def _modules() -> dict[str, ModuleType]:
     """Return the promised modules, with every name loaded, and the pages as modules."""
     found = {}
     for name, page in PAGES.items():
-        found[name] = ModuleType(name, (_DOCS / page).read_text(encoding="utf-8"))
+        found[name] = ModuleType(name, _page(page))
     for name in PROMISED:
         found[name] = import_module(name)
         for promised in found[name].__all__:
@@ -63,6 +71,13 @@ def _modules() -> dict[str, ModuleType]:
             if hasattr(value, "_fields"):  # the types of a NamedTuple's fields are not evaluated
                 value.__new__.__annotations__ = get_type_hints(value)
     return found
+
+
+def _page(file: str) -> str:
+    """Return a page of `docs`; its links to other pages lead to those of the site."""
+    names = {page: name for name, page in PAGES.items()}
+    text = (_DOCS / file).read_text(encoding="utf-8")
+    return re.sub(r"\]\(([\w-]+\.md)\)", lambda link: f"]({names[link[1]]}.html)", text)
 
 
 @command

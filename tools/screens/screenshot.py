@@ -2,7 +2,7 @@
 
     python -m tools.screens.screenshot DIRECTORY [--size WxH] [--language de] [--scene NAME]
 
-Also makes the picture in the README.
+Also makes the pictures of `docs/README.md`.
 """
 
 from __future__ import annotations
