@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import replace
@@ -15,7 +16,9 @@ import pytest
 from battle.browser.friend import FIRST
 from battle.friend.meeting import Invitation
 from battle.friend.sodium import PyNaCl, RefusedError
+from battle.resources import asset
 from battle.rules.position import LAST_DEAL, deal
+from tools.page.__main__ import tokens_css
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "battle" / "browser" / "page"
@@ -169,3 +172,16 @@ def test_what_was_said_before_a_line_closes_goes_out(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     found = run(tmp_path, _LAST_WORDS, [7, 8])
     assert found == ["asked to close", [1, 1, 7, 8], "closed"]
+
+
+def test_a_colour_stands_in_one_file() -> None:
+    """What window and page share is in `tokens.json`: the page's style sheet declares none anew."""
+    tokens = json.loads(asset("tokens.json").read_text("utf-8"))
+    sheet = (PAGE / "page.css").read_text("utf-8")
+    used = set(re.findall(r"var\(--([\w-]+)\)", sheet))
+    assert not set(re.findall(r"--([\w-]+):", sheet)) & {*tokens}
+    assert len(used & {*tokens}) > 25
+    written = tokens_css()
+    for name, (dark, light) in tokens.items():
+        assert f"--{name}: {dark};" in written
+        assert f"--{name}: {light};" in written

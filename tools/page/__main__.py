@@ -130,6 +130,16 @@ def fetch(package: str, integrity: str, folder: Path) -> None:
         opened.extractall(folder, filter="data")
 
 
+def tokens_css() -> str:
+    """Return the colours that window and page share, as custom properties of both themes."""
+    tokens = json.loads((ROOT / "assets" / "tokens.json").read_text("utf-8"))
+    themes = ((":root", 0), ("[data-theme=light]", 1))
+    return "".join(
+        f"{theme} {{ {' '.join(f'--{name}: {both[at]};' for name, both in tokens.items())} }}\n"
+        for theme, at in themes
+    )
+
+
 def copy_page(folder: Path, work: Path) -> None:
     """Copy the page's own files, its pictures and fonts, and what comes from npm."""
     assets = ROOT / "assets"
@@ -147,6 +157,7 @@ def copy_page(folder: Path, work: Path) -> None:
             shutil.copy(file, folder / part)
     index = (folder / "index.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
     (folder / "index.html").write_text(index, encoding="utf-8")
+    (folder / "tokens.css").write_text(tokens_css(), encoding="utf-8")
     (folder / "first.json").write_text(first_words(), encoding="utf-8")
     symbols = "".join(map(symbol, sorted((assets / "icons").glob("*.svg"))))
     sprite = f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}</svg>\n'

@@ -6,6 +6,7 @@ the scale changes. Lengths in code are written for a 1280 x 800 window and pass 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +22,9 @@ from pygame import Color as Colour
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.words import EAST, plain
+
+TOKENS: Final[Mapping[str, tuple[str, str]]] = json.loads(asset("tokens.json").read_text("utf-8"))
+"""The colours that window and page share, on dark tables and on the light one."""
 
 
 def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
@@ -40,27 +44,27 @@ def _colour(dark: str, light: str, *, tinted: bool = False) -> Colour:
 
 _ground: Final = partial(_colour, tinted=True)
 
-ROOM: Final = _ground("#0e1c1a", "#e7e0cf")
-PANEL: Final = _ground("#16302b", "#f6f0e2")
-PANEL_RAISED: Final = _ground("#1d3d36", "#fffbf2")
-WELL: Final = _ground("#0f2521", "#ece4d2")
-LINE: Final = _ground("#2d5148", "#cdbf9f")
-INK: Final = _colour("#f6efdd", "#2b2417")
+ROOM: Final = _ground(*TOKENS["room"])
+PANEL: Final = _ground(*TOKENS["panel"])
+PANEL_RAISED: Final = _ground(*TOKENS["raised"])
+WELL: Final = _ground(*TOKENS["well"])
+LINE: Final = _ground(*TOKENS["line"])
+INK: Final = _colour(*TOKENS["ink"])
 BRIGHT: Final = _colour("#ffffff", "#120e06")
 """The ink of what is pointed at."""
-MUTED: Final = _ground("#abbdb2", "#574d38")
-FAINT: Final = _ground("#8ea59a", "#695e47")
-GOLD: Final = _colour("#ffc53d", "#865400")
+MUTED: Final = _ground(*TOKENS["muted"])
+FAINT: Final = _ground(*TOKENS["faint"])
+GOLD: Final = _colour(*TOKENS["gold"])
 GOLD_DEEP: Final = _colour("#c98a1b", "#b5832c")
-YELLOW: Final = _colour("#ffc53d", "#ffc53d")
+YELLOW: Final = _colour(*TOKENS["gold-fill"])
 """What is pressed next, on every table."""
 YELLOW_BRIGHT: Final = _colour("#ffd56e", "#ffd56e")
-ON_YELLOW: Final = _colour("#1b1608", "#1b1608")
-SKY: Final = _colour("#4cc2ff", "#0a6ebd")
+ON_YELLOW: Final = _colour(*TOKENS["on-gold"])
+SKY: Final = _colour(*TOKENS["focus"])
 ON_GOLD: Final = _colour("#1b1608", "#fffaf0")
 """The ink on gold, and on the colours of costs."""
-REFUSED: Final = _colour("#ff9d86", "#a8240f")
-SCRIM: Final = _colour("#040c0bb0", "#4a3f2a90")
+REFUSED: Final = _colour(*TOKENS["bad"])
+SCRIM: Final = _colour(*TOKENS["scrim"])
 QUIET: Final = Colour(4, 20, 18, 132)
 """The shade over what is not spoken of on a board."""
 LIT: Final = Colour("#ff8f3a")
@@ -68,22 +72,22 @@ LIT: Final = Colour("#ff8f3a")
 HOVERED: Final = _ground("#21473f", "#efe3c4")
 HELD: Final = _ground("#17332d", "#e3d4ae")
 DISABLED: Final = _ground("#142a26", "#f1ead9")
-CHOSEN: Final = _ground("#245048", "#ecd9a6")
+CHOSEN: Final = _ground(*TOKENS["chosen"])
 SELECTED_TEXT: Final = _ground("#3d6f61", "#e3cf97")
 OFF_LINE: Final = _ground("#9fb0a6", "#655b46")
 """Moves of the tree that lie on another line than the one looked at."""
 SCROLL_KNOB: Final = _ground("#3f6d61", "#b5a680")
-EDGE: Final = _ground("#4b7d70", "#a3936c")
+EDGE: Final = _ground(*TOKENS["edge"])
 """The edge of a button that is pointed at."""
-PRIMARY_EDGE: Final = _colour("#ffe19a", "#b5832c")
-PLAYERS: Final = {1: _colour("#ff8a70", "#bf3a22"), 2: _colour("#7dbbff", "#195ca3")}
+PRIMARY_EDGE: Final = _colour(*TOKENS["gold-edge"])
+PLAYERS: Final = {1: _colour(*TOKENS["one"]), 2: _colour(*TOKENS["two"])}
 """Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
 
 # The table, and what is around it.
 SHADOW: Final = _colour("#000605be", "#3c2d1464")
 RIM_LIGHT: Final = Colour(255, 226, 180, 46)
 RIM_GOLD: Final = Colour(201, 154, 74, 235)
-RIM_LETTERS: Final = Colour("#e8cd9c")
+RIM_LETTERS: Final = Colour(TOKENS["letters"][0])
 RIM_SHADOW: Final = Colour(0, 10, 10)
 SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#187a50")}
 """The suits' large figures, distinguishable for the colour-blind; their signs differ too."""
@@ -91,7 +95,7 @@ DIGIT: Final = Colour("#5b5340")
 """The small digit in a tile's corner."""
 GLOW: Final = _colour("#ffc53d26", "#86540026")
 COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
-RESTING_SCORE: Final = _colour("#d8d3c2", "#4a4232")
+RESTING_SCORE: Final = _colour(*TOKENS["rests"])
 """The points of the player whose turn it is not."""
 HERE: Final = _colour("#60c478", "#2f8f4e")
 """The dot of a friend who is there now."""
@@ -101,7 +105,7 @@ HURRIED: Final = _colour("#8f1d0c", "#ffd3c7")
 # Plots.
 PLOT: Final = _ground("#0c1f1b", "#fbf7ec")
 PLOT_FRAME: Final = _ground("#5f8377", "#9a8b68")
-PROVEN: Final = _colour("#8fe3b0", "#1b6e3f")
+PROVEN: Final = _colour(*TOKENS["good"])
 GUESSED_CURVE: Final = _ground("#8ea79c", "#7d735c")
 DRAWN: Final = _ground("#7f9a8e", "#8a7f66")
 LOST: Final = _ground("#3a5a51", "#cfc2a2")
@@ -126,14 +130,14 @@ def _dark(colour: str) -> Cloth:
 
 LIGHT: Final = "light"
 CLOTHS: Final[Mapping[str, Cloth]] = {
-    "green": _dark("#14504a"),
+    "green": _dark(TOKENS["cloth"][0]),
     "blue": _dark("#1c4370"),
     "wine": _dark("#5e2436"),
     LIGHT: Cloth(
-        Colour("#bfae8a"),
-        Colour(243, 238, 225, 170),
-        Colour(40, 30, 10, 22),
-        Colour(40, 30, 10, 90),
+        Colour(TOKENS["cloth"][1]),
+        Colour(231, 224, 207, 228),
+        Colour(255, 255, 255, 14),
+        Colour(255, 255, 255, 60),
     ),
 }
 """The tables, by their names in the settings; the first is the usual one."""
@@ -159,10 +163,10 @@ TILE_SETS: Final = (CLASSIC, PLAIN)
 USUAL, SAFE = "usual", "safe"
 COST_COLOURS: Final[Mapping[str, Mapping[Mark, pygame.Color]]] = {
     USUAL: {
-        Mark.NONE: _colour("#8fe3b0", "#1b6e3f"),
-        Mark.INACCURACY: _colour("#f3e6b3", "#75661d"),
-        Mark.MISTAKE: _colour("#ffb35c", "#914800"),
-        Mark.BLUNDER: _colour("#ff7a6b", "#b3261e"),
+        Mark.NONE: _colour(TOKENS["cost-0"][0], TOKENS["good"][1]),
+        Mark.INACCURACY: _colour(TOKENS["cost-1"][0], "#75661d"),
+        Mark.MISTAKE: _colour(TOKENS["cost-2"][0], "#914800"),
+        Mark.BLUNDER: _colour(TOKENS["cost-3"][0], "#b3261e"),
     },
     SAFE: {
         Mark.NONE: _colour("#74b4ff", "#0a5fc4"),
