@@ -62,9 +62,10 @@ def complain(message: str) -> None:
         say(f"{PROGRAM}: {' '.join(message.split())}", err=True)
 
 
-def say(text: str, *, err: bool = False) -> None:
-    """Print a text; control characters in names from outside are left out."""
-    click.echo(plain(text), err=err)
+def say(text: object, *, nl: bool = True, err: bool = False) -> None:
+    """Print a text; control characters in names from outside are replaced."""
+    # click by itself would print UTF-8 where the stream is ASCII.
+    click.echo(plain(str(text)), sys.stderr if err else sys.stdout, nl=nl)
 
 
 def counted(number: int, name: str) -> str:
@@ -245,7 +246,7 @@ def _lines() -> Iterator[str]:
     try:
         for line in text_files.lines_of(sys.stdin):
             yield line.removeprefix("\ufeff")
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise RulesError("standard input is not UTF-8 text") from None
 
 
@@ -486,7 +487,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
     def say(self, text: str) -> None:
         if self._watched:
             text = plain(text)[: shutil.get_terminal_size().columns - 1]
-            click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
+            click.echo(f"\r{text:<{self._width}}\r", sys.stderr, nl=False)
             self._width = len(text)
 
     def clear(self) -> None:
