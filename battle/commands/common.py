@@ -5,6 +5,7 @@ Progress goes to standard error, and only where a person is watching.
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import signal
@@ -250,6 +251,14 @@ def _lines() -> Iterator[str]:
         raise RulesError("standard input is not UTF-8 text") from None
 
 
+def _whole_input() -> str:
+    """Return the text of standard input, read as a file is where it is a stream of bytes."""
+    if isinstance(stream := getattr(sys.stdin, "buffer", None), io.BufferedReader):
+        with suppress(UnicodeError):
+            return text_files.text_of(stream.read(text_files.MOST_OF_TABLE * text_files.MEBIBYTE))
+    return "\n".join(_lines())
+
+
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Raise errors in reading a file as a RulesError that names it."""
@@ -346,7 +355,7 @@ class Files:
     def _games_in(self, file: Path, input: int) -> Iterator[OpenedGame]:
         name = str(file) if file != STANDARD_INPUT else "standard input"
         text = (
-            "\n".join(_lines())
+            _whole_input()
             if file == STANDARD_INPUT
             else text_files.read_text(file, text_files.MOST_OF_TABLE)
         )
@@ -360,6 +369,9 @@ class Files:
             self.pass_over(f"cannot open game {number} of {name}: {error}")
 
         for number, record in all_games(text, bad):
+            if record.cut is not None:
+                bad_part = f"game {number} of {name}" if several else name
+                self.pass_over(f"{bad_part}: {record.cut}")
             yield OpenedGame(
                 f"{name}, game {number}" if several else name, record, input, name, number
             )
