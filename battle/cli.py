@@ -10,12 +10,14 @@ SIGTERM. An error is one line on standard error.
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 import sys
 from contextlib import suppress
 from errno import EFBIG, ENOSPC
 from typing import Any, Final
+from unicodedata import normalize
 
 import click
 
@@ -116,7 +118,39 @@ def run(arguments: list[str] | None = None) -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # What has no reader goes nowhere, and into no other file.
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        stream = getattr(sys, name)
+        with suppress(AttributeError, ValueError):  # a stream of another program's making
+            stream.reconfigure(errors=READABLE)
     sys.exit(_status_of(arguments))
+
+
+READABLE: Final = "readable"
+"""The error handler of what is printed: no sign that the terminal's code page lacks is an error."""
+
+_IN_ASCII: Final = {
+    sign: words
+    for signs, words in (
+        *(("‐‑‒–—―−", "-"), ("“”„‟«»", '"'), ("‘’‚‹›▀", "'"), ("·▄", "."), ("•", "*"), ("█", "#")),
+        *(("→", "->"), ("←", "<-"), ("↑", "^"), ("↓✓", "v"), ("×", "x"), ("≈", "~")),
+        *(("±", "+-"), ("≥", ">="), ("≤", "<="), ("ß", "ss"), ("Æ", "AE"), ("æ", "ae")),
+        *(("œ", "oe"), ("Ł", "L"), ("ł", "l"), ("Ø", "O"), ("ø", "o")),
+    )
+    for sign in signs
+}
+
+
+def _readable(error: UnicodeError) -> tuple[str, int]:
+    """Return what is printed for signs that a code page lacks: others that say the same, or `?`."""
+    assert isinstance(error, UnicodeEncodeError)
+    words = error.object[error.start : error.end]
+    return "".join(map(_in_ascii, words)), error.end
+
+
+def _in_ascii(sign: str) -> str:
+    return _IN_ASCII.get(sign) or normalize("NFKD", sign).encode("ascii", "ignore").decode() or "?"
+
+
+codecs.register_error(READABLE, _readable)
 
 
 def _status_of(arguments: list[str] | None) -> int:

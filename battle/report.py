@@ -95,11 +95,12 @@ _LOOKS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def board_svg(position: Position, *, title: str = "") -> str:
-    """Return a picture of a position as a whole SVG document.
+    """Return a picture of a position as a whole SVG document, in ASCII: it is printed as well.
 
     `title` describes the picture for those who cannot see it.
     """
-    return svg.document(position.columns, position.partners, joined(title or position.grid))
+    whole = svg.document(position.columns, position.partners, joined(title or position.grid))
+    return whole.encode("ascii", errors="xmlcharrefreplace").decode()
 
 
 def board_element(position: Position, shown: Sequence[Shown] = (), *, title: str) -> str:

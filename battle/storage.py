@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from battle.language import N_, _
-from battle.rules.files import read_text
+from battle.rules.files import read_bytes
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -286,7 +286,7 @@ def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
     An invalid file, or one with an unknown schema version, is set aside.
     """
     try:
-        values = json.loads(read_text(path))
+        values = json.loads(read_bytes(path))
     except FileNotFoundError:
         return {}, []
     except OSError as error:

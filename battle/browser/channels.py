@@ -33,7 +33,7 @@ from battle.friend.ways.broker import (
     topic_prefix,
 )
 from battle.language import N_, _
-from battle.rules.files import read_text
+from battle.rules.files import read_bytes
 from battle.rules.position import FormatError
 from battle.storage import Places
 
@@ -134,7 +134,7 @@ class Ways:
         self.named = ""
         self._known: dict[str, str] = {}
         with suppress(OSError, ValueError):
-            kept = json.loads(read_text(self._file))
+            kept = json.loads(read_bytes(self._file))
             self._known = {str(topic): str(line) for topic, line in dict(kept).items()}
 
     def learn(self, topic: str, line: str) -> None:

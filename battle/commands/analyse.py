@@ -341,7 +341,7 @@ def _draw(files: Files, asked: Iterator[Asked]) -> int:
     for question in asked:
         if question.position is None:
             raise RulesError(question.error)
-        click.echo(board_svg(question.position, title=question.id or ""), nl=False)
+        say(board_svg(question.position, title=question.id or ""), nl=False)
     return files.status
 
 

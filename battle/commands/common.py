@@ -5,6 +5,7 @@ Progress goes to standard error, and only where a person is watching.
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import signal
@@ -62,9 +63,10 @@ def complain(message: str) -> None:
         say(f"{PROGRAM}: {' '.join(message.split())}", err=True)
 
 
-def say(text: str, *, err: bool = False) -> None:
-    """Print a text; control characters in names from outside are left out."""
-    click.echo(plain(text), err=err)
+def say(text: object, *, nl: bool = True, err: bool = False) -> None:
+    """Print a text; control characters in names from outside are replaced."""
+    # click by itself would print UTF-8 where the stream is ASCII.
+    click.echo(plain(str(text)), sys.stderr if err else sys.stdout, nl=nl)
 
 
 def counted(number: int, name: str) -> str:
@@ -245,8 +247,16 @@ def _lines() -> Iterator[str]:
     try:
         for line in text_files.lines_of(sys.stdin):
             yield line.removeprefix("\ufeff")
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise RulesError("standard input is not UTF-8 text") from None
+
+
+def _whole_input() -> str:
+    """Return the text of standard input, read as a file is where it is a stream of bytes."""
+    if isinstance(stream := getattr(sys.stdin, "buffer", None), io.BufferedReader):
+        with suppress(UnicodeError):
+            return text_files.text_of(stream.read(text_files.MOST_OF_TABLE * text_files.MEBIBYTE))
+    return "\n".join(_lines())
 
 
 @contextmanager
@@ -345,7 +355,7 @@ class Files:
     def _games_in(self, file: Path, input: int) -> Iterator[OpenedGame]:
         name = str(file) if file != STANDARD_INPUT else "standard input"
         text = (
-            "\n".join(_lines())
+            _whole_input()
             if file == STANDARD_INPUT
             else text_files.read_text(file, text_files.MOST_OF_TABLE)
         )
@@ -359,6 +369,9 @@ class Files:
             self.pass_over(f"cannot open game {number} of {name}: {error}")
 
         for number, record in all_games(text, bad):
+            if record.cut is not None:
+                bad_part = f"game {number} of {name}" if several else name
+                self.pass_over(f"{bad_part}: {record.cut}")
             yield OpenedGame(
                 f"{name}, game {number}" if several else name, record, input, name, number
             )
@@ -486,7 +499,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
     def say(self, text: str) -> None:
         if self._watched:
             text = plain(text)[: shutil.get_terminal_size().columns - 1]
-            click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
+            click.echo(f"\r{text:<{self._width}}\r", sys.stderr, nl=False)
             self._width = len(text)
 
     def clear(self) -> None:

@@ -95,15 +95,15 @@ def bench(
             raise RulesError(f"no position in {file}")
     with ProgressLine() as status:
         kernels = load(status.say)
-    click.echo(work.machine_line())
+    say(work.machine_line())
     single = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
     measured = list(_measured(work.run(kernels, tasks, threads, hash_mb), len(tasks)))
-    click.echo("\n".join(work.by_size(measured)))
-    click.echo(work.Summary(measured))
+    say("\n".join(work.by_size(measured)))
+    say(work.Summary(measured))
     if compare:
-        click.echo(work.comparison(single, measured))
+        say(work.comparison(single, measured))
     if file is not None:
-        click.echo(work.checked(measured))
+        say(work.checked(measured))
     if any(measurement.is_wrong for measurement in measured):
         raise WorkError("values that are known were not found")
 

@@ -174,9 +174,9 @@ def _print_deal(position: Position, title: str, *, picture: bool, svg: bool) -> 
     if svg:
         from battle.report import board_svg
 
-        click.echo(board_svg(position, title=title), nl=False)
+        say(board_svg(position, title=title), nl=False)
     else:
-        click.echo(position.picture if picture else str(position))
+        say(position.picture if picture else str(position))
 
 
 @click.command()
@@ -196,10 +196,10 @@ def perft(words: tuple[str, ...], divide: bool) -> None:
         if divide and depth > 0:
             counts = counting.divide(start, depth)
             for move, count in counts.items():
-                click.echo(f"{move} {count}")
-            click.echo(f"total {sum(counts.values())}")
+                say(f"{move} {count}")
+            say(f"total {sum(counts.values())}")
         else:
-            click.echo(counting.perft(start, depth))
+            say(counting.perft(start, depth))
 
 
 @click.command()

@@ -146,7 +146,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
     lines = [json.dumps(entry) for entry in objects.values()]
     if output is None:
         for line in lines:
-            click.echo(line)
+            say(line)
         return
     write(output, "".join(f"{line}\n" for line in lines))
     say(f"{counted(len(lines), 'position')} in {output}")

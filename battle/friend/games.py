@@ -147,7 +147,7 @@ from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Ses
 from battle.language import N_, _, explain
 from battle.profile.records import Records, game_of
 from battle.resources import page_folder
-from battle.rules.files import read_text
+from battle.rules.files import read_bytes
 from battle.rules.position import FormatError, RulesError, other
 from battle.rules.record import Reason
 from battle.storage import (
@@ -1355,7 +1355,7 @@ class FriendGames:
         self._claim(topic)
         file = self.file(topic)
         try:
-            values = json.loads(read_text(file))
+            values = json.loads(read_bytes(file))
             if values["schema"] <= SCHEMA:
                 game = self._made(meeting_of(dict(values["meeting"])))
                 game.restore(values)
@@ -1377,7 +1377,7 @@ class FriendGames:
                 self._messages.append(str(error))
         for file in self.places.friends.glob(f"*{_ARRIVING}"):
             with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
-                self._await(handover_of(json.loads(read_text(file))))
+                self._await(handover_of(json.loads(read_bytes(file))))
         return list(self.opened.values())
 
     def _begin(self, meeting: Meeting) -> FriendGame:

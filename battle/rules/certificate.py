@@ -26,7 +26,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from battle.rules.position import FormatError, Move, Player, Position, RulesError, other, quoted
+from battle.rules.position import (
+    FormatError,
+    Move,
+    Player,
+    Position,
+    RulesError,
+    meant,
+    other,
+    quoted,
+)
 
 HEADING: Final = "mahjong-battle proof 1"
 AT_LEAST: Final = "at least"
@@ -84,7 +93,7 @@ def verify(text: str, progress: Callable[[int], None] = lambda positions: None) 
         >>> verify(prove(position("9s/9s"), 16)).lower
         9
     """
-    lines = text.splitlines()
+    lines = meant(text).splitlines()
     if not lines or lines[0] != HEADING:
         raise FormatError("no proof: expected the first line {line}", line=quoted(HEADING))
     word, _, written = lines[1].partition(" ") if len(lines) > 1 else ("", "", "")

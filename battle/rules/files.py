@@ -6,8 +6,10 @@ for ever, or never end. Only files that this program wrote are overwritten.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -35,12 +37,15 @@ _HEAD: Final = 2**16
 
 def is_proof(path: Path) -> bool:
     """Return whether a file is a proof, by how it begins."""
-    heading = certificate.HEADING.encode()
     with suppress(OSError, ValueError):
         if path.is_file():
             with path.open("rb") as file:
-                return file.read(len(heading)) == heading
+                return text_of(file.read(_LONGEST_HEADING)).startswith(certificate.HEADING)
     return False
+
+
+_LONGEST_HEADING: Final = 4 * (len(certificate.HEADING) + 1)
+"""Bytes that hold it in every encoding, with a mark before it."""
 
 
 def is_game(path: Path) -> bool:
@@ -82,11 +87,41 @@ def _is_standard_input(status: os.stat_result) -> bool:
 
 
 def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
-    """Return the text of a file; raise OSError, or FormatError if it is not UTF-8."""
+    """Return the text of a file; raise OSError, or FormatError if it is none."""
     try:
-        return read_bytes(path, mebibytes).decode("utf-8-sig")
+        return text_of(read_bytes(path, mebibytes))
     except UnicodeDecodeError:
         raise FormatError("the file is not UTF-8 text") from None
+
+
+_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),  # before UTF-16, whose mark begins as this one does
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")
+
+
+def text_of(content: bytes) -> str:
+    """Return the text that bytes are: in UTF-8, UTF-16, UTF-32, or else in Latin-1, as PGN is.
+
+    Without a mark at its beginning a text in UTF-16 is known by the zeros in it. Raises
+    UnicodeDecodeError for bytes that are no text.
+    """
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return content.decode(encoding)
+    head = content[:_HEAD]
+    for encoding, half in (("utf-16-le", head[1::2]), ("utf-16-be", head[::2])):
+        if 2 * half.count(0) > len(half) and b"\0\0" not in head:
+            return content.decode(encoding)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if _CONTROLS.search(content):
+            raise
+        return content.decode("cp1252")
 
 
 def lines_of(stream: IO[str]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from unicodedata import normalize
 
 from battle.rules import svg
 
@@ -80,6 +81,34 @@ def quoted(text: str) -> str:
     return f"{shown[: _LONGEST_QUOTE - 2]}…{shown[0]}"
 
 
+# --- texts as people type them -------------------------------------------------------------------
+
+_DASHES_AND_QUOTES: Final = {
+    ord(sign): plain
+    for signs, plain in (
+        *(("‐‑‒–—―−", "-"), ("“”„‟«»", '"'), ("‘’‚‛", "'")),
+        *(("。", "."), ("、", ","), ("【〔", "["), ("】〕", "]"), ("\x85\u2028\u2029", "\n")),
+    )
+    for sign in signs
+}
+_INVISIBLE: Final = re.compile(
+    "[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]"
+)
+
+
+def meant(text: str) -> str:
+    """Return a text with every sign in the plain form of what it means; invisible ones go.
+
+    Parsers of what people type and paste read it so; names and comments stay as they are.
+
+        >>> meant("ｃ１\u2013ｄ１")
+        'c1-d1'
+    """
+    if text.isascii():
+        return text
+    return _INVISIBLE.sub("", normalize("NFKC", text).translate(_DASHES_AND_QUOTES))
+
+
 # --- tiles ---------------------------------------------------------------------------------------
 #
 # Tile kinds: the 27 different faces of the 108 tiles.
@@ -128,7 +157,7 @@ class Kind:
         9
         """
         try:
-            return _KIND_OF_TEXT[text]
+            return _KIND_OF_TEXT[meant(text)]
         except KeyError:
             raise FormatError(
                 "bad tile {text}: expected a rank 1-9 and a suit m, p or s, such as 5m",
@@ -187,7 +216,7 @@ class Cell(NamedTuple):
         True
         """
         try:
-            return _CELL_OF_TEXT[text]
+            return _CELL_OF_TEXT[meant(text)]
         except KeyError:
             raise FormatError(
                 "bad cell {text}: expected a column a-l and a row 1-9, such as a1",
@@ -221,7 +250,7 @@ cell = Cell.parse
 _MANY_MOVES: Final = 2**13
 """More different moves than a usual game or file has."""
 
-_SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
+_SPELLING: Final = re.compile(r"([^\s-]{2})(?: ?- ?| )?([^\s-]{2})")
 
 
 class Move(NamedTuple):
@@ -242,7 +271,7 @@ class Move(NamedTuple):
         >>> move("C9-a1")
         move('a1c9')
         """
-        match = _SPELLING.fullmatch(text)
+        match = _SPELLING.fullmatch(meant(text))
         if match is None:
             raise FormatError(
                 "bad move {text}: expected two cells, such as a1c9", text=quoted(text)
@@ -355,9 +384,12 @@ class Position:
                 most=MOST_CHARACTERS,
                 count=len(text),
             )
+        text = meant(text)
         lines = [line for line in text.splitlines() if line.strip()]
-        is_picture = len(lines) > 1
-        fields = [""] if is_picture else text.split()
+        while lines and all(line.lstrip().startswith(">") for line in lines):  # quoted in a mail
+            lines = [line.lstrip().removeprefix(">") for line in lines]
+        is_picture = len(lines) > 1 and "/" not in text
+        fields = [""] if is_picture else re.sub(r"(?<=/)\s+", "", "\n".join(lines)).split()
         if not 1 <= len(fields) <= 3:
             raise FormatError(
                 "bad position {text}: expected <grid> [<to move> [<points>]], found {count} fields",
@@ -659,7 +691,7 @@ def _columns_of_picture(lines: list[str]) -> list[Column]:
 
 def points_in(text: str) -> tuple[int, int]:
     """Return the points of players 1 and 2 written `12-9`; raise FormatError for anything else."""
-    match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
+    match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", meant(text), re.ASCII)
     if match is None or max(int(match[1]), int(match[2])) > ALL_POINTS:
         raise FormatError(
             "bad points {text}: expected two numbers from 0 to {all}, such as 12-9",
@@ -767,7 +799,7 @@ def played_down(random: Random, start: Position, tiles: int) -> Position:
 
 def deal_number(text: str) -> int:
     """Return the deal number written `text`; raise FormatError if it is none."""
-    digits = text.strip()
+    digits = meant(text).strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
         raise _bad_number(quoted(text))
     number = int(digits)

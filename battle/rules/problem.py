@@ -15,7 +15,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from battle.rules.position import FormatError, IllegalMoveError, Move, Position, RulesError, quoted
+from battle.rules.position import (
+    FormatError,
+    IllegalMoveError,
+    Move,
+    Position,
+    RulesError,
+    meant,
+    quoted,
+)
 
 SUFFIX: Final = ".mbp"
 MOST_CHARACTERS: Final = 10_000
@@ -59,8 +67,8 @@ class Problem:
                 most=MOST_CHARACTERS,
                 count=len(text),
             )
-        fields, _, comment = text.partition("%")
-        grid, *answers = fields.split(";")
+        fields, comment = _divided(text)
+        grid, *answers = meant(fields).split(";")
         if answers and not answers[-1].strip():
             answers.pop()
         position = Position.parse(grid.strip())
@@ -122,7 +130,7 @@ def problems(text: str) -> Iterator[Problem]:
     [9]
     """
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        if line.partition("%")[0].strip():
+        if meant(_divided(line)[0]).strip():
             try:
                 yield problem(line)
             except RulesError as error:
@@ -135,6 +143,12 @@ def is_problem_file(text: str) -> bool:
         return next(problems(text), None) is not None
     except RulesError:
         return False
+
+
+def _divided(line: str) -> tuple[str, str]:
+    """Return a problem and the comment on its line, which stays as it is."""
+    fields, *comment = re.split("[%％]", line, maxsplit=1)
+    return fields, "".join(comment)
 
 
 @lru_cache(_MANY)

@@ -9,10 +9,13 @@
 
 `record` reads a record and `str` prints it; they are each other's inverse. Reading is tolerant
 where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
-result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
-`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time or by a fork
-says so in the tag `Termination`, and `Given "18-0"` says what points the players had before the
-first move; they are part of the result. Comments, variations and tags of other programs are kept.
+result), and of what programs and mails do to texts: comments among the tags, lines that begin with
+`%`, signs that mean the same, quoted and broken lines, words before and after. A record that breaks
+off is read as far as it goes. Printing has one form. The start is the tag `Deal` or `Position`; the
+result is points, and `*` while the game is not over. A game that was resigned, agreed drawn, or
+lost on time or by a fork says so in the tag `Termination`, and `Given "18-0"` says what points the
+players had before the first move; they are part of the result. Comments, variations and tags of
+other programs are kept.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Final, Literal, TypeAlias, cast
 
 from battle.rules.position import (
@@ -32,6 +36,7 @@ from battle.rules.position import (
     Position,
     RulesError,
     deal_number,
+    meant,
     points_in,
     quoted,
     winner_at,
@@ -436,8 +441,9 @@ _TERMINATION_OF: Final = {ending: words for words, ending in _TERMINATIONS.items
 class Record:
     """A game with its tags, by name and in order.
 
-    `tags` need not name the start or the result: these are printed from the game. Raises
-    FormatError if they name another start than the game's.
+    `tags` need not name the start or the result: these are printed from the game. `cut` says where
+    a record that was read breaks off. Raises FormatError if the tags name another start than the
+    game's.
 
         >>> print(Record({"First": "Ada", "Deal": "1"}, Game(deal(1))))
         [First "Ada"]
@@ -451,31 +457,41 @@ class Record:
     def __init__(self, tags: Mapping[str, str], game: Game) -> None:
         self.tags = dict(tags)
         self.game = game
+        self.cut: RulesError | None = None
         start = _start_in(self.tags)
         if start is not None and start.with_given(game.start.given) != game.start:
             raise FormatError("bad record: its tags name another start than the game has")
 
     @staticmethod
-    def parse(text: str) -> Record:
+    def parse(text: str, first_line: int = 1) -> Record:
         r"""Parse a record; its current node is the end of the main line.
 
         Raises IllegalMoveError, with the move's number and the reason, for an illegal move, and
-        FormatError for any other error.
+        FormatError for any other error; both name the line where the text begins in `first_line`.
 
             >>> found = record('[Deal "1"]\n\n1. a1d9 *')
             >>> found.game.moves, found.result
             ([move('a1d9')], '*')
         """
-        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        tags, movetext = read_tags(text)
+        text = _tidied(text)
+        tags, comments, movetext = read_tags(text)
         start = _start_in(tags)
         if start is None:
             raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
-        reader = _MovetextReader(Game(start))
-        reader.read(movetext)
+        reader = _MovetextReader(Game(start), comments)
+        line = first_line + text.count("\n") - movetext.count("\n")
+        try:
+            reader.read(movetext)
+        except RulesError as error:
+            raise _in_line(line + reader.lines, error) from None
         reader.game.go_to(reader.game.last)
-        _end(reader.game, tags, reader.result)
-        return Record(tags, reader.game)
+        is_cut = _end(reader.game, tags, reader.result) or reader.is_cut
+        found = Record(tags, reader.game)
+        if is_cut:
+            number = _number_of(found.game.position, found.game.ply + 1)
+            words = FormatError("the record breaks off before move {number}", number=number)
+            found.cut = _in_line(line + reader.lines, words)
+        return found
 
     @property
     def result(self) -> str:
@@ -530,9 +546,11 @@ def recognise(text: str) -> Record | Position:
         >>> type(recognise("5m5p/5p5m")).__name__
         'Position'
     """
-    text = text.removeprefix("\ufeff").strip()
-    if text.startswith("["):
+    if meant(text).lstrip().startswith("[") or _FIRST_TAG.search(_tidied(text)):
         return record(text)
+    text = meant(text).strip()
+    while text.startswith(">"):
+        text = re.sub(r"^> ?", "", text, flags=re.MULTILINE).strip()
     if text[:1] not in _POSITION_STARTS:
         raise FormatError(
             'neither a game record, which begins with a tag such as [Deal "1"],'
@@ -547,20 +565,75 @@ _POSITION_STARTS: Final = (*"123456789./-",)
 # Reading: tags
 
 
-TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
+TAG: Final = re.compile(r'\s*\[\s*(\w[\w+#=:-]*)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
+_FIRST_TAG: Final = re.compile(rf"^{TAG.pattern}", re.MULTILINE)
+_COMMENT: Final = re.compile(r"\{(?:[^}\n]++|\n(?![^\S\n]*\n\s*\[\s*\w+\s+\"))*\}?|;[^\n]*+")
+"""A comment; one that is not closed ends where the tags of another game begin."""
+
+_PART: Final = re.compile(
+    rf"""
+    (?P<comment> {_COMMENT.pattern} )
+    | (?P<tag> {TAG.pattern.replace(" ", "[ ]")} )
+    | [\[［【] \s* (?P<name> \w [\w+\#=:-]* ) \s+ ["“”„«＂]
+      (?P<value> (?: [^\n] | \n (?! \s* [\[［【] ) ){{0,600}}? ) ["“”»＂] \s* [\]］】] [^\S\n]* $
+    | (?P<escape> ^% [^\n]*+ )
+    | [^{{;\[［【%]++ | .
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""A comment, a tag, one with other signs, quotation marks in it or broken lines, or the rest."""
+
+_QUOTED: Final = re.compile(r"^[^\S\n]*+((?:>[^\S\n]?)++)[^\S\n]*[\[［【]\s*\w+\s+\S", re.MULTILINE)
+_MOVE: Final = re.compile(r"\b[a-l][1-9][ -]?[a-l][1-9]\b", re.ASCII | re.IGNORECASE)
+_RESULT: Final = re.compile(r"(?<!\S)(?:\*|[0-9]{1,3}-[0-9]{1,3})(?!\S)[^\n]*\n", re.ASCII)
 
 
-def read_tags(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags at the beginning of `text`, and what follows them; raise FormatError."""
+def _tidied(text: str) -> str:
+    """Return a record, or several, in the signs that are meant, line by line; comments stay.
+
+    Lines that a mail quotes are as they were, and those that begin with `%`, for other programs,
+    are empty.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    first, quoted = _FIRST_TAG.search(text), _QUOTED.search(text)
+    if quoted is not None and (first is None or quoted.start() < first.start()):
+        depth = quoted[1].count(">")
+        text = re.sub(rf"^[^\S\n]*(?:>[^\S\n]?){{1,{depth}}}", "", text, flags=re.MULTILINE)
+    return _PART.sub(_tidied_part, text)
+
+
+def _tidied_part(part: re.Match[str]) -> str:
+    match part.lastgroup:
+        case "comment" | "tag":
+            return part[0]
+        case "escape":
+            return ""
+        case "value":
+            value = re.sub(r"(?<=[/-])\s*\n\s*", "", part["value"]).replace('\\"', '"')
+            return f"[{part['name']} {_escaped(value)}]" + "\n" * part[0].count("\n")
+    return meant(part[0])
+
+
+def read_tags(text: str) -> tuple[dict[str, str], list[str], str]:
+    """Return the tags of a record, the comments among them, and what follows; raise FormatError.
+
+    Words before the first tag are passed over.
+    """
     tags: dict[str, str] = {}
-    end = 0
-    while match := TAG.match(text, end):
+    comments: list[str] = []
+    first, end = _FIRST_TAG.search(text), 0
+    if first is not None and not _MOVE.search(_COMMENT.sub("", text[: first.start()])):
+        comments, end = _COMMENT.findall(text, 0, first.start()), first.start()
+    while match := TAG.match(text, end) or _AMONG_TAGS.match(text, end):
         name = match[1]
-        if name in tags:
+        if match.re is _AMONG_TAGS:
+            comments.append(name)
+        elif name in tags:
             raise FormatError("bad record: the tag {name} is there twice", name=name)
-        if len(tags) == MOST_TAGS:
+        elif len(tags) == MOST_TAGS:
             raise FormatError("bad record: expected at most {most} tags", most=MOST_TAGS)
-        tags[name] = "\\".join(part.replace('\\"', '"') for part in match[2].split("\\\\"))
+        else:
+            tags[name] = "\\".join(part.replace('\\"', '"') for part in match[2].split("\\\\"))
         end = match.end()
     rest = text[end:].lstrip()
     if rest.startswith("["):
@@ -568,7 +641,10 @@ def read_tags(text: str) -> tuple[dict[str, str], str]:
             'bad tag {text}: expected a name and a value, such as [First "Ada"]',
             text=quoted(rest.split("\n", 1)[0]),
         )
-    return tags, rest
+    return tags, comments, rest
+
+
+_AMONG_TAGS: Final = re.compile(rf"\s*({_COMMENT.pattern})(?=\s*\[)")
 
 
 def _start_in(tags: Mapping[str, str]) -> Position | None:
@@ -594,66 +670,91 @@ _WORD: Final = re.compile(
     | (?P<open> \( ) | (?P<close> \) )
     | \$ (?P<nag> [0-9]{1,3} ) (?! [0-9] )
     | (?P<result> \* | [0-9]{1,3}-[0-9]{1,3} ) (?! [^\s{}();] )
-    | (?P<move> [a-l][1-9] [ -]? [a-l][1-9] ) (?= [\s{}();$!?] | $ )
+    | (?P<move> [a-l][1-9] (?: [ ]?-[ ]? | [ ] )? [a-l][1-9] ) (?= [\s{}();$!?] | $ )
     | (?P<glyph> [!?]{1,2} )
-    | (?P<number> [0-9]{1,4} (?! [0-9] ) \.* )
+    | (?P<number> [0-9]{1,4} (?! [0-9] ) \.* | \.+ )
     ) (?u: \s* )
     """,
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
+_BROKEN_OFF: Final = re.compile(
+    r"[a-l] ([1-9] [ -]? [a-l]?)? | [0-9]{1,3}-? | \$", re.VERBOSE | re.ASCII | re.IGNORECASE
+)
+"""The beginning of a word at the end of a text."""
+
+_RESULT_AT_END: Final = re.compile(r"(?<!\S)(?:\*|[0-9]{1,3}-[0-9]{1,3})\s*\Z", re.ASCII)
+_MAY_FOLLOW: Final = ("comment", "rest_of_line", "nag", "glyph")
+"""What is said after a result of the last move."""
+
 _GLYPHS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 
 class _MovetextReader:
     """Parses movetext into the tree of a game; `result` is the final token, if any.
 
-    A comment that opens a variation belongs to the variation's first move. Comments and glyphs are
-    gathered, and given to their nodes at the end: a node can have any number of them.
+    `lines` counts the lines before the place reached, `is_cut` says whether the text breaks off in
+    the middle of something. A comment that opens a variation belongs to the variation's first move.
+    Comments and glyphs are gathered, and given to their nodes at the end: a node can have any
+    number of them.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, comments: Iterable[str]) -> None:
         self.game = game
         self.result: str | None = None
+        self.lines, self.is_cut = 0, False
         self._outer: list[Node] = []
-        self._moves = 0
+        self._moves = self._words = 0
         self._opens_variation = False
         self._opening_comments: list[str] = []
         self._comments: defaultdict[Node, list[str]] = defaultdict(list)
         self._nags: defaultdict[Node, list[int]] = defaultdict(list)
+        for comment in comments:
+            self._comments[game.root].append(comment.strip("{;}"))
 
     def read(self, text: str) -> None:
         """Parse the whole movetext; raise RulesError if it is malformed."""
-        text = text.lstrip()
-        end = words = 0
-        while end < len(text):
-            words += 1
-            if words > MOST_WORDS:
-                raise FormatError(
-                    "bad record: expected at most {most} moves, signs and comments",
-                    most=MOST_WORDS,
-                )
-            match = _WORD.match(text, end)
-            if match is None:
-                if text[end] == "{":
-                    raise FormatError("bad record: a comment has no closing brace")
-                word = re.split(r"[\s{}();]", text[end:], maxsplit=1)[0] or text[end]
-                raise FormatError(
-                    "bad record: {text} is no move, expected two cells, such as a1c9",
-                    text=quoted(word),
-                )
-            if self.result is not None:
-                raise FormatError(
-                    "bad record: expected nothing after the result, found {text}",
-                    text=quoted(match[0].rstrip()),
-                )
-            self._take(str(match.lastgroup), str(match[str(match.lastgroup)]))
-            end = match.end()
+        end = len(text) - len(text.lstrip())
+        try:
+            while end < len(text) and (match := self._next_word(text, end)):
+                self._take(str(match.lastgroup), str(match[str(match.lastgroup)]))
+                end = match.end()
+        finally:
+            self.lines = text.count("\n", 0, end)
         if self._outer:
-            raise FormatError("bad record: a variation has no closing parenthesis")
+            if _RESULT_AT_END.search(text):
+                raise FormatError("bad record: a variation has no closing parenthesis")
+            self.is_cut = True
         for node, comments in self._comments.items():
             node.comment = _tidy(" ".join(comments))
         for node, nags in self._nags.items():
             node.nags = tuple(nags)
+
+    def _next_word(self, text: str, end: int) -> re.Match[str] | None:
+        """Return the word at a place, None at the end of what is read; raise FormatError."""
+        self._words += 1
+        if self._words > MOST_WORDS:
+            raise FormatError(
+                "bad record: expected at most {most} moves, signs and comments", most=MOST_WORDS
+            )
+        match = _WORD.match(text, end)
+        if self.result is not None and (match is None or match.lastgroup not in _MAY_FOLLOW):
+            if "\n" in text[len(text[:end].rstrip()) : end] and not _MOVE.search(text, end):
+                return None
+            raise FormatError(
+                "bad record: expected nothing after the result, found {text}",
+                text=quoted(re.split(r"\s", text[end:], maxsplit=1)[0]),
+            )
+        if match is None and text[end] == "{":
+            self._take("comment", text[end + 1 :])
+            self.is_cut = True
+        elif match is None and _BROKEN_OFF.fullmatch(text[end:].rstrip()):
+            self.is_cut = True
+        elif match is None:
+            word = re.split(r"[\s{}();]", text[end:], maxsplit=1)[0] or text[end]
+            raise FormatError(
+                "bad record: {text} is no move, expected two cells, such as a1c9", text=quoted(word)
+            )
+        return match
 
     def _take(self, sort: str, word: str) -> None:
         node = self.game.node
@@ -722,9 +823,12 @@ def _number_of(before: Position, ply: int) -> str:
 # Reading: the result
 
 
-def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
-    """End the game as the tags say; raise FormatError if they contradict its moves."""
-    tagged = tags.get("Result")
+def _end(game: Game, tags: Mapping[str, str], result: str | None) -> bool:
+    """End the game as the tags say; raise FormatError if they contradict its moves.
+
+    Returns whether moves are missing: the end of the moves says no result, and they lead to none.
+    """
+    tagged = meant(tags["Result"]) if "Result" in tags else None
     if tagged is not None and re.fullmatch(r"\*|[0-9]{1,3}-[0-9]{1,3}", tagged) is None:
         raise FormatError(
             "bad result {text}: expected points, such as 143-127, or *", text=quoted(tagged)
@@ -736,6 +840,10 @@ def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
             result=result,
         )
     ending = _TERMINATIONS.get(tags.get("Termination", ""))
+    if result is None and tagged not in (None, UNFINISHED) and game.ending is None:
+        first, second = game.position.points
+        if ending is None or tagged != f"{first}-{second}":
+            return True
     if ending is not None:
         if game.ending is not None:
             raise FormatError(
@@ -750,6 +858,12 @@ def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
             text=said,
             expected=expected,
         )
+    return False
+
+
+def _in_line(number: int, error: RulesError) -> RulesError:
+    """Return an error that names its line as well."""
+    return type(error)("line {number}: {error}", number=number, error=error)
 
 
 def _result_of(game: Game) -> str:
@@ -832,8 +946,8 @@ def _wrapped(words: Iterable[str]) -> str:
 #
 # A game is its tags and the moves after them; where tags begin again another game begins.
 
-_MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*")
-"""What is no tag: words, comments in braces, comments to the end of their line.
+_MOVETEXT: Final = re.compile(rf"(?:[^{{;\[]++|{_COMMENT.pattern})*")
+"""What is no tag: words and comments.
 
 The outermost repetition takes nothing back either, but is not written `*+`: in early
 versions of Python 3.11 that goes too far where a part begins and does not end, as a comment may.
@@ -856,27 +970,36 @@ def texts_of_games(text: str) -> list[str]:
 
     They are not parsed: errors are found later.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    starts, end, has_moves = [0], 0, False
-    is_record = TAG.match(text) is not None
+    text = _tidied(text)
+    starts, end, has_moves, resume = [0], 0, False, 0
+    is_record, names = _FIRST_TAG.search(text) is not None, set[str]()
     while end < len(text):
-        begin = end
+        begin, tags = end, set[str]()
         while match := TAG.match(text, end):
+            tags.add(match[1])
             end = match.end()
-        is_tag = end > begin or (is_record and text[begin - 1] == "\n")
-        if has_moves and is_tag:
-            starts.append(begin)
-            has_moves = False
+        is_bad = not tags and is_record and text[begin - 1] == "\n" and text[begin] == "["
+        if (has_moves or names & tags) and (tags or is_bad):
+            starts.append(max(begin if is_bad else resume or begin, starts[-1]))
+            has_moves, names = False, set()
+        names |= tags
         if end == begin and text[end] == "[":
             lines = _NO_TAGS.match(text, end)
             end = lines.end() if lines else text.find("\n", end) + 1 or len(text)
         rest = _MOVETEXT.match(text, end)
         after = end if rest is None else rest.end()
-        has_moves = has_moves or (after > end and not text[end:after].isspace())
-        if text[after : after + 1] == "{":
-            break
+        words = _COMMENT.sub("", text[end:after])
+        has_moves = has_moves or bool(words.strip() if names else _MOVE.search(words))
+        resume = _end_of_result(text, end, after)
         end = after
     return [text[first:last] for first, last in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _end_of_result(text: str, begin: int, end: int) -> int:
+    """Return where the line with the result ends in what follows tags, 0 if moves come after it."""
+    results = [*_RESULT.finditer(_COMMENT.sub(lambda said: "." * len(said[0]), text[begin:end]))]
+    after = begin + results[-1].end() if results else end
+    return 0 if not results or _MOVE.search(text, after, end) else after
 
 
 def one_game(text: str, number: int | None = None) -> Record:
@@ -892,7 +1015,12 @@ def one_game(text: str, number: int | None = None) -> Record:
         raise FormatError(
             "bad number {number}: the file has {count} games", number=number, count=len(texts)
         )
-    return record(texts[(number or 1) - 1])
+    return record(texts[(number or 1) - 1], _first_lines(texts)[(number or 1) - 1])
+
+
+def _first_lines(texts: Iterable[str]) -> list[int]:
+    """Return the number, from 1, of the line that each of the texts of a file begins in."""
+    return [*accumulate((text.count("\n") for text in texts), initial=1)]
 
 
 def all_games(
@@ -907,9 +1035,11 @@ def all_games(
         [(1, '1'), (2, '2')]
     """
     texts = texts_of_games(text)
-    for number, game_text in enumerate(texts, start=1):
+    for number, (game_text, line) in enumerate(
+        zip(texts, _first_lines(texts), strict=False), start=1
+    ):
         try:
-            game = record(game_text)
+            game = record(game_text, line)
         except RulesError as error:
             if bad is None or len(texts) == 1:
                 raise

@@ -1045,12 +1045,11 @@ def run(
 
 
 def prepare() -> None:
-    """Make the streams ready."""
+    """Make standard input ready."""
     with suppress(ImportError):
         import readline  # noqa: F401  (gives `input` a history and editing)
-    for stream in (sys.stdin, sys.stdout):
-        with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    with suppress(AttributeError, ValueError):
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def line_reader() -> Callable[[str], str]:

@@ -126,7 +126,7 @@ def day_games(games: Iterable[PlayedGame]) -> dict[DayDeal, DayGame]:
         if "eal of the day" not in game.record or game.person != 1:
             continue
         with suppress(RulesError):
-            tags, _moves = read_tags(game.record)
+            tags = read_tags(game.record)[0]
             deal = day_deal_in(tags["Event"])
             if deal is not None and game.start == str(deal.start):
                 in_time = tags.get(_BEGUN) == pgn_date(deal.day)

@@ -96,7 +96,7 @@ def names_in(place: Path, suffix: str = SUFFIX) -> list[str]:
 def _title(number: int, text: str) -> str:
     """Return a game's number in its file, who played, and how it ended, from its tags."""
     try:
-        tags, _moves = read_tags(text)
+        tags = read_tags(text)[0]
     except RulesError:
         words = _("cannot be read")
         return f"{number}.  {words}"

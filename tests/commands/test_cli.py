@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import json
 import os
 import signal
 import subprocess
@@ -14,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from battle.cli import main
+from battle.cli import main, run
 from battle.friend.meeting import Invitation, invitation
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal, perft
@@ -140,7 +142,6 @@ BAD_POSITIONS = [
     "1m" * 10,
     "0m0m",
     "5m5m\n5m5m",
-    "５m５m",
     "\x00",
     "5M5M5Z",
 ]
@@ -167,7 +168,6 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
         "deal 2147483648",
         "deal 1.5",
         "deal one",
-        "deal １",
         "deal 1 2",
         "deal 1 --pictures",
         "deal 99999999999999999999999999999999",
@@ -264,7 +264,6 @@ BAD_RECORDS = [
     '[First "Ada"]\n\n*\n',
     '[Deal "1"]\n\n1. a1b1 *\n',
     '[Deal "1"]\n\n1. xyz *\n',
-    '[Deal "1"]\n\n1. {never closed\n',
     '[Deal "1"]\n\n( *\n',
     '[Deal "1"]\n\n143-127\n',
     '[Deal "1"]\n[Deal "1"]\n\n*\n',
@@ -370,6 +369,45 @@ def test_what_is_refused_is_explained(command: Commands, words: str, typed: str,
     done = command(*words.split(), typed=typed)
     assert done.is_refused
     assert told in done.err
+
+
+@pytest.mark.usefixtures("compiled_home")
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "cp932", "gb18030"])
+def test_no_code_page_is_too_small(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str
+) -> None:
+    """Every name and sign is printed in every encoding, by others where it lacks them."""
+    game, missing = tmp_path / "g.mjb", tmp_path / "李−.mjb"
+    names = '[First "李雷 − Zoë"]\n[Second "Łukasz \U0001f004"]\n'
+    game.write_text(f'{names}[Position "5m5p/5p5m/9s/9s"]\n\na1b2 {{…}} c1d1', encoding="utf-8")
+
+    def printed(*words: object, typed: str = "") -> tuple[int, str, str]:
+        streams = [io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _name in range(2)]
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdin", io.StringIO(typed))
+            patch.setattr("sys.stdout", streams[0])
+            patch.setattr("sys.stderr", streams[1])
+            with pytest.raises(SystemExit) as ended:
+                run([*map(str, words)])
+        out, err = (stream.buffer.getvalue() for stream in streams)
+        return int(str(ended.value.code)), out.decode(encoding), err.decode(encoding)
+
+    status, out, err = printed("review", "--time", "0.1", game)
+    assert (status, err) == (0, "")
+    assert "Zo" in out
+    assert ("李雷" if encoding.startswith(("cp932", "gb")) else "??") in out
+    for words in (["analyse", "--svg", "-"], ["annotate", "--time", "0.1", game]):
+        status, out, err = printed(*words, typed="9s/9s % 李 −\n")
+        assert (status, err) == (0, "")
+        assert out.startswith(("<?xml", "[First"))
+    status, out, err = printed("review", "--time", "0.1", "--json", game)
+    assert json.loads(out)["players"] == ["李雷 − Zoë", "Łukasz \U0001f004"]
+    monkeypatch.setenv("LANGUAGE", "zh")
+    status, out, err = printed("play", "--terminal", game, typed="help\nrules\nlist\nrecord\n")
+    assert (status, err) == (0, "")
+    assert "a1b2" in out
+    status, out, err = printed("review", missing)
+    assert (status, out, err.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are different elsewhere")

@@ -25,6 +25,7 @@ from battle.rules.files import (
     Par,
     check_length,
     check_output,
+    is_proof,
     lines_of,
     read_bytes,
     read_levels,
@@ -434,3 +435,24 @@ def test_a_text_that_is_none(text: str, error: str) -> None:
     """What is not in the format is reported with its line."""
     with pytest.raises(FormatError, match=error):
         verify(text)
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "cp1252"],
+)
+def test_a_text_is_read_in_the_encoding_it_was_written_in(tmp_path: Path, encoding: str) -> None:
+    """Games, problems and proofs, with a mark at the beginning or without."""
+    for text in ('[First "Zoë"]\n[Deal "1"]\n\n*\n', "9s/9s; a1b1:9 % à\n", f"{HEAD}at least 9\n"):
+        file = tmp_path / "text"
+        file.write_bytes(text.encode(encoding))
+        assert (read_text(file), is_proof(file)) == (text, text.startswith(HEAD))
+
+
+@pytest.mark.parametrize("content", [b"\xff\x00\x01", b"PK\x03\x04\xff\x00", b"\xff\xfe\x00\xd8"])
+def test_what_is_no_text_in_any_encoding_is_refused(tmp_path: Path, content: bytes) -> None:
+    """Bytes that only a program can read are refused in one line."""
+    file = tmp_path / "text"
+    file.write_bytes(content)
+    with pytest.raises(FormatError, match="not UTF-8 text"):
+        read_text(file)

@@ -336,6 +336,97 @@ def test_reading_is_tolerant_and_printing_has_one_form(movetext, printed):
     assert record(str(found)) == found
 
 
+MAIL = f'{START}[Event "A long name"]\n\n1. a1b2 c1d1\n2. a2b1 10-9\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{a comment}} [Event "A long name"]\n{START}\n{WHOLE}',
+        f'{START}; a comment\n[Event "A long name"]\n\n{WHOLE}',
+        f'% for a program\n{START}[Event "A long name"]\n%[Deal "x"]\n\n1. a1b2\n% x\nc1d1 a2b1',
+        MAIL.replace(" ", "\xa0"),
+        MAIL.replace(" ", "\u3000"),
+        MAIL.replace(" ", " \u200b"),
+        MAIL.replace("\n", "\r"),
+        MAIL.replace("\n", "\u2028"),
+        MAIL.replace('"', "＂"),
+        MAIL.replace('["', "[“").replace('"]', "”]"),
+        MAIL.replace("-", "–"),
+        MAIL.replace("-", "\u2011"),
+        MAIL.replace("a1b2", "a1 – b2"),
+        MAIL.replace("1.", "１．").replace("a1b2", "ａ１ｂ２"),
+        MAIL.replace("c1d1", "1... c1d1"),
+        MAIL.replace("c1d1", "1. … c1d1"),
+        MAIL.replace("c1d1", "c1d1 $6 ?!"),
+        MAIL.replace("\n\n", "\n"),
+        MAIL.replace("[", " [").replace("\n", "  \n"),
+        "> " + MAIL.replace("\n", "\n> "),
+        ">> " + MAIL.replace("\n", "\n>> "),
+        f"Hello Ben,\nlook at this:\n\n{MAIL}\n-- \nAda (sent from a phone)\n",
+        f"On Monday Ben wrote:\n> {MAIL.replace(chr(10), chr(10) + '> ')}\nGood game!\n",
+        MAIL + "$ ",
+        "\ufeff" + MAIL + "\x1a",
+        MAIL.replace("A long name", "A long\nname"),
+        MAIL.replace("/", "/\n"),
+    ],
+)
+def test_what_programs_and_mails_do_to_records_is_undone(text):
+    """Whatever stands around, among and instead of its signs, it is the same game."""
+    assert len(texts_of_games(text)) == 1
+    for found in (record(text), recognise(text), *(found for _, found in all_games(text))):
+        assert [str(node.move) for node in found.game.root.main_line()] == ["a1b2", "c1d1", "a2b1"]
+        assert (found.game.start, found.result) == (position(SMALL), "10-9")
+        assert " ".join(found.tags.get("Event", "A long name").split()) == "A long name"
+        assert (found.cut, record(found.text)) == (None, found)
+
+
+def test_comments_among_the_tags_are_kept():
+    """They are said of the start, as those before the first move are."""
+    found = record(f'{{one}}\n{START}; two\n[Event "x"]\n{{three}} {WHOLE} {{four}}')
+    assert (found.game.root.comment, found.game.last.comment) == ("one two three", "four")
+
+
+@pytest.mark.parametrize("value", ['The "Old" Café', "“smart”", "Zoë – 李", "a\u200bb"])
+def test_the_value_of_a_tag_keeps_its_signs(value):
+    """Names are never changed, and quotation marks in them need no backslash."""
+    assert record(f'[Site "{value}"]\n{START}\n*').tags["Site"] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "line"),
+    [
+        ("1. a1b2 c1", 1, 3),
+        ("1. a1b2\nc1d1 {what a", 2, 4),
+        ("1. a1b2\n\n(1. c1d1", 1, 5),
+        ("1. a1b2 c1d1 2", 2, 3),
+        ("1. a1b2 c1d1 1", 2, 3),
+    ],
+)
+def test_a_record_that_breaks_off_is_read_as_far_as_it_goes(text, moves, line):
+    """Its game goes on there, and where it breaks off is said with the line and the move."""
+    found = record(f'{START}[Result "10-9"]\n{text}')
+    assert (len(found.game.main_line()) - 1, found.result) == (moves, "*")
+    assert f"line {line}: the record breaks off before move " in str(found.cut)
+    assert record(found.text).cut is None
+
+
+def test_what_cannot_be_read_is_named_with_its_line_and_costs_its_game_only():
+    """The line counts in the file; the games before and after are read."""
+    text = f"{START}\n{WHOLE}\n\nWords between.\n\n{START}\n1. a1b2\na1b2 *\n\n{START}\n*\n"
+    told = {}
+    found = [number for number, _ in all_games(text, told.__setitem__)]
+    assert (found, [*told]) == ([1, 3], [2])
+    assert str(told[2]).startswith("line 10: bad record at move 1...: illegal move a1b2")
+
+
+def test_a_comment_that_is_never_closed_costs_its_own_game_only():
+    """It ends where the tags of another game begin after an empty line."""
+    text = f"{START}\n1. a1b2 {{open\n\n{START}\n{{closed}} {WHOLE}\n"
+    cut, whole = (found for _number, found in all_games(text))
+    assert (cut.cut is None, len(cut.game.moves), whole.result) == (False, 1, "10-9")
+
+
 @pytest.mark.parametrize(
     ("termination", "ending"),
     [
@@ -371,15 +462,14 @@ def test_endings_before_the_end_are_told(termination, ending):
         (f"{START}1. a1b2 a1c99", "'a1c99' is no move"),
         (f"{START}1. a1b2 -", "'-' is no move"),
         (f"{START}1. a1a1", "bad move a1a1: a pair needs two different cells"),
-        (f"{START}1. a1b2 {{x", "a comment has no closing brace"),
         (f"{START}1. a1b2 }}", "'}' is no move"),
-        (f"{START}1. a1b2 (1. c1d1", "a variation has no closing parenthesis"),
+        (f"{START}1. a1b2 (1. c1d1 *", "a variation has no closing parenthesis"),
         (f"{START}1. a1b2 )", "a closing parenthesis without an opening one"),
         (f"{START}(1. a1b2)", "a variation stands before the first move"),
         (f"{START}1. a1b2 * c1d1", "nothing after the result, found 'c1d1'"),
         (f"{START}1. a1b2 * *", "nothing after the result"),
         (f'{START}[Result "yes"]', "bad result 'yes': expected points, such as 143-127, or *"),
-        (f'{START}[Result "5-0"] a1b2', "bad result 5-0: after its moves it should be *"),
+        (f'{START}[Result "5-0"] a1b2 5-0', "bad result 5-0: after its moves it should be *"),
         (
             f'{START}[Result "9-10"] a1b2 c1d1 a2b1',
             "bad result 9-10: after its moves it should be 10-9",
@@ -389,7 +479,7 @@ def test_endings_before_the_end_are_told(termination, ending):
             "the tag says 10-9, the end of the moves says *",
         ),
         (f'{START}[Termination "draw agreed"] a1b2 c1d1 a2b1', "no move could be played any more"),
-        (f'{START}[Termination "draw agreed"][Result "1-0"] a1b2', "it should be 5-0"),
+        (f'{START}[Termination "draw agreed"][Result "1-0"] a1b2 1-0', "it should be 5-0"),
     ],
 )
 def test_bad_records_are_rejected_by_their_bad_part(text, words):
@@ -452,7 +542,7 @@ def test_a_move_may_have_tens_of_thousands_of_comments_and_glyphs():
 def test_deep_nesting_is_no_trouble():
     """Thousands of open variations are refused in words, closed ones are read."""
     with pytest.raises(FormatError, match="no closing parenthesis"):
-        record(f"{START}a1b2 " + "( c1d1 " * 9999)
+        record(f"{START}a1b2 " + "( c1d1 " * 9999 + "*")
     assert len(record(f"{START}a1b2 " + "( c1d1 " * 3000 + ")" * 3000).game.root.children) == 2
 
 
