@@ -568,8 +568,22 @@ def question_words(exercise: Exercise) -> str:
     lead = for_player(problem.position.margin, problem.position.to_move)
     best, *others = (lead + value for value in problem.values.values())
     if best > 0 > max(others, default=0):
-        return _("One pair wins, every other loses. Which?")
+        return sentences(_lead_words(lead), _("One pair wins, every other loses. Which?"))
     return _("One pair is better than every other. Which?")
+
+
+def _lead_words(lead: int) -> str:
+    """Say how far the player to move is ahead, which not every surface shows; empty if nobody is.
+
+    Who wins depends on it.
+    """
+    if lead > 0:
+        words = ngettext("You are {n} point ahead.", "You are {n} points ahead.", lead)
+    elif lead < 0:
+        words = ngettext("You are {n} point behind.", "You are {n} points behind.", -lead)
+    else:
+        return ""
+    return words.format(n=abs(lead))
 
 
 def answered_words(practice: Practice) -> str:

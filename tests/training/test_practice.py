@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from collections import Counter
@@ -47,6 +48,7 @@ from battle.training.deck import (
     grade_of,
     new_exercise,
     shipped_files,
+    shipped_problems,
 )
 from battle.training.sitting import (
     STEPS,
@@ -63,6 +65,7 @@ from battle.training.trainer_page import (
     aside,
     headline,
     pages,
+    question_words,
     source_words,
     task_page,
     verdict_page,
@@ -97,6 +100,20 @@ def prove(values: Values, place: Position) -> None:
 def best_and_worst(practice: Practice) -> tuple[Move, Move]:
     values = move_values(practice.position)
     return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])
+
+
+def test_a_question_of_winning_names_the_lead_it_counts() -> None:
+    """Where one pair wins and every other loses, that follows from the lead the sentence names."""
+    leads = []
+    for one in shipped_problems():
+        words = question_words(new_exercise(one, Source.SHIPPED))
+        if "wins" in words:
+            behind = re.search(r"(\d+) points? (ahead|behind)", words)
+            lead = int(behind[1]) * (-1 if behind[2] == "behind" else 1) if behind else 0
+            best, *others = one.values.values()
+            assert best + lead > 0 > max(others) + lead, words
+            leads.append(lead)
+    assert min(leads) < 0 < max(leads)
 
 
 def test_losses_are_true():
