@@ -974,7 +974,7 @@ class TerminalTrainer(PageRoom):
         self._prove()
         if not self._sitting.can_show or not self._sitting.show():
             raise RulesError(_("No solution can be shown now."))
-        self._work_while(lambda: self._sitting.lacks_answer)
+        self._work_while(lambda: self._sitting.is_following)
 
     def more(self) -> None:
         self._sitting.offers_all = True

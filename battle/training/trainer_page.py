@@ -234,8 +234,11 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from waiting_page(waiting)
     if line is not None:
-        best, own = _("The best pair and the expected play"), _("Your pair and the answer")
+        best, own = _("The best pair and best play after it"), _("Your pair and best play after it")
         yield line_block(best if sitting.shows_best else own, line)
+        if not is_played_out(line):
+            still, end = _("Still looking …"), _("How it goes on is not proven.")
+            yield Paragraph(still if sitting.is_following else end, Ink.FAINT)
     if sitting.is_retired:
         yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
@@ -444,6 +447,14 @@ def line_block(words: str, line: Line) -> Paragraph:
     return Paragraph(
         words, Ink.PLAIN, icon="play", leads_to=line, said=titled(words, listed(pairs))
     )
+
+
+def is_played_out(line: Line) -> bool:
+    """Whether no pair is left at the end of a line."""
+    position, moves = line
+    for move in moves:
+        position = position.play(move)
+    return position.is_over
 
 
 def _rating_sign(practice: Practice) -> Sign:
