@@ -18,6 +18,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from types import SimpleNamespace
@@ -41,6 +42,7 @@ from battle.rules.position import (
     deal,
     kind,
     move_of,
+    other,
     played_down,
     winner_at,
 )
@@ -280,10 +282,14 @@ def trap(truth: Truth, found: Groups) -> bool:
 
 @says(rf"After ({PAIR}) having to reply costs ({N}) points?\.")
 def passing(truth: Truth, found: Groups) -> bool:
-    """Whether the other player is worse off by so much for having to move after a best pair."""
+    """Whether the other player would get so much more by passing after a best pair."""
     better = pair_in(truth.place, found[1])[0]
     left = truth.place.play(better)
-    return truth.is_best(better) and 0 < int(found[2]) == -reference.value(left, truth.memo)
+    moved, passed = (
+        reference.value(replace(left, to_move=player), truth.memo) * sign
+        for player, sign in ((left.to_move, 1), (other(left.to_move), -1))
+    )
+    return truth.is_best(better) and 0 < int(found[2]) == passed - moved
 
 
 @says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")

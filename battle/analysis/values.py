@@ -334,30 +334,15 @@ class Values:
         )
 
     def line(self, position: Position) -> tuple[Move, ...]:
-        """Return the play expected from a position on, as far as known.
+        """Return the play from a position on, as far as known: best play where that is proven.
 
-        It is the line of the last analysis as long as that agrees with the values known by now.
+        From a position with a proven value on, every move is best play of both for sure, and the
+        line ends where that is not known. Before, it is the play expected: the line of the last
+        analysis as long as that agrees with the values known by now.
         """
         if position.grid not in self._lines:
-            self._lines[position.grid] = tuple(self._expected(position))
+            self._lines[position.grid] = tuple(self._play(position))
         return self._lines[position.grid]
-
-    def proven_line(self, position: Position) -> tuple[Move, ...]:
-        """Return how much of `line` is best play of both for sure.
-
-        A move is where it is known to keep a proven value, or stands in the line of a proof.
-        """
-        line, proof = list[Move](), tuple[Move, ...]()
-        for move in self.line(position):
-            entry, keeps = self._entries.get(position.grid), False
-            if entry is not None and self.known(position).is_exact:
-                proof, keeps = entry.proof or proof, move in self.best_moves(position)
-            if not keeps and proof[:1] != (move,):
-                break
-            proof = proof[1:] if proof[:1] == (move,) else ()
-            line.append(move)
-            position = position.play(move)
-        return tuple(line)
 
     # --- learning -------------------------------------------------------------------------------
 
@@ -378,8 +363,6 @@ class Values:
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda info: info.guess)
             entry.is_analysed, entry.line = True, best.line or entry.line
-            if best.lower == best.upper:
-                entry.proof = best.line or entry.proof
         self._changed()
 
     def connect(self, position: Position) -> None:
@@ -515,22 +498,27 @@ class Values:
         error = None if shown.error == inf else min(shown.error, bounds.upper - bounds.lower)
         return Bounds(bounds.lower, bounds.upper, shown.value, error)
 
-    def _expected(self, position: Position) -> Iterator[Move]:
-        """Yield the moves of `line`: as analysed, or the best where those no longer are."""
+    def _play(self, position: Position) -> Iterator[Move]:
+        """Yield the moves of `line`."""
         line: tuple[Move, ...] = ()
-        while line := self._following(position, line):
+        is_proven = False
+        while True:
+            entry = self._entries.get(position.grid)
+            if entry is not None:
+                best, is_exact = self.best_moves(position), self.known(position).is_exact
+                if is_exact and not is_proven:
+                    line, is_proven = (), True  # what goes on from an estimate is none of a proof
+                if is_proven:
+                    lines = [line, entry.proof, best[:1] if is_exact else ()]
+                else:
+                    expected = (line, entry.line)
+                    lines = [one for one in expected if one and (not best or one[0] in best)]
+                    lines.append(best[:1])
+                line = next(filter(None, lines), ())
+            if not line:
+                return
             yield line[0]
             position, line = position.play(line[0]), line[1:]
-
-    def _following(self, position: Position, looked_at: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return a line that begins with one of the best moves, if these are known."""
-        entry = self._entries.get(position.grid)
-        if entry is None:
-            return looked_at
-        best = self.best_moves(position)
-        found = looked_at, entry.proof, entry.line
-        lines = [line for line in found if line and (not best or line[0] in best)]
-        return next(iter([*lines, best[:1]]))
 
     def _guess(self, grid: str) -> Guess | None:
         """Return the guess shown for a grid: the best of its moves', within the bounds.

@@ -96,7 +96,7 @@ class Trainer(Screen):
             words, shown = step.words, shown_board(step, within=practice.start)
         if step is not None and step.worth:
             view |= {"frames": answer_frames(step, practice.start), "once": self._shown}
-        elif step is None and sitting.line is not None and not sitting.lacks_answer:
+        elif step is None and sitting.line is not None and not sitting.is_following:
             view |= {"frames": frames(sitting.line), "once": self._shown}
         return view | {
             "position": str(practice.position),

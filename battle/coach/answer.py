@@ -56,7 +56,10 @@ class Shown:
 
 
 def answer_to(values: Values, position: Position) -> Move | None:
-    """Return the pair that is expected at a position, None if nothing is known of it."""
+    """Return the pair that is expected at a position, None if nothing is known of it.
+
+    It is a best pair for sure where the position's value is proven.
+    """
     return next(iter(values.line(position) or values.best_moves(position)), None)
 
 
@@ -85,7 +88,7 @@ def taken(cost: MoveCost, names: Names) -> Shown:
 def answered(
     cost: MoveCost, values: Values, names: Names, *, discreetly: bool = False
 ) -> Shown | None:
-    """Show the best answer to a pair, None if none is known.
+    """Show the best answer to a pair, the expected one where that is not proven; None without any.
 
     If `discreetly`, an answer that would have been a best pair itself gives nothing away: None.
     """
@@ -99,6 +102,11 @@ def answered(
         _("{name} can take {tile}, for {n}: the best answer."),
         _("You can take {tile}, for {n}: the best answer."),
     )
+    if not values.known(after).is_exact:
+        words = (
+            _("{name} can take {tile}, for {n}: the answer expected, not proven."),
+            _("You can take {tile}, for {n}: the answer expected, not proven."),
+        )
     if uncovered:
         words = (
             _("That uncovers {uncovered}. {name} can take {tile}, for {n}."),
@@ -125,6 +133,11 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     reply = answer_to(values, after)
     if reply is not None:
         then = _("{name}’s best answer is {tile}."), _("Your best answer is {tile}.")
+        if not values.known(after).is_exact:
+            then = (
+                _("{name}’s expected answer is {tile}; it is not proven."),
+                _("Your expected answer is {tile}; it is not proven."),
+            )
         tile = named(after.kind_of(reply), *reply)
         said = sentences(said, address(names[after.to_move - 1], *then, tile=tile))
     looks: dict[Cell, Look] = dict.fromkeys(reply or (), "answer")
@@ -155,8 +168,7 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
         return shown
     is_best = "best" in shown.looks.values()
     lines = [
-        _Played(before, (pair, *values.proven_line(before.play(pair))))
-        for pair in (cost.move, best[0])
+        _Played(before, (pair, *values.line(before.play(pair)))) for pair in (cost.move, best[0])
     ]
     known = min((len(line.moves) for line in lines if not line.is_over), default=MOST_PLIES)
     behind = [lines[1].margin(n) - lines[0].margin(n) for n in range(1, min(known, MOST_PLIES) + 1)]

@@ -14,7 +14,7 @@ own pair as worse than another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Final
 
@@ -26,7 +26,7 @@ from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
 from battle.page.blocks import ITEM, Block, Card, Ink, Offer, PairLine, Paragraph, Space
-from battle.rules.position import COLUMN_LETTERS, Move, Position
+from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
     cells_words,
@@ -150,21 +150,27 @@ class Ladder:
         )
 
 
-def search_line(analyst: Analyst, ladder: Ladder) -> QuestionSearch:
-    """Ask for the line of a ladder, one move after the other, while it is shown."""
+def search_line(
+    analyst: Analyst,
+    start: Position,
+    line: Callable[[], Sequence[Move]],
+    most: int = ALL_TILES,
+    seconds: float = LINE_SECONDS,
+) -> QuestionSearch:
+    """Ask for `most` moves of a line that is shown, one after the other; each gets `seconds`."""
     asked: set[Position] = set()
 
     def end() -> list[Asked]:
         """Return the end of the line as a question, once for each position."""
-        line, place = ladder.line, ladder.position
-        for move in line:
+        moves, place = line(), start
+        for move in moves:
             place = place.play(move)
-        if len(line) >= LINE_MOVES or place.is_over or place in asked:
+        if len(moves) >= most or place.is_over or place in asked:
             return []
         asked.add(place)
         return [(place, Target.BEST)]
 
-    return QuestionSearch(analyst, end, LINE_SECONDS)
+    return QuestionSearch(analyst, end, seconds)
 
 
 class Hints:
@@ -329,7 +335,9 @@ class Hints:
         self.give_up()
         self.version += 1
         if Step.LINE in ladder.steps:
-            self._line = search_line(self._pondering, ladder)
+            self._line = search_line(
+                self._pondering, ladder.position, lambda: ladder.line, LINE_MOVES
+            )
         self.worse = ladder.tempting if Step.REASON in ladder.steps else None
         if self.worse is not None:
             self._why = ReasonSearch(self._pondering, self.values, ladder.position, self.worse)

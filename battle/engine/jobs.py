@@ -544,7 +544,7 @@ class PositionProof(PositionTask):
         super().__init__(values, position, target)
         self.nodes = 0
         self._start, self._moves, self._cost = start, moves, cost
-        self._line: tuple[Move, ...] = ()
+        self._latest: Info | None = None
         self._is_value = True
         self._before = 0
 
@@ -553,7 +553,7 @@ class PositionProof(PositionTask):
         return self.position.is_over or self.is_reached
 
     def begin(self) -> Query:
-        self._report, self._line = InfoReport(self.position), ()
+        self._report, self._latest = InfoReport(self.position), None
         only_value = self._target is Target.VALUE
         self._is_value = only_value or not self._values.has_settled(self.position)
         goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
@@ -563,7 +563,7 @@ class PositionProof(PositionTask):
 
     def on_info(self, info: Info) -> None:
         if info.rank == 1:
-            self._line = info.pv
+            self._latest = info
             self._cost.set_speed(info.nodes_per_second)
             if self._is_value:
                 self.nodes = self._before + info.nodes
@@ -578,9 +578,11 @@ class PositionProof(PositionTask):
     def on_best_move(self, best: BestMove) -> None:
         if not best.exact or best.move is None:
             raise EngineFaultError(_("the engine gave up a proof"))
-        if self._line and self._is_value:
+        latest = self._latest
+        if latest is not None and self._is_value:
             self._cost.learn(ProofPlace.of(self.position), self.nodes)
-        line = self._line if self._line[:1] == (best.move,) else (best.move,)
+        is_proof = latest is not None and latest.exact and latest.pv[:1] == (best.move,)
+        line = latest.pv if latest is not None and is_proof else (best.move,)
         self._prove(best.value, best.value)
         known = MoveInfo(best.move, best.value, best.value, best.value, self.nodes, line)
         with suppress(ArithmeticError):

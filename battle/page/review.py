@@ -260,7 +260,7 @@ def _blocks(
         yield Space(12, rules=True)
         yield Card(tuple(_player(review, names, player)))
     yield Space(6)
-    yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
+    yield Paragraph(forced_words(), Ink.FAINT)
     yield Space(6)
     if record is not None:
         yield Title(_("How it adds up"))
@@ -606,6 +606,11 @@ def best_words(summary: PlayerReview) -> str:
     )
 
 
+def forced_words() -> str:
+    """Say that what was forced is in no count of best moves."""
+    return _("Moves without a choice are not counted as best moves.")
+
+
 def winnable_words(summary: PlayerReview, review: Review) -> str:
     """Say until when a player could have won; empty for one who could win to the end."""
     if for_player(review.final_margin.value, summary.player) > 0:
@@ -649,8 +654,9 @@ def change_words(move: MoveCost, names: Names) -> str:
 
 def move_said(ply: int, move: MoveCost, names: Names) -> str:
     """Say which pair was taken, and its cost."""
-    return _("{number}. {name}: {pair}; cost: {cost}").format(
-        number=move_number(ply, move.player),
+    # Translators: {number} is “4.”, or “4…” for the second player's move.
+    return _("{number} {name}: {pair}; cost: {cost}").format(
+        number=numbered(ply, move.player),
         name=label(names[move.player - 1]),
         pair=pair_and_points(move.position, move.move),
         cost=cost_words(move.cost),

@@ -130,6 +130,7 @@ from battle.words import (
     no_answer_words,
     no_pair_words,
     number_of,
+    numbered,
     pair_and_points,
     plain,
     range_words,
@@ -576,9 +577,12 @@ def taken_text(session: Session) -> str:
 
 def moves_text(session: Session) -> str:
     """Return the moves played so far, numbered."""
-    moves = [str(move) for move in session.game.moves]
-    lines = (f"{ply // 2 + 1}. {' '.join(moves[ply : ply + 2])}" for ply in range(0, len(moves), 2))
-    return "\n".join(lines) or _(NO_MOVE)
+    words, position = "", session.game.start
+    for ply, move in enumerate(session.game.moves, start=1):
+        is_first = position.to_move == 1 or not words
+        words += f"\n{numbered(ply, position.to_move)} {move}" if is_first else f" {move}"
+        position = position.play(move)
+    return words.lstrip("\n") or _(NO_MOVE)
 
 
 def result_text(session: Session, par: Bounds | None = None) -> str:
@@ -974,7 +978,7 @@ class TerminalTrainer(PageRoom):
         self._prove()
         if not self._sitting.can_show or not self._sitting.show():
             raise RulesError(_("No solution can be shown now."))
-        self._work_while(lambda: self._sitting.lacks_answer)
+        self._work_while(lambda: self._sitting.is_following)
 
     def more(self) -> None:
         self._sitting.offers_all = True

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from battle.analysis.costs import Mark, MoveReview, Review, review_line
+from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
 from battle.analysis.values import Bounds
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.pie import verdict_words
@@ -22,6 +22,7 @@ from battle.game.setup import level_name, played_by
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
+from battle.page.review import best_words, forced_words
 from battle.profile.records import nearest_level
 from battle.rules.position import ALL_TILES, Player, other
 from battle.training.background import TableStudy
@@ -58,7 +59,7 @@ class Played:
         ending = session.ending
         winner = ending.winner if ending is not None else None
         self.player: Player = session.person or (other(winner) if winner is not None else 1)
-        self._seen: tuple[object, list[MoveReview]] = None, []
+        self._seen: tuple[object, list[MoveReview], PlayerReview | None] = None, [], None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -83,8 +84,14 @@ class Played:
                 first -= 1
             part = review_line(line[first:], values)
             moves = [replace(move, ply=move.ply + first) for move in part.moves] if part else []
-            self._seen = seen, [move for move in moves if move.player == self.player]
+            own = [move for move in moves if move.player == self.player]
+            self._seen = seen, own, part.player(self.player) if part else None
         return self._seen[1] if review is not None else []
+
+    @property
+    def summary(self) -> PlayerReview | None:
+        """The counts of `own`, as a review gives them, None without any."""
+        return self._seen[2] if self.own else None
 
     @property
     def pairs(self) -> int:
@@ -124,13 +131,16 @@ class Played:
 
     @property
     def share_words(self) -> str:
-        """How many of the pairs whose cost is proven were best ones; empty while none is."""
-        known = [move for move in self.own if move.exact]
-        best = sum(not move.cost.value for move in known)
-        words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", len(known))
-        said = words.format(best=best, n=len(known)) if known else ""
+        """How many of the pairs with a choice were best ones, as far as known; perhaps empty."""
+        summary = self.summary
+        if summary is None or not (summary.judged or self.is_known):
+            return ""
+        words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", summary.judged)
+        said = words.format(best=summary.kept, n=summary.judged)
+        if summary.share is None:
+            said = best_words(summary)
         is_own = self.player == self.session.person
-        return said if is_own or not said else titled(self.session.name(self.player), said)
+        return said if is_own else titled(self.session.name(self.player), said)
 
     @property
     def level_words(self) -> str:
@@ -150,14 +160,18 @@ class Played:
 
     @property
     def moment_words(self) -> str:
-        """What the moment is; or that nothing cost more than a point; or that it is looked for."""
+        """What the moment is; or that no pair cost more than a point, or any; or the search."""
         name, moment = self.names[self.player - 1], self.moment
         if moment is not None:
             words = _("Here {name} gave away {n}"), _("Here you gave away {n}")
             return address(name, *words, n=moment.cost.value)
-        if self.is_known and self.pairs:
+        if self.is_known and self.costly:
             return address(
                 name, _("No pair of {name} cost more than 1"), _("No pair cost you more than 1")
+            )
+        if self.is_known and self.summary is not None and self.summary.judged:
+            return address(
+                name, _("Every pair of {name} was a best pair"), _("You took a best pair each time")
             )
         if self.study.review is not None and self.study.review.running:
             return _("The solver looks for the moment …")
@@ -201,7 +215,7 @@ class Played:
             blocks.append(Paragraph(verdict_words(session, par)))
         blocks.append(Paragraph(series, Ink.GOLD))
         words = _("A best pair is one that no other pair beats, whatever the answer. It is proven.")
-        blocks.append(Paragraph(words))
+        blocks += Paragraph(words), Paragraph(forced_words())
         return [block for block in blocks if getattr(block, "words", "")]
 
     @property

@@ -23,9 +23,19 @@ from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import Step
+from battle.coach.hints import Step, search_line
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
-from battle.engine.jobs import AnalysisTask, Analyst, Job, Priority, Scheduler, Target, is_reached
+from battle.engine.jobs import (
+    SEARCH_SECONDS,
+    AnalysisTask,
+    Analyst,
+    Job,
+    Priority,
+    QuestionSearch,
+    Scheduler,
+    Target,
+    is_reached,
+)
 from battle.game.setup import played_by
 from battle.language import _, current
 from battle.profile.records import SOLVER, PlayedGame, Records
@@ -454,6 +464,7 @@ class Sitting:
     def stop(self) -> None:
         """Ask the solver for nothing until the next `update`."""
         self._analyst.stop()
+        self._following: QuestionSearch | None = None
         if self._generator is not None:
             self._generator.recount()
         self._asked: tuple[Wanted, Job] | None = None
@@ -494,9 +505,16 @@ class Sitting:
             self._ask(wanted)
         elif self._generator is not None and not (wanted or self._shown or self.is_looking):
             self._generator.update()
-        self._analyst.on = self._shown is not None
-        self._analyst.analyse(None if self._shown is None else self._shown[0].play(self._shown[1]))
+        if self._shown is not None and self._following is None:
+            self._follow(self._shown)
         return self.judge()
+
+    def _follow(self, shown: tuple[Position, Move]) -> None:
+        """Have the play after a pair proven, move by move to its end."""
+        values = self.practice.values
+        self._following = search_line(
+            self._analyst, shown[0], lambda: line_from(*shown, values)[1], seconds=SEARCH_SECONDS
+        )
 
     def _ask(self, wanted: Wanted) -> None:
         if self._asked is not None:
@@ -553,17 +571,13 @@ class Sitting:
 
     @property
     def line(self) -> Line | None:
-        """The line that is shown, as far as it is known."""
+        """The line that is shown: a pair and best play after it, as far as that is proven."""
         return None if self._shown is None else line_from(*self._shown, self.practice.values)
 
     @property
-    def lacks_answer(self) -> bool:
-        """Whether a line is shown of which only the first pair is known, though play goes on."""
-        return (
-            self._shown is not None
-            and self.line == (self._shown[0], self._shown[1:])
-            and not self._shown[0].play(self._shown[1]).is_over
-        )
+    def is_following(self) -> bool:
+        """Whether the play after the pair that is shown is still being proven."""
+        return self._shown is not None and (self._following is None or not self._following.is_done)
 
     @property
     def shows_best(self) -> bool:
@@ -598,10 +612,20 @@ class Sitting:
         """
         practice, verdict = self.practice, self.practice.verdict
         if verdict is not None and not verdict.is_past and (self._shown is None):
-            self._shown = verdict.position, verdict.move
+            self._show(verdict.position, verdict.move)
         elif best := practice.show_solution():
-            self._shown = practice.start, best[0]
+            self._show(practice.start, best[0])
         return self._shown is not None
+
+    def _show(self, position: Position, move: Move) -> None:
+        self._hide()
+        self._shown = position, move
+
+    def _hide(self) -> None:
+        self._shown = None
+        if self._following is not None:
+            self._following.close()
+        self._following = None
 
     def explain(self) -> None:
         """Search for the reasons why the last pair was costly; they are collected in `why`."""
@@ -664,7 +688,7 @@ class Sitting:
         yield max(place.legal_moves, key=place.worth)
 
     def forget(self) -> None:
-        self._shown = None
+        self._hide()
         if self._why is not None:
             self._why.close()
         self._why = None

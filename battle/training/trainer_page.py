@@ -234,8 +234,11 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from waiting_page(waiting)
     if line is not None:
-        best, own = _("The best pair and the expected play"), _("Your pair and the answer")
+        best, own = _("The best pair and best play after it"), _("Your pair and best play after it")
         yield line_block(best if sitting.shows_best else own, line)
+        if not is_played_out(line):
+            still, end = _("Still looking …"), _("How it goes on is not proven.")
+            yield Paragraph(still if sitting.is_following else end, Ink.FAINT)
     if sitting.is_retired:
         yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
@@ -446,6 +449,14 @@ def line_block(words: str, line: Line) -> Paragraph:
     )
 
 
+def is_played_out(line: Line) -> bool:
+    """Whether no pair is left at the end of a line."""
+    position, moves = line
+    for move in moves:
+        position = position.play(move)
+    return position.is_over
+
+
 def _rating_sign(practice: Practice) -> Sign:
     assert practice.rated is not None
     return ("eye", Ink.BAD) if practice.is_shown else _RATING_SIGNS[practice.rated.rating]
@@ -568,8 +579,22 @@ def question_words(exercise: Exercise) -> str:
     lead = for_player(problem.position.margin, problem.position.to_move)
     best, *others = (lead + value for value in problem.values.values())
     if best > 0 > max(others, default=0):
-        return _("One pair wins, every other loses. Which?")
+        return sentences(_lead_words(lead), _("One pair wins, every other loses. Which?"))
     return _("One pair is better than every other. Which?")
+
+
+def _lead_words(lead: int) -> str:
+    """Say how far the player to move is ahead, which not every surface shows; empty if nobody is.
+
+    Who wins depends on it.
+    """
+    if lead > 0:
+        words = ngettext("You are {n} point ahead.", "You are {n} points ahead.", lead)
+    elif lead < 0:
+        words = ngettext("You are {n} point behind.", "You are {n} points behind.", -lead)
+    else:
+        return ""
+    return words.format(n=abs(lead))
 
 
 def answered_words(practice: Practice) -> str:

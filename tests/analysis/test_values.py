@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 
 import pytest
 
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.position import IllegalMoveError, Position, move, position
-from tests.support.endgames import Truth, endgame_games, positions_of
+from tests.support.endgames import Truth, endgame_games, positions_of, small_positions
+from tools.reference import move_values, value
 
 SMALL = position("5m5p/5p5m/9s/9s")
 BEST, WORSE = move("c1d1"), move("a1b2")
@@ -309,9 +311,44 @@ def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
 def test_a_longer_look_takes_nothing_from_a_proof() -> None:
     """What is known to be best play stays it, though a later estimate expects something else."""
     after, values = SMALL.play(WORSE), Values()
-    assert values.proven_line(after) == ()
     values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
-    assert values.proven_line(after)[:1] == (BEST,)
+    assert values.line(after)[:1] == (BEST,)
     others = [move for move in after.legal_moves if move != BEST]
     values.learn(SMALL, [MoveInfo(WORSE, -99, 99, 3, 1000, (WORSE, others[0]))])
-    assert values.line(after)[:1] == values.proven_line(after)[:1] == (BEST,)
+    assert values.line(after)[:1] == (BEST,)
+
+
+def test_a_line_from_a_proven_value_is_best_play() -> None:
+    """What an estimate expects goes on from an estimate alone; after a proof all is proven."""
+    random, expected, known = Random(3), 0, 0
+    for start in small_positions(60, seed=5, most_tiles=14):
+        values, place = Values(), start
+        while not place.is_over:
+            worth = move_values(place)
+            infos = []
+            for pair, points in worth.items():
+                line, after = [pair], place.play(pair)
+                while not after.is_over:
+                    line.append(random.choice(after.legal_moves))
+                    after = after.play(line[-1])
+                guess = points + random.randint(-3, 3)
+                infos.append(MoveInfo(pair, -270, 270, guess, 9, tuple(line)))
+            values.learn(place, infos)
+            if random.random() < 0.4:
+                values.prove(place, value(place), value(place))
+            if random.random() < 0.4:
+                proven = [MoveInfo(pair, points, points, points) for pair, points in worth.items()]
+                values.learn(place, proven)
+            place = place.play(random.choice(place.legal_moves))
+        place = start
+        while not place.is_over:
+            here, is_proven = place, False
+            for pair in values.line(place):
+                is_proven = is_proven or values.known(here).is_exact
+                worth = move_values(here)
+                assert not is_proven or worth[pair] == max(worth.values())
+                known, expected = known + is_proven, expected + (not is_proven)
+                here = here.play(pair)
+            place = place.play(place.legal_moves[0])
+    assert known > 50
+    assert expected > 50

@@ -161,7 +161,7 @@ def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, QuestionSearc
     ladder.climb()
     analyst = Analyst(Scheduler(engine), Game(place), values)
     analyst.on = False
-    return ladder, search_line(analyst, ladder), analyst
+    return ladder, search_line(analyst, place, lambda: ladder.line, LINE_MOVES), analyst
 
 
 def test_the_line_is_found_move_by_move() -> None:

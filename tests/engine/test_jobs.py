@@ -658,6 +658,24 @@ def test_bounds_on_the_way_are_taken_in() -> None:
     assert 2 < known.upper <= 5
 
 
+def test_only_the_line_of_a_proof_is_best_play() -> None:
+    """A line that came before the proof is none of it, though it begins with the best move."""
+    node, values, engine = bad_game().root, Values(), FakeEngine(silent=True)
+    scheduler = Scheduler(engine)
+    scheduler.submit(LineProof(values, [node]), Priority.PROOF)
+    scheduler.poll()
+    best = node.position.legal_moves[0]
+    after = node.position.play(best)
+    for lower, line in ((-9, (best, after.legal_moves[0])), (2, (best, after.legal_moves[1]))):
+        engine.say(Info(engine.last_id, 1, 1, 2, lower, 2, 9, 9, 1, 1.0, line))
+        engine.say(BestMove(engine.last_id, best, 2, exact=True))
+        scheduler.poll()
+        assert values.line(node.position) == ((best,) if lower < 2 else line)
+        values = Values()
+        scheduler.submit(LineProof(values, [node]), Priority.PROOF)
+        scheduler.poll()
+
+
 def test_a_proof_that_was_interrupted_cost_the_nodes_of_all_its_searches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -15,6 +15,7 @@ from battle.engine.client import EngineState
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Position, RulesError, deal, played_down
+from battle.rules.record import Record
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import (
@@ -22,12 +23,15 @@ from battle.terminal.app import (
     LeaveError,
     TerminalFirstGame,
     TerminalHints,
+    TerminalReview,
     TerminalTrainer,
     wait_for_solver,
 )
 from battle.training.deck import Deck, Source, shipped_problems
+from battle.words import numbered, pair_and_points
 from tests.support.conversations import Shown, check_conversation, conversations
 from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.pilot import bad_game
 from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
@@ -149,3 +153,27 @@ def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) ->
     )
     assert any("first use" in words for words in said) is is_told
     assert len(said) <= 1
+
+
+# -- review ---------------------------------------------------------------------------------------
+
+
+def test_numbers_are_typed_as_they_are_printed(tmp_path: Path) -> None:
+    """The number that the review prints before a move leads to that move, of either player."""
+    game = bad_game()
+    said: list[str] = []
+    with closing(Services(Places.below(tmp_path), engine=TwinEngine())) as services:
+        session = Session.from_record(Record({"Player1": "Ada", "Player2": "Ben"}, game))
+        typed = [numbered(ply, 2 - ply % 2) for ply in range(1, game.ply + 1)]
+        lines = iter([*typed, "back"])
+
+        def read(prompt: str) -> str:
+            said.append("")
+            return next(lines)
+
+        TerminalReview(services, session, Dialogue(read, said.append)).run()
+    heads = [line for line in "\n".join(said).splitlines() if line.startswith((*typed,))]
+    assert len({*typed}) == len(typed)
+    for number, node in zip(typed, game.main_line()[1:], strict=True):
+        pair = pair_and_points(node.parent.position, node.move)
+        assert any(line.startswith(number) and pair in line for line in heads), number

@@ -201,6 +201,8 @@ def test_figures_are_said_with_their_intervals() -> None:
     assert f"{Estimate(3.9, 3.4, 4.4, 9):+}" == "+3.9 ± 0.5"
     assert f"{Estimate(0.05, -0.01, 0.11, 9)}" == "0.05 (0.00 to 0.11)"
     assert f"{intervals.mean([3])}" == "3.0"
+    assert f"{Estimate(-0.75, -1.545, 0.045, 9):+}" == "−0.75 ± 0.80"  # 0 is within
+    assert f"{Estimate(-0.75, -1.445, -0.055, 9):+}" == "−0.8 ± 0.7"  # and here it is not
     assert f"{Estimate(0.05, 0.01, 0.25, 9)}" == "0.05 (0.01 to 0.25)"
     assert f"{Estimate(0.02, -0.12, 0.16, 9):%}" == "2 % (−12 to 16 %)"
     assert f"{share(62, 100):deals}" == "62 of 100 deals (62 %, 52 to 71 %)"

@@ -37,6 +37,16 @@ def test_statements_about_plain_positions_need_plainness() -> None:
     assert len(theory.ends(columns)) == 2
 
 
+def test_theorem_one_fails_where_its_example_says() -> None:
+    """In 4 4 9 9, 9 and 9 the lone nines end the game at once; the other nines clear the table."""
+    columns = columns_of(position("4m4m9m9m/9m/9m", paired=False))
+    sizes = {len(b"".join(after)): gain for gain, after in theory.moves_of(columns)}
+    assert not theory.is_plain(columns)
+    assert {len(b"".join(one)) for one in theory.ends(columns)} == {0, 4}
+    assert sizes == {4: 9}
+    assert theory.longest(columns) == 3
+
+
 def test_a_wrong_statement_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """That the player to move never loses has counterexamples, and they are named."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from collections import Counter
@@ -47,6 +48,7 @@ from battle.training.deck import (
     grade_of,
     new_exercise,
     shipped_files,
+    shipped_problems,
 )
 from battle.training.sitting import (
     STEPS,
@@ -62,7 +64,9 @@ from battle.training.sitting import (
 from battle.training.trainer_page import (
     aside,
     headline,
+    is_played_out,
     pages,
+    question_words,
     source_words,
     task_page,
     verdict_page,
@@ -97,6 +101,20 @@ def prove(values: Values, place: Position) -> None:
 def best_and_worst(practice: Practice) -> tuple[Move, Move]:
     values = move_values(practice.position)
     return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])
+
+
+def test_a_question_of_winning_names_the_lead_it_counts() -> None:
+    """Where one pair wins and every other loses, that follows from the lead the sentence names."""
+    leads = []
+    for one in shipped_problems():
+        words = question_words(new_exercise(one, Source.SHIPPED))
+        if "wins" in words:
+            behind = re.search(r"(\d+) points? (ahead|behind)", words)
+            lead = int(behind[1]) * (-1 if behind[2] == "behind" else 1) if behind else 0
+            best, *others = one.values.values()
+            assert best + lead > 0 > max(others) + lead, words
+            leads.append(lead)
+    assert min(leads) < 0 < max(leads)
 
 
 def test_losses_are_true():
@@ -314,10 +332,10 @@ def test_what_cannot_be_proven_is_dropped(deck):
 class Case:
     """A sitting with an engine and some exercises, the first of which is in hand."""
 
-    def __init__(self, engine: TwinEngine) -> None:
+    def __init__(self, engine: TwinEngine, tasks: list[Problem] = WAITING) -> None:
         self.scheduler = Scheduler(engine)
         deck = FullDeck(Database(None), Clock())
-        deck.add(WAITING, Source.OWN)
+        deck.add(tasks, Source.OWN)
         self.sitting = Sitting(self.scheduler, Clock(), deck)
         self.sitting.next()
 
@@ -348,7 +366,7 @@ def test_the_play_after_a_pair_is_asked_for_when_it_is_shown() -> None:
     engine = TwinEngine()
     case = Case(engine)
     practice = case.sitting.practice
-    (best, worst), place = best_and_worst(practice), practice.position
+    best, worst = best_and_worst(practice)
     practice.play(worst)
     case.run()
     assert engine.queries == []
@@ -356,11 +374,68 @@ def test_the_play_after_a_pair_is_asked_for_when_it_is_shown() -> None:
         assert case.sitting.can_show
         assert case.sitting.show()
         practice.take_back()
-        case.run(5)
-        assert engine.asked[-1] == place.play(pair)
+        case.run(200)
         assert case.sitting.line[1][0] == pair
-        assert not case.sitting.lacks_answer
+        assert is_played_out(case.sitting.line)
+        assert not case.sitting.is_following
     assert not case.sitting.can_show
+
+
+def test_nothing_is_shown_that_is_not_best_play() -> None:
+    """Whatever the solver has reported so far, answers and lines are best play, to the end."""
+    answers = 0
+    for one in problems(15, seed=7, most_tiles=18):
+        for is_wrong in True, False:
+            case = Case(TwinEngine(reports=6), [one])
+            practice, sitting = case.sitting.practice, case.sitting
+            place = practice.position
+            if is_wrong:
+                practice.play(best_and_worst(practice)[1])
+                case.run(1)
+                practice.take_back()
+                sitting.explain()
+            sitting.show()
+            while True:
+                case.run(1)
+                answers += check_shown(sitting)
+                if not (sitting.is_following or sitting.is_looking):
+                    break
+            assert sitting.line is not None
+            assert sitting.line[0] == place
+            assert is_played_out(sitting.line)
+            assert "not proven" not in " ".join(page_lines([*task_page(sitting)]))
+    assert answers > 10
+
+
+def check_shown(sitting: Sitting) -> bool:
+    """Check that all pairs after the first that are shown are best; return if one answers."""
+    assert sitting.line is not None
+    here, (first, *others) = sitting.line
+    here = here.play(first)
+    for pair in others:
+        assert pair in best_pairs(here)
+        here = here.play(pair)
+    answer = sitting.answer
+    if answer is not None:
+        assert sorted(answer.looks) in [sorted(pair) for pair in best_pairs(answer.position)]
+    return answer is not None
+
+
+def best_pairs(place: Position) -> list[Move]:
+    """Return the best pairs of a position, by the twin."""
+    worths = move_values(place)
+    return [pair for pair in worths if worths[pair] == max(worths.values())]
+
+
+def test_what_cannot_be_proven_is_not_shown() -> None:
+    """Where the solver only guesses the line ends with the pair, and says that it does."""
+    case = Case(TwinEngine(blind=True))
+    case.sitting.show()
+    case.run(400)
+    assert not case.sitting.is_following
+    words = " ".join(page_lines([*task_page(case.sitting)]))
+    assert len(case.sitting.line[1]) == 1
+    assert "How it goes on is not proven." in words
 
 
 def test_the_words_fit_the_state() -> None:

@@ -79,17 +79,22 @@ class Estimate:
     def _measured(self, sign: bool) -> str:
         shown = self if sign else self.above_zero
         wide = self.high - self.low >= 0.2 and (sign or self.value >= 0.1)
-        digits = 1 if abs(self.value) >= 1 or wide else 2
+        reach = self.high - self.value
+        is_even = abs(self.value - self.low - reach) <= 0.01 * reach and shown.low == self.low
+        digits = 1 if (abs(self.value) >= 1 or wide) and shown._keeps_signs(is_even) else 2
         own, low, high = (
             signed(one, digits) if sign else f"{one:.{digits}f}"
             for one in (self.value, shown.low, self.high)
         )
         if not self.is_bounded:
             return own
-        reach = self.high - self.value
-        if abs(self.value - self.low - reach) <= 0.01 * reach and shown.low == self.low:
-            return f"{own} ± {reach:.{digits}f}"
-        return f"{own} ({low} to {high})"
+        return f"{own} ± {reach:.{digits}f}" if is_even else f"{own} ({low} to {high})"
+
+    def _keeps_signs(self, is_even: bool) -> bool:
+        """Whether both ends stay above or below 0 when they, or value and reach, have one digit."""
+        own = round(self.value, 1) if is_even else 0.0
+        ends = [end for end in (self.low, self.high) if end and isfinite(end)]
+        return all(end * round(own + round(end - is_even * self.value, 1), 1) > 0 for end in ends)
 
 
 # -- how numbers are said --------------------------------------------------------------------------

@@ -101,13 +101,13 @@ def free(columns: Columns) -> Counter[int]:
 
 
 def is_plain(columns: Columns) -> bool:
-    """Return whether of every kind none, two, or four free tiles are left."""
+    """Return whether every kind has no tile left, or two, or four that are all free."""
     ends = free(columns)
     return all(count == 2 or ends[kind] == count == 4 for kind, count in left(columns).items())
 
 
-def settled(of: int, kind: int = OWN) -> Columns:
-    """Return a settled pair of a kind of its own: two columns of a tile."""
+def loose(of: int, kind: int = OWN) -> Columns:
+    """Return a loose pair of a kind of its own: two columns of a tile."""
     return (bytes([kind + of - 1]),) * 2
 
 
@@ -178,18 +178,26 @@ def odd_values_leave_tiles(columns: Columns) -> bool:
     return not is_odd or not any(not b"".join(one) for one in perfect_ends(columns))
 
 
-def equal_settled_pairs_cancel(columns: Columns) -> bool:
-    """3: two settled pairs of a rank change nothing."""
+def equal_loose_pairs_cancel(columns: Columns) -> bool:
+    """3 (a): two loose pairs of a rank change nothing."""
     return all(
-        value(columns + settled(one) + settled(one, OTHER)) == value(columns) for one in CLASS_RANKS
+        value(columns + loose(one) + loose(one, OTHER)) == value(columns) for one in CLASS_RANKS
     )
 
 
-def settled_pairs_are_near(columns: Columns) -> bool:
-    """3: a settled pair of another rank changes the value by no more than the ranks differ."""
+def loose_pairs_are_near(columns: Columns) -> bool:
+    """3 (b): a loose pair of another rank changes the value by no more than the ranks differ."""
     return all(
-        abs(value(columns + settled(one)) - value(columns + settled(other))) <= abs(one - other)
+        abs(value(columns + loose(one)) - value(columns + loose(other))) <= abs(one - other)
         for one, other in combinations(CLASS_RANKS, 2)
+    )
+
+
+def the_higher_loose_pair_is_as_good(columns: Columns) -> bool:
+    """3 (c): of two loose pairs, taking the one of higher rank is at least as good."""
+    return all(
+        high - value(columns + loose(low)) >= low - value(columns + loose(high))
+        for low, high in combinations(CLASS_RANKS, 2)
     )
 
 
@@ -211,20 +219,20 @@ def _sign(columns: Columns) -> int:
 
 
 def waiting_is_bounded(columns: Columns) -> bool:
-    """5: the value is at least minus the debt, and at most the highest free pair and the debt."""
+    """6: the value is at least minus the debt, and at most the highest free pair and the debt."""
     debt = covered_debt(columns)
     highest = max((gain for gain, _ in moves_of(columns)), default=0)
     return -debt <= value(columns) <= highest + (debt if highest else 0)
 
 
 def two_copies(columns: Columns) -> bool:
-    """6: who moves first in two copies of a position, of different kinds, gains nothing."""
+    """7: who moves first in two copies of a position, of different kinds, gains nothing."""
     copy = tuple(bytes(tile + OWN for tile in one) for one in columns)
     return len(b"".join(columns)) > 8 or value(columns + copy) <= 0
 
 
 def top_rank(columns: Columns) -> bool:
-    """7: in a plain position r <= V(Y) + V(Y - m) <= 2 t - r for a pair m of rank r."""
+    """8: in a plain position r <= V(Y) + V(Y - m) <= 2 t - r for a pair m of rank r."""
     if not is_plain(columns) or not (tiles := left(columns)):
         return True
     own, top = value(columns), max(map(rank, tiles))
@@ -232,7 +240,7 @@ def top_rank(columns: Columns) -> bool:
 
 
 def dead_tiles(columns: Columns) -> bool:
-    """8: what cannot be reached by taking all there is stays; in plain positions no more stays."""
+    """5: what cannot be reached by taking all there is stays; in plain positions no more stays."""
     dead = left(reachable(columns))
     return all(
         all(left(one)[kind] >= count for kind, count in dead.items())
@@ -245,8 +253,9 @@ STATEMENTS: Final[tuple[Statement, ...]] = (
     one_end,
     parity,
     odd_values_leave_tiles,
-    equal_settled_pairs_cancel,
-    settled_pairs_are_near,
+    equal_loose_pairs_cancel,
+    loose_pairs_are_near,
+    the_higher_loose_pair_is_as_good,
     nested_column,
     waiting_is_bounded,
     two_copies,

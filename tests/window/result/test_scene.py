@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pygame
 import pytest
 
+from battle.analysis.costs import different_moves
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.page.blocks import Sum
+from battle.page.review import best_words, review_page
+from battle.page.text import page_lines
+from battle.report import review_html
 from battle.rules.position import position
 from battle.rules.record import Game, evaluation_in, record
 from battle.training.result_page import result_page
@@ -33,6 +39,7 @@ from tests.support.pilot import (
     sum_of,
 )
 from tests.support.texts import check_page
+from tools.reference import move_values
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -198,7 +205,6 @@ def test_the_moment_comes_by_itself(pilot: Pilot, seed: int) -> None:
         if node.parent and node.parent.position.to_move == played.player
     ]
     assert played.is_known
-    assert f"{costs.count(0)} of {len(costs)} " in played.share_words
     moment = played.moment
     assert moment is not None
     assert moment.cost.value == max(costs)
@@ -206,6 +212,49 @@ def test_the_moment_comes_by_itself(pilot: Pilot, seed: int) -> None:
     (kept,) = pilot.app.records.games()
     assert sum(kept.lost or ()) == sum(map(cost_of, costly(game)))
     assert "%eval" in kept.record
+
+
+def best_game(seed: int) -> Game:
+    """Return a game in which both always took a best pair, the one worth least."""
+    game = Game(bad_game(seed).start)
+    while not game.position.is_over:
+        worths = move_values(game.position)
+        best = [pair for pair in worths if worths[pair] == max(worths.values())]
+        game.play(min(best, key=game.position.worth))
+    return game
+
+
+@pytest.mark.parametrize("made", [bad_game, best_game])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_has_one_count_of_best_pairs(
+    pilot: Pilot, made: Callable[[int], Game], seed: int
+) -> None:
+    """Card, review, exported page and JSON count the same pairs: those with a choice."""
+    seat_twin(pilot)
+    game = made(seed)
+    result = shown(pilot, game)
+    finish(pilot, result)
+    counts = []
+    for player in (1, 2):
+        mine = [node for node in game.main_line()[1:] if node.parent.position.to_move == player]
+        chosen = [node for node in mine if len(different_moves(node.parent.position)) > 1]
+        counts.append((sum(not cost_of(node) for node in chosen), len(chosen)))
+    played, kept = result.played, record(pilot.app.records.games()[0].record)
+    assert played.study.review is not None
+    review = played.study.review.review
+    assert review is not None
+    assert review.as_dict()["kept"] == [best for best, _choices in counts]
+    assert review.as_dict()["judged"] == [choices for _best, choices in counts]
+    said = [best_words(review.player(player)) for player in (1, 2)]
+    best, choices = counts[played.player - 1]
+    for words in (played.share_words, said[played.player - 1]):
+        is_forced = words.endswith("Every move was forced.")
+        assert is_forced if not choices else f"{best} of {choices}" in words
+    page = "\n".join(page_lines(review_page(review, ("Ada", "Ben"))))
+    assert all(words in page for words in said)
+    assert all(words in unescape(review_html(kept, review)) for words in said)
+    assert ("best pair" in played.moment_words) == (0 < best == choices)
+    assert (made is best_game) == (best == choices)
 
 
 def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
