@@ -141,6 +141,7 @@ from battle.game.events import (
     NamedPoints,
     NextGame,
     ProvedFork,
+    ProvedNotice,
     TookSeat,
 )
 from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Session
@@ -169,6 +170,11 @@ GONE_AFTER: Final = timedelta(seconds=6)
 MOST_KNOWN: Final = 1000
 """How many messages that opened are remembered, to be dropped when they are repeated."""
 
+SHUT_OUT: Final = N_(
+    "{name} has given your place in the game to somebody else. If that is not you on another "
+    "device, claim the win: the game that you have counts."
+)
+
 LETS_WATCH: Final = N_(
     "{name} lets others watch: whoever has the link sees the game and what is said."
 )
@@ -194,7 +200,8 @@ class FriendStatus:
     `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
     known to have everything done here. `forked`: the copies differ, `by_friend` because the friend
     signed two versions. `newer`: the friend's program is newer and has sent something unknown here.
-    `withdrawn`: the friend took the invitation back. `alone`: the connection is open on this side,
+    `withdrawn`: the friend took the invitation back. `shut_out`: the friend gave our place to
+    somebody else. `alone`: the connection is open on this side,
     and only the friend's end is missing.
     """
 
@@ -207,6 +214,7 @@ class FriendStatus:
     by_friend: bool = False
     newer: bool = False
     withdrawn: bool = False
+    shut_out: bool = False
     alone: bool = False
 
 
@@ -305,6 +313,7 @@ class FriendGame:
             by_friend=book is not None and book.fork is not None and bool(book.fork.proof),
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
+            shut_out=self.is_shut_out,
             alone=alone,
         )
 
@@ -326,8 +335,17 @@ class FriendGame:
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
-    def fork_proof(self) -> ProvedFork | None:
-        """The proof that the friend signed two versions of the game, to claim the win with."""
+    def is_shut_out(self) -> bool:
+        """Whether the host has given our place to somebody else: from here on nothing is heard."""
+        proof = self.logbook and self.logbook.fork and self.logbook.fork.proof
+        return isinstance(proof, ProvedNotice) and proof.words.partition("/")[0] != ""
+
+    @property
+    def fork_proof(self) -> ProvedFork | ProvedNotice | None:
+        """The proof that the friend signed two versions of the game, to claim the win with.
+
+        One may be with somebody else, or with nobody.
+        """
         game, fork = self.session, None if self.logbook is None else self.logbook.fork
         return None if fork is None or game is None or game.ending is not None else fork.proof
 
@@ -837,7 +855,7 @@ class FriendGame:
             return error
 
     def _read_end(self, sealed: bytes) -> Taking:
-        """As the guest read only that the host has let another in; all else may be anyone's."""
+        """As the guest read only what the host has signed; all else may be anyone's."""
         with contextlib.suppress(FormatError):
             notice = front_in(self.invitation, sealed)
             if isinstance(notice, TakenNotice) and self.meeting.is_hosts(notice):
@@ -874,6 +892,12 @@ class FriendGame:
         if self.side == "host":
             if isinstance(front, TakenNotice) and self.meeting.is_hosts(front):
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
+        elif isinstance(front, TakenNotice) and self.stage is MeetingStage.PLAYING:
+            book = self.logbook
+            if book is not None and book.note_notice(self.meeting.proof_in(front)):
+                self._said_fork = False
+                self._say_fork(is_mine=False)
+                self._note(publish=False)
         elif self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
                 words = (
@@ -1003,7 +1027,9 @@ class FriendGame:
             return
         self._said_fork = True
         words = _("The two copies of the game differ. What they share is kept.")
-        if is_mine:
+        if self.is_shut_out:
+            words = _(SHUT_OUT if self.fork_proof else REASON_WORDS[Reason.FORKED])
+        elif is_mine:
             words = _("You played on from an old copy: the game goes on as {name} has it.")
         elif self.fork_proof is not None:
             words = _(
@@ -1019,7 +1045,7 @@ class FriendGame:
     def _publish(self) -> None:
         """Publish our copy if it has changed, or the friend seems not to have it."""
         assert self.channel is not None
-        if self.stage is MeetingStage.REFUSED:
+        if self.stage is MeetingStage.REFUSED or self.is_shut_out:
             self.channel.close()
             return
         since = self._moment - self._sent_at
@@ -1333,7 +1359,7 @@ class FriendGames:
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
         is_forked = game.handover is None and (game.forked or game.friends_next)
-        if game.logbook is None or not is_forked:
+        if game.logbook is None or not is_forked or game.is_shut_out:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
@@ -1597,6 +1623,17 @@ class FriendGames:
         if game is not None:
             game.close()
         self.worker.submit(partial(self._release, topic))
+
+    def withdraw(self, game: FriendGame) -> None:
+        """Take an invitation back; raise NotNowError if someone has joined."""
+        if game.stage is not MeetingStage.OFFERED:
+            raise NotNowError(_("Someone has already joined."))
+        self.forget(game.invitation.topic)
+
+    def let_go(self, game: FriendGame) -> None:
+        """Forget an invitation that was not joined: nothing of which there is a logbook."""
+        if game.logbook is None and game.stage in NOT_JOINED:
+            self.forget(game.invitation.topic)
 
     def forget(self, topic: str) -> None:
         """Close a game and delete its file and its messages.
