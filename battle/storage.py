@@ -50,6 +50,11 @@ _CLAIM_SECONDS: Final = 0.1
 _LEFTOVER_SECONDS: Final = 3600.0
 """A temporary file older than this is left over from a killed program."""
 
+_OWN_CONFIG: Final = ("settings.json*",)
+_OWN_DATA: Final = ("unfinished*.mjb*", "last.mjb*", "analysis.mjb*", "record.db*", "ways.json*")
+_OWN_FRIENDS: Final = (f"{'?' * 22}.json*", f"{'?' * 22}.moving")
+"""The names of the files that the program makes, and of those that it sets aside."""
+
 _REASONS: Final = {
     errno.ENOENT: N_("No such file or directory"),
     errno.EACCES: N_("Permission denied"),
@@ -134,22 +139,26 @@ class Places:
         return path.parent not in self._warned
 
     def tidy(self) -> None:
-        """Remove temporary files of killed programs, and deny access to other users.
+        """Remove temporary files of killed programs, and deny other users access to our files.
 
-        A directory that is a link, or has a file of another user, is shared and stays as it is.
+        Only files that the program names are touched, and no directory that was there before: the
+        person's own may be in the same place. What is in a directory that is a link, or has a file
+        of another user, is shared and stays as it is.
         """
         with contextlib.suppress(OSError):
             for directory in (self.config, self.data):
                 directory.mkdir(0o700, parents=True, exist_ok=True)
         for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
             remove_leftovers(directory)
+        own = {self.config: _OWN_CONFIG, self.data: _OWN_DATA, self.friends: _OWN_FRIENDS}
+        for directory, names in own.items():
             files = [*directory.glob("*")]
             if directory.is_symlink() or not all(map(_is_own, [directory, *files])):
                 continue
             for file in files:
-                if file.is_file() and not file.is_symlink():
-                    _make_private(file, 0o600)
-            _make_private(directory, 0o700)
+                is_named = any(map(file.match, names))
+                if is_named and file.is_file() and not file.is_symlink():
+                    _make_private(file)
 
 
 class Note(str):
@@ -207,11 +216,11 @@ def writer(name: str) -> Executor:
     return AtOnce() if IN_A_BROWSER else ThreadPoolExecutor(1, name)
 
 
-def _make_private(path: Path, mode: int) -> None:
-    """Let only the person use a file (0600) or a directory (0700), as far as the system can."""
+def _make_private(file: Path) -> None:
+    """Let only the person use a file, as far as the system can."""
     with contextlib.suppress(OSError):
-        if path.stat().st_mode & 0o777 != mode:
-            path.chmod(mode)
+        if file.stat().st_mode & 0o777 != 0o600:
+            file.chmod(0o600)
 
 
 def _is_own(path: Path) -> bool:
@@ -260,7 +269,7 @@ def sync_directory(directory: Path) -> None:
 
 def remove_leftovers(directory: Path) -> None:
     """Remove old temporary files of `write_atomically`."""
-    for file in directory.glob(".*.new"):
+    for file in directory.glob(".*.????????.new"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > _LEFTOVER_SECONDS:
                 file.unlink()

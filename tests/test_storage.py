@@ -199,16 +199,18 @@ def test_the_usual_reasons_are_told_in_the_language_in_use(tmp_path):
 
 
 def test_what_a_killed_program_was_writing_is_removed_at_the_next_start(places):
-    """Only what was begun long ago: another program may be writing now."""
+    """Only what was begun long ago, as another program may be writing, and only such files."""
+    killed = (".a.mjb.k2_x4b1q.new", ".b.mjb.p0cq_8zz.new", "c.new", ".mine.new")
     for directory in (places.data, places.saves, places.problems, places.friends):
-        old, new, other = (directory / name for name in (".a.mjb.x.new", ".b.mjb.y.new", "c.new"))
+        old, new, other, mine = (directory / name for name in killed)
         directory.mkdir(parents=True, exist_ok=True)
-        for file in (old, new, other):
+        for file in (old, new, other, mine):
             file.write_text("half")
-        for file in (old, other):
+        for file in (old, other, mine):
             os.utime(file, (0, 0))
         places.tidy()
-        assert sorted(file for file in directory.iterdir() if file.is_file()) == [new, other]
+        left = {file for file in directory.iterdir() if file.is_file()}
+        assert left == {new, other, mine}
 
 
 def test_a_file_is_claimed_by_one_at_a_time(tmp_path):
@@ -256,19 +258,40 @@ def test_what_others_use_stays_open(tmp_path, monkeypatch):
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o755
 
 
-def test_what_is_the_persons_own_is_private(tmp_path):
-    """Other users can look into no folder and read no file, even where they could before."""
+def test_what_the_program_keeps_is_private(tmp_path):
+    """Other users can look into no folder and read no file of the program's, even if they could."""
     places = Places.below(tmp_path)
-    old = places.config / "settings.json"
-    old.parent.mkdir(parents=True)
-    old.write_text("{}")
-    old.chmod(0o644)
-    places.data.mkdir(mode=0o755)
-    places.write(places.config / "new.json", "{}")
+    topic = "A" * 22
+    files = [places.config / "settings.json", places.config / "settings.json.damaged-1"]
+    files += [places.data / name for name in ("record.db", "record.db-wal", "unfinished 2.mjb")]
+    files += [places.friends / name for name in (f"{topic}.json", f"{topic}.moving")]
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+        file.chmod(0o644)
     places.tidy()
-    for path in (places.config, places.data):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o700
-    for path in places.config.iterdir():
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert places.write(places.saves / "a.mjb", "x") == []
-    assert stat.S_IMODE(places.saves.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    other = Places.below(tmp_path / "other")
+    assert other.write(other.config / "settings.json", "{}") == []
+    assert other.write(other.saves / "a.mjb", "x") == []
+    other.tidy()
+    made = other.config, other.data, other.saves
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in made} == {0o700}
+
+
+def test_what_is_not_ours_keeps_its_rights(tmp_path):
+    """A home in a folder of the person's: nothing there that the program has not named changes."""
+    places = Places.below(tmp_path)
+    there = []
+    for folder in (places.config, places.data, places.saves, places.problems, places.friends):
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o775)
+        files = [folder / name for name in ("thesis.txt", "list.json", "x.mbp", ".notes.new")]
+        for file in files:
+            file.touch()
+            file.chmod(0o664)
+            os.utime(file, (0, 0))
+        there += [folder, *files]
+    before = [path.stat().st_mode for path in there]
+    places.tidy()
+    assert [path.stat().st_mode for path in there] == before

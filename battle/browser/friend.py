@@ -267,7 +267,7 @@ class Invite(Screen):
     def leave(self) -> None:
         """Let go of an invitation that can no longer be used."""
         if self.game.stage is MeetingStage.REFUSED:
-            self.app.friends.games.forget(topic_of(self.game))
+            self.app.friends.games.let_go(self.game)
 
 
 def chips_in(told: list[str]) -> list[str]:
@@ -344,7 +344,7 @@ class Hosting(Screen):
         }
 
     def _withdraw(self) -> None:
-        self.app.friends.games.forget(topic_of(self.game))
+        games_of(self.app).withdraw(self.game)
         self.app.tell(_(WITHDRAWN))
         self.app.home()
 
@@ -418,14 +418,15 @@ class FriendAway(Company):
         if game.asks_again is not None and not game.asks_quietly:
             return {"kind": "teacher", "words": again_words(game), **self._answers}
         if self._asks_about_copies:
-            buttons = [button(_("Decide later"), "clock", "later")]
+            answers = [button(_("Agree"), "check", "play_on")]
             if game.fork_proof is not None:
-                buttons.insert(0, button(_("Claim the win"), "flag", "claim"))
+                claim = button(_("Claim the win"), "flag", "claim")
+                answers = [claim] if game.is_shut_out else [*answers, claim]
             return {
                 "kind": "teacher",
                 "words": copies_question(game),
-                "main": button(_("Agree"), "check", "play_on"),
-                "buttons": buttons,
+                "main": answers[0],
+                "buttons": [*answers[1:], button(_("Decide later"), "clock", "later")],
             }
         if session.pending is not None:
             return {

@@ -124,7 +124,9 @@ class Friends:
             since = game.over_since
             is_old = since is not None and moment - since > KEPT_AFTER_END
             moving = game.handover
-            is_delivered = game.status.delivered if moving is None else moving.plays
+            is_delivered = game.status.delivered or game.is_shut_out
+            if moving is not None:
+                is_delivered = moving.plays
             if is_old and is_delivered and not game.my_turn:
                 games.forget(topic)
         is_news = changed or news.sentences or len(games.opened) < len(before)

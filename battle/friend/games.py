@@ -125,7 +125,7 @@ from battle.friend.sealing import (
 from battle.friend.watching import (
     AWAY_AFTER,
     Watcher,
-    opens,
+    signed_at,
     watch_heartbeat,
     watch_message,
 )
@@ -141,6 +141,7 @@ from battle.game.events import (
     NamedPoints,
     NextGame,
     ProvedFork,
+    ProvedNotice,
     TookSeat,
 )
 from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Session
@@ -169,6 +170,11 @@ GONE_AFTER: Final = timedelta(seconds=6)
 MOST_KNOWN: Final = 1000
 """How many messages that opened are remembered, to be dropped when they are repeated."""
 
+SHUT_OUT: Final = N_(
+    "{name} has given your place in the game to somebody else. If that is not you on another "
+    "device, claim the win: the game that you have counts."
+)
+
 LETS_WATCH: Final = N_(
     "{name} lets others watch: whoever has the link sees the game and what is said."
 )
@@ -194,7 +200,8 @@ class FriendStatus:
     `here`: the friend's program is online now; `seen`: when it was last. `delivered`: the friend is
     known to have everything done here. `forked`: the copies differ, `by_friend` because the friend
     signed two versions. `newer`: the friend's program is newer and has sent something unknown here.
-    `withdrawn`: the friend took the invitation back. `alone`: the connection is open on this side,
+    `withdrawn`: the friend took the invitation back. `shut_out`: the friend gave our place to
+    somebody else. `alone`: the connection is open on this side,
     and only the friend's end is missing.
     """
 
@@ -207,6 +214,7 @@ class FriendStatus:
     by_friend: bool = False
     newer: bool = False
     withdrawn: bool = False
+    shut_out: bool = False
     alone: bool = False
 
 
@@ -256,7 +264,8 @@ class FriendGame:
         self._asking: dict[Joining, Seal] = {}
         self.asks_again: Joining | None = None
         self._asked_until = LONG_AGO
-        self._passed_on = deque[bytes](maxlen=MOST_WAITING)
+        self._shown_after: int | None = None
+        self._passed_on: dict[str, int] = {}
         self._known: dict[bytes, None] = {}
         self._known_lock = Lock()
         self._is_opening = False
@@ -275,6 +284,8 @@ class FriendGame:
         self.friend_has_left = True
         self.over_since: datetime | None = None
         self._recorded = 0
+        self._booked: set[int] = set()
+        self._left = b""
         self._status: FriendStatus | None = None
         self._make_logbook()
 
@@ -305,6 +316,7 @@ class FriendGame:
             by_friend=book is not None and book.fork is not None and bool(book.fork.proof),
             newer=self._newer,
             withdrawn=self.meeting.withdrawn,
+            shut_out=self.is_shut_out,
             alone=alone,
         )
 
@@ -326,8 +338,17 @@ class FriendGame:
         return self.logbook is not None and self.logbook.fork is not None
 
     @property
-    def fork_proof(self) -> ProvedFork | None:
-        """The proof that the friend signed two versions of the game, to claim the win with."""
+    def is_shut_out(self) -> bool:
+        """Whether the host has given our place to somebody else: from here on nothing is heard."""
+        proof = self.logbook and self.logbook.fork and self.logbook.fork.proof
+        return isinstance(proof, ProvedNotice) and proof.words.partition("/")[0] != ""
+
+    @property
+    def fork_proof(self) -> ProvedFork | ProvedNotice | None:
+        """The proof that the friend signed two versions of the game, to claim the win with.
+
+        One may be with somebody else, or with nobody.
+        """
         game, fork = self.session, None if self.logbook is None else self.logbook.fork
         return None if fork is None or game is None or game.ending is not None else fork.proof
 
@@ -392,18 +413,25 @@ class FriendGame:
         return news
 
     def record(self, records: Records) -> None:
-        """Add games that have ended to the person's record, once."""
+        """Add games that have ended to the person's record, once.
+
+        The key of a game that has moved to this device is what the other one said: it replaces
+        only what it has added here.
+        """
         here = self.replay if self.handover is None else None
         for game in () if here is None else here.games[self._recorded :]:
             if game.ending is None:
                 break
             key = game.tags["Key"]
-            kept = records.game(key)
-            if game.game.moves and (kept is None or kept.ending != game.ending):
+            kept, number = records.game(key), game.series.number
+            is_ours = not self.came_by or number in self._booked
+            is_due = kept is None or (is_ours and kept.ending != game.ending)
+            if game.game.moves and is_due:
                 records.put(game_of(game, self._ended(game), key=key))
                 if records.game(key) is None:  # it could not be written
                     break
-            self._recorded = game.series.number
+                self._booked.add(number)
+            self._recorded = number
             self.keep()
 
     def _ended(self, game: Session) -> datetime:
@@ -463,9 +491,21 @@ class FriendGame:
     def show_watchers(self, channel: Channel | None) -> None:
         """Publish for those who watch on this channel, from now on."""
         self.watch_channel, self.shows_watchers, self._unsent = channel, True, True
-        if channel is not None:
-            where = self.meeting.watching
-            channel.keep_only(lambda slot, sealed: opens(where, slot, sealed))
+        if channel is not None:  # which has nothing yet, and takes the last one again
+            self._passed_on = {slot: at - 1 for slot, at in self._passed_on.items()}
+            channel.keep_only(partial(self._is_newest, self.meeting.watching))
+
+    def _is_newest(self, where: Invitation, slot: str, sealed: bytes) -> bool:
+        """Whether a message for those who watch is the guest's newest; in any thread.
+
+        Whoever watches can send an older one of the guest back, signed as ever.
+        """
+        at = signed_at(where, slot, sealed) if slot in ("guest", "guest-here") else 0
+        with self._known_lock:
+            is_newer = at > self._passed_on.get(slot, 0)
+            if is_newer:
+                self._passed_on[slot] = at
+        return is_newer
 
     def _pass_on(self, channel: Channel) -> None:
         """As the host in one network pass on what the guest publishes for those who watch.
@@ -473,9 +513,7 @@ class FriendGame:
         Nobody else has it: each of them is connected to the host alone.
         """
         for message in channel.poll():
-            is_guests = self.side == "host" and message.slot.startswith("guest")
-            if is_guests and self.invitation.lan and message.sealed not in self._passed_on:
-                self._passed_on.append(message.sealed)
+            if self.side == "host" and self.invitation.lan:
                 kept = message.slot == "guest"
                 channel.publish(message.slot, message.sealed, kept=kept)
 
@@ -634,8 +672,12 @@ class FriendGame:
         """Wait here until the other device lets go of the game."""
         self.handover, self.came_by = Handover(handover.meeting), handover.where.topic
         handover.meeting.stage = MeetingStage.PLAYING
-        self._recorded = 0
+        self._recorded, self._booked = 0, set()
         self._note(publish=False)
+
+    def has_left_as(self, meeting: Meeting) -> bool:
+        """Whether a game that comes by a move is the one that has gone from here."""
+        return self._left in (b"", meeting.identity.public.sign)
 
     def _move_on(self, handover: Handover) -> None:
         """Go on with a move, and end it."""
@@ -644,6 +686,7 @@ class FriendGame:
         step = handover.receive(self.meeting.identity)
         if step is Step.TAKEN:
             handover.let_go()
+            self._left = self.meeting.identity.public.sign
             self.meeting.identity = Identity.new()
             if self.logbook is not None:
                 self.logbook.identity = self.meeting.identity
@@ -837,7 +880,7 @@ class FriendGame:
             return error
 
     def _read_end(self, sealed: bytes) -> Taking:
-        """As the guest read only that the host has let another in; all else may be anyone's."""
+        """As the guest read only what the host has signed; all else may be anyone's."""
         with contextlib.suppress(FormatError):
             notice = front_in(self.invitation, sealed)
             if isinstance(notice, TakenNotice) and self.meeting.is_hosts(notice):
@@ -874,6 +917,12 @@ class FriendGame:
         if self.side == "host":
             if isinstance(front, TakenNotice) and self.meeting.is_hosts(front):
                 self.meeting.only = front.mark  # taken, and forgotten: an old copy was brought back
+        elif isinstance(front, TakenNotice) and self.stage is MeetingStage.PLAYING:
+            book = self.logbook
+            if book is not None and book.note_notice(self.meeting.proof_in(front)):
+                self._said_fork = False
+                self._say_fork(is_mine=False)
+                self._note(publish=False)
         elif self.meeting.read_front(front):
             if self.stage is MeetingStage.REFUSED:
                 words = (
@@ -1003,7 +1052,9 @@ class FriendGame:
             return
         self._said_fork = True
         words = _("The two copies of the game differ. What they share is kept.")
-        if is_mine:
+        if self.is_shut_out:
+            words = _(SHUT_OUT if self.fork_proof else REASON_WORDS[Reason.FORKED])
+        elif is_mine:
             words = _("You played on from an old copy: the game goes on as {name} has it.")
         elif self.fork_proof is not None:
             words = _(
@@ -1019,7 +1070,7 @@ class FriendGame:
     def _publish(self) -> None:
         """Publish our copy if it has changed, or the friend seems not to have it."""
         assert self.channel is not None
-        if self.stage is MeetingStage.REFUSED:
+        if self.stage is MeetingStage.REFUSED or self.is_shut_out:
             self.channel.close()
             return
         since = self._moment - self._sent_at
@@ -1037,9 +1088,9 @@ class FriendGame:
             copy = None if book is None else book.copy(meeting.name, self.chat, self.next)
             self._submit(partial(self._send, self.channel, meeting.seal, copy))
         if self.watch_channel is not None and book is not None:
-            began = min(book.replay.watched.values(), default=0)
+            shown_after = self._shown_after or 0
             mine = (message for message in self.chat.said if message.side == self.side)
-            said = [message for message in mine if message.at > began]
+            said = [message for message in mine if message.number > shown_after]
             channel, log, at = self.watch_channel, book.mine, self._next_sign()
             self._submit(lambda: channel.publish(self.side, watch_message(meeting, log, said, at)))
         if self.stage is MeetingStage.JOINING:
@@ -1112,6 +1163,7 @@ class FriendGame:
             "clock": self.clock_kept,
             "over": self.over_since and round(self.over_since.timestamp()),
             "recorded": self._recorded,
+            "booked": sorted(self._booked),
             "here": self._last_here,
             "sign": self._last_sign,
             "changed": self._seconds,
@@ -1119,6 +1171,12 @@ class FriendGame:
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if self.came_by:
             values["came by"] = self.came_by
+        if self._left:
+            values["left"] = self._left.hex()
+        if self._shown_after is not None:
+            values["shown after"] = self._shown_after
+        if self._passed_on:
+            values["passed on"] = {**self._passed_on}
         if self.handover is not None:
             values["move"] = self.handover.values
         if book is not None:
@@ -1159,6 +1217,16 @@ class FriendGame:
         if self.replay is not None and self.replay.ends:
             self.over_since = _moment_in(values.get("over", values.get("changed")))
         self._recorded = number_in(values.get("recorded", 0))
+        self._booked = {number_in(number) for number in values.get("booked", ())}
+        self._left = bytes.fromhex(values.get("left", ""))
+        self._passed_on = {
+            str(slot): number_in(at, _MOST_MILLISECONDS)
+            for slot, at in dict(values.get("passed on", {})).items()
+        }
+        if self.replay is not None and self.replay.watched:
+            began = min(self.replay.watched.values())  # so it was before the number was kept
+            before = [one.number for one in chat.said if one.side == self.side and one.at <= began]
+            self._shown_after = number_in(values.get("shown after", max(before, default=0)))
         self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
         self._last_sign = number_in(values.get("sign", 0), _MOST_MILLISECONDS)
         self.came_by = str(values.get("came by", ""))
@@ -1199,6 +1267,8 @@ class FriendGame:
         self._changed = True
         self._unsent |= publish
         self._name_seats()
+        if self.watched and self._shown_after is None:
+            self._shown_after = self.chat.sent  # whenever the friend says that it began
         kept, game = self.clock_kept, self.session
         if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
             self.clock_kept = None
@@ -1333,7 +1403,7 @@ class FriendGames:
         Raises RulesError if the copies do not differ, or the friend's cannot be joined.
         """
         is_forked = game.handover is None and (game.forked or game.friends_next)
-        if game.logbook is None or not is_forked:
+        if game.logbook is None or not is_forked or game.is_shut_out:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
         if game.friends_next and (game.side == "guest" or not game.next):
@@ -1554,9 +1624,11 @@ class FriendGames:
             raise FormatError("the game that was sent is damaged")
         topic = meeting.invitation.topic
         if self.file(topic).exists():
-            here = self.open(topic).handover
-            if here is None or not here.is_gone:
+            here = self.open(topic)
+            if here.handover is None or not here.handover.is_gone:
                 raise NotNowError(_("This game is on this device already."))
+            if not here.has_left_as(meeting):
+                raise FormatError("the game that was sent is damaged")
             self.close_one(topic)
             self.worker.drain()
         self._claim(topic)
@@ -1597,6 +1669,17 @@ class FriendGames:
         if game is not None:
             game.close()
         self.worker.submit(partial(self._release, topic))
+
+    def withdraw(self, game: FriendGame) -> None:
+        """Take an invitation back; raise NotNowError if someone has joined."""
+        if game.stage is not MeetingStage.OFFERED:
+            raise NotNowError(_("Someone has already joined."))
+        self.forget(game.invitation.topic)
+
+    def let_go(self, game: FriendGame) -> None:
+        """Forget an invitation that was not joined: nothing of which there is a logbook."""
+        if game.logbook is None and game.stage in NOT_JOINED:
+            self.forget(game.invitation.topic)
 
     def forget(self, topic: str) -> None:
         """Close a game and delete its file and its messages.

@@ -10,6 +10,7 @@ Each side's log is an append-only list of entries, one for each of its events:
     ["time", seen, at, game, ply]                      my time for that move is up
     ["claim", seen, at, game, ply]                     the days of the other's move are over
     ["fork", seen, at, game, epoch, log, signed]       the other signed another log than I have
+    ["notice", seen, at, game, words, signed]          the host signed that I am not the guest
     ["next", seen, at, game]                           the next game of an agreed match begins
     ["help", seen, at, game, word]                     help was used
     ["points", seen, at, game, points]                 what the second player gets, pie rule
@@ -57,7 +58,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
-from battle.friend.meeting import SIDES, Side, Terms, other_side
+from battle.friend.meeting import SIDES, Side, Terms, other_side, taken_words
 from battle.friend.sealing import (
     MOST_CONTENT,
     MOST_UNPACKED,
@@ -93,6 +94,7 @@ from battle.game.events import (
     NextGame,
     Played,
     ProvedFork,
+    ProvedNotice,
     RanOut,
     Resigned,
     TookSeat,
@@ -115,6 +117,7 @@ from battle.rules.position import (
     ALL_TILES,
     LAST_DEAL,
     PLAYERS,
+    FormatError,
     IllegalMoveError,
     Move,
     Player,
@@ -144,6 +147,7 @@ CLOCKS_APART: Final = 600
 _ROOM: Final = MOST_CONTENT - 9000
 """Bytes of a copy for both logs, half for each; the rest is for messages and names."""
 
+_ENDINGS: Final = (Resigned, RanOut, Claimed, ProvedFork, ProvedNotice)
 _SPARE: Final = 20
 """Entries, of 50 bytes each, left free in our half, so that an ending always fits.
 
@@ -327,6 +331,12 @@ def _player(value: object) -> Player:
     return PLAYERS[number_in(value, 2, 1) - 1]
 
 
+_MARK: Final = "(?:[0-9a-f]{32})?"
+_NOTICE: Final = partial(
+    matching,
+    pattern=f"{_MARK}(?:/[0-9]{{1,11}}/{_MARK})?",
+    error="bad entry: expected what a notice says",
+)
 _WORD: Final = partial(matching, pattern="[a-z][a-z-]{0,19}", error="bad entry: expected a word")
 _PLY: Final = partial(number_in, most=MOST_PLIES)
 _ENTRY: Final = partial(number_in, most=MOST_ENTRIES)
@@ -347,6 +357,7 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Callable[[object], An
             _digits(2 * SIGNATURE_BYTES),
         ),
     ),
+    "notice": (ProvedNotice, (_NOTICE, _digits(2 * SIGNATURE_BYTES))),
     "next": (NextGame, ()),
     "help": (Helped, (_WORD,)),
     "points": (NamedPoints, (partial(number_in, most=MOST_GIVEN, least=-MOST_GIVEN),)),
@@ -478,12 +489,12 @@ class LogDigest:
 class Fork:
     """Two copies that differ, and how many entries of each log both have.
 
-    `proof` is there if the friend alone has signed two logs: what is here counts, and the win can
-    be claimed with it.
+    `proof` is there if the friend alone has signed two logs, or that somebody else plays: what is
+    here counts, and the win can be claimed with it.
     """
 
     common: Mapping[Side, int]
-    proof: ProvedFork | None = None
+    proof: ProvedFork | ProvedNotice | None = None
 
     @property
     def values(self) -> dict[str, Any]:
@@ -496,10 +507,10 @@ def fork_of(values: Mapping[str, Any], logs: Mapping[Side, Log]) -> Fork:
     common = {side: number_in(values[side], len(logs[side])) for side in SIDES}
     if (proof := values.get("proof")) is None:
         return Fork(common)
-    _make, readers = _FIELDS["fork"]
-    return Fork(
-        common, ProvedFork(*(read(part) for read, part in zip(readers, proof, strict=True)))
-    )
+    make, readers = _FIELDS["notice" if len(proof) == 2 else "fork"]
+    event = make(*(read(part) for read, part in zip(readers, proof, strict=True)))
+    assert isinstance(event, ProvedFork | ProvedNotice)
+    return Fork(common, event)
 
 
 @dataclass(frozen=True)
@@ -576,7 +587,7 @@ class Logbook:
         entry = Entry(len(self.replay.logs[other_side(self.side)]), at, game, event)
         entry = entry_of(entry_values(entry))
         log, digest = (*self.mine, entry), self._digests[self.side].plus((entry,))
-        spare = 0 if isinstance(event, Resigned | RanOut | Claimed | ProvedFork) else _SPARE
+        spare = 0 if isinstance(event, _ENDINGS) else _SPARE
         if isinstance(event, LetIn):
             spare = _SPARE // 2
         is_full = again and len(packed(self.copy("").values)) > MOST_PACKED
@@ -584,7 +595,7 @@ class Logbook:
             raise RulesError(_("That is the most games for one invitation: send a new one."))
         held = self.held
         agrees = isinstance(event, Answered) and event.agreed
-        if agrees or isinstance(event, Played | Resigned | RanOut | ProvedFork):
+        if agrees or isinstance(event, Played | Resigned | RanOut | ProvedFork | ProvedNotice):
             self.held = None  # in time: a claim comes after this, and does nothing
         try:
             self._follow({**self.logs, self.side: log})
@@ -634,6 +645,10 @@ class Logbook:
         digests = {side: self._verified(side, copy, common[side]) for side in SIDES}
         for side in SIDES:
             new = [entry.event for entry in copy.logs[side][common[side] :]]
+            if any(isinstance(one, LetIn) for one in new) and self.side == "guest":
+                raise DamagedError("bad copy: it lets somebody else in")
+            if not all(self._is_proof(one) for one in new if isinstance(one, ProvedNotice)):
+                raise DamagedError("bad log: it proves nothing of the host")
             if proofs := [event for event in new if isinstance(event, ProvedFork)]:
                 accused = other_side(side)
                 logs = self.logs[accused], copy.logs[accused]
@@ -695,9 +710,40 @@ class Logbook:
             self.fork = Fork(dict(common), proof)
         return True
 
+    def note_notice(self, proof: ProvedNotice) -> bool:
+        """Note that the host signed that another plays here, or nobody; return whether that is so.
+
+        It is not if it is known already, or proves nothing.
+        """
+        is_known = self.fork is not None and self.fork.proof is not None
+        if is_known or not self._is_proof(proof):
+            return False
+        self.fork = Fork({side: len(self.logs[side]) for side in SIDES}, proof)
+        return True
+
+    def _is_proof(self, notice: ProvedNotice) -> bool:
+        """Whether the host signed in a notice what is not so: who let a guest in again says more.
+
+        That guest knows that there was another one before.
+        """
+        try:
+            _NOTICE(notice.words)
+        except FormatError:
+            return False
+        mine, friend = self.identity.public, self.friend
+        host, guest = (mine, friend) if self.side == "host" else (friend, mine)
+        mark, _slash, rest = notice.words.partition("/")
+        lets = sum(isinstance(entry.event, LetIn) for entry in self.logs["host"])
+        is_other = guest is not None and mark != guest.mark
+        is_later = not lets or int(rest.partition("/")[0] or 0) > lets
+        signed, words = bytes.fromhex(notice.signed), taken_words(self.topic, notice.words)
+        return is_other and is_later and host is not None and host.signed(words, signed)
+
     def _settles_fork(self, copy: Copy) -> bool:
         """Whether the friend has replaced a log that differed by ours."""
-        if self.fork is None or copy.side == self.side:
+        if self.fork is None or isinstance(self.fork.proof, ProvedNotice):
+            return False
+        if copy.side == self.side:
             return False
         sides = SIDES if self.fork.proof is None else (copy.side,)
         return all(len(copy.logs[side]) > self.fork.common[side] for side in sides)
@@ -968,9 +1014,12 @@ class Replay:
         match event:
             case LetWatch():
                 self.watched.setdefault(side, entry.at)
+            case LetIn() if side != "host":
+                raise NotNowError(_(NOT_NOW))
+            case ProvedNotice() if side != "guest":
+                raise NotNowError(_(NOT_NOW))
             case LetIn():
-                if side != "host":
-                    raise NotNowError(_(NOT_NOW))
+                pass
             case NamedPoints() | TookSeat():
                 self._choose(side, event)
             case _ if game is None:
@@ -1058,7 +1107,7 @@ def _merged(logs: Mapping[Side, Log], known: Order) -> Order:
 
 def _rank(event: Event) -> int:
     match event:
-        case ProvedFork():
+        case ProvedFork() | ProvedNotice():
             return 0
         case Helped() | LetWatch() | LetIn():
             return 1

@@ -61,6 +61,7 @@ from battle.friend.sealing import (
     watch_topic,
 )
 from battle.friend.ways.broker import parse_brokers
+from battle.game.events import ProvedNotice
 from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
 from battle.rules.links import INVITATION, OPENING
@@ -477,6 +478,11 @@ def public_of(values: dict[str, Any]) -> Public:
     return Public(box, sign)
 
 
+def taken_words(topic: str, words: str) -> bytes:
+    """Return what a host signs of who has joined: a mark, and what is vouched for besides."""
+    return f"mahjong-battle/{VERSION}/{topic}/taken/{words}".encode()
+
+
 # --- one side's way through it ------------------------------------------------------------------
 
 
@@ -495,6 +501,11 @@ MOST_DECLINED: Final = 50
 """The most marks that are kept of who was not let in again."""
 
 _BEFORE: Final = (MeetingStage.LOOKING, MeetingStage.SEEN)
+
+
+def _vouched(mark: str, lets: int, declined: str) -> str:
+    """Return the words that a host signs for a guest that was let in again."""
+    return f"{mark}/{lets}/{declined}"
 
 
 @dataclass
@@ -608,7 +619,7 @@ class Meeting:
             return front(self.invitation, self.offer.content)
         signed = self.identity.sign(self._notice(self.friend.mark))
         keys, mark, declined = self.identity.public, self.friend.mark, "".join(self.declined[-1:])
-        vouched = self.identity.sign(self._vouched(mark, self.lets, declined))
+        vouched = self.identity.sign(self._notice(_vouched(mark, self.lets, declined)))
         taken = taken_content(mark, signed, keys, declined, lets=self.lets, vouched=vouched)
         return front(self.invitation, taken, copy)
 
@@ -630,14 +641,21 @@ class Meeting:
 
         Who was let in again does not believe the notice of the guest before, brought back.
         """
-        words = self._vouched(notice.mark, notice.lets, notice.declined)
+        words = self._notice(_vouched(notice.mark, notice.lets, notice.declined))
         return self.friend is not None and self.friend.signed(words, notice.vouched)
 
-    def _vouched(self, mark: str, lets: int, declined: str) -> bytes:
-        return self._notice(f"{mark}/{lets}/{declined}")
+    def proof_in(self, notice: TakenNotice) -> ProvedNotice:
+        """Return what a notice proves of a host who plays with us, if it is signed.
+
+        A guest that was let in again knows that another was the guest before.
+        """
+        if self.again:
+            words = _vouched(notice.mark, notice.lets, notice.declined)
+            return ProvedNotice(words, notice.vouched.hex())
+        return ProvedNotice(notice.mark, notice.signed.hex())
 
     def _notice(self, mark: str) -> bytes:
-        return f"mahjong-battle/{VERSION}/{self.invitation.topic}/taken/{mark}".encode()
+        return taken_words(self.invitation.topic, mark)
 
     def accept_joining(self, asking: Joining, copies: Sequence[bytes]) -> bool:
         """Accept a request to join if one of the copies in the guest's slot is theirs.
@@ -682,18 +700,18 @@ class Meeting:
         """Process the offer or the notice in the host's slot; return whether anything changed.
 
         The first offer stays: what is joined is what was shown. Who has joined it believes only the
-        host's own notice, since anyone who got the invitation later can write another.
+        host's own notice, since anyone who got the invitation later can write another. No notice
+        ends a game that is played: `proof_in`.
         """
+        if self.stage is MeetingStage.PLAYING:
+            return False
         before = self.stage, self.offer
         own = self.identity.public.mark
         if isinstance(front, TakenNotice) and self.again and self.stage is MeetingStage.JOINING:
             if front.declined == own and self.is_vouched(front):
                 self.stage = MeetingStage.REFUSED
         elif isinstance(front, TakenNotice):
-            joined = MeetingStage.JOINING, MeetingStage.PLAYING
-            is_believed = self.stage not in joined or self.is_hosts(front)
-            if self.again and self.stage is MeetingStage.PLAYING:
-                is_believed = front.lets > self.lets and self.is_vouched(front)
+            is_believed = self.stage is not MeetingStage.JOINING or self.is_hosts(front)
             if self.offer is None and front.public is not None and self.friend is None:
                 self.identity.shared_key(front.public)
                 self.friend = front.public

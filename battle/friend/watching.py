@@ -131,6 +131,14 @@ def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
         )
 
 
+def signed_at(where: Invitation, slot: str, sealed: bytes) -> int:
+    """Return when the author of a slot published there; 0 for anything else. In any thread."""
+    with suppress(FormatError):
+        most = MOST_ASIDE if slot.endswith("-here") else MOST_UNPACKED
+        return number_in(unpacked(signed_content(where, slot, sealed), most).get("at"), _MOST_AT)
+    return 0
+
+
 def opens(where: Invitation, slot: str, sealed: bytes) -> bool:
     """Whether a message is by the player whose slot it is in; in any thread."""
     with suppress(FormatError):
@@ -150,7 +158,7 @@ class Watcher(Replayed):
         self.version = 0
         self.differs = False
         self.refused = 0
-        self.read = 0
+        self._read: dict[Side, int] = {}
         self._moment = datetime.now(UTC)
         self._rest = Rest()
         self._state: LinkState | None = None
@@ -180,10 +188,11 @@ class Watcher(Replayed):
     @property
     def unread(self) -> list[ChatMessage]:
         """The messages that came since they were last read."""
-        return [one for one in self.said if one.at > self.read]
+        return [one for one in self.said if one.number > self._read.get(one.side, 0)]
 
     def read_chat(self) -> None:
-        self.read = max((one.at for one in self.said), default=0)
+        for message in self.said:  # by their numbers: each side dates its own as it likes
+            self._read[message.side] = max(message.number, self._read.get(message.side, 0))
 
     def side_of(self, player: Player) -> Side:
         """Return which side a player of the newest game is."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.games import LETS_WATCH, FriendGame, FriendStatus
+from battle.friend.games import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
     Invitation,
@@ -75,6 +75,8 @@ STILL_WAITED_FOR: Final = N_(
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     """Return the state of the game, most important first: `Ben has been away since 10:40`."""
+    if status.shut_out:
+        return _("Someone else has joined")
     if status.by_friend:
         return _(REASONS_IN_SHORT[Reason.FORKED]).format(name=friend)
     if status.forked:
@@ -284,6 +286,8 @@ def awaited_words(game: FriendGame) -> str:
 
 def copies_question(game: FriendGame) -> str:
     """Ask how to go on where the two copies differ, and say where a game that is offered leads."""
+    if game.is_shut_out:
+        return _(SHUT_OUT).format(name=game.friend_name)
     words = _("The two copies of the game differ. Continue from what they share?")
     if game.fork_proof is not None:
         words = _(
@@ -534,7 +538,8 @@ def state_words(game: FriendGame) -> str:
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
     if game.asks_how_to_go_on:
-        return _("the two copies differ")
+        shut_out, differ = _("someone else has joined"), _("the two copies differ")
+        return shut_out if game.is_shut_out else differ
     session = game.session
     if session is not None and session.ending is not None:
         if game.my_turn:

@@ -93,6 +93,18 @@ class ProvedFork:
 
 
 @dataclass(frozen=True)
+class ProvedNotice:
+    """The host signed that another is the guest, or nobody, as the signature of these words shows.
+
+    `words` are the mark of the other, or none, and perhaps how often a guest was let in again and
+    who was declined. All are hexadecimal digits.
+    """
+
+    words: str
+    signed: str
+
+
+@dataclass(frozen=True)
 class Helped:
     """Help was used, named by a word such as `hint`."""
 
@@ -156,6 +168,7 @@ Event: TypeAlias = (
     | RanOut
     | Claimed
     | ProvedFork
+    | ProvedNotice
     | Helped
     | TookBack
     | Redone

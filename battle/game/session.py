@@ -61,6 +61,7 @@ from battle.game.events import (
     Helped,
     Played,
     ProvedFork,
+    ProvedNotice,
     RanOut,
     Redone,
     Resigned,
@@ -947,7 +948,7 @@ class Session:
             case Claimed(ply):
                 _refuse_if(not self.can_claim(by, at) or ply != self.game.ply, _(NOT_NOW))
                 self._end(Ending(Reason.TIME, by))
-            case ProvedFork():
+            case ProvedFork() | ProvedNotice():
                 self._end(Ending(Reason.FORKED, by))
             case _:
                 raise ValueError(f"no event of one game: {event}")

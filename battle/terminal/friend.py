@@ -445,9 +445,7 @@ class FriendTerminal(Table):
         self._games.move(self._game)
 
     def withdraw(self) -> None:
-        if self._game.stage is not MeetingStage.OFFERED:
-            raise RulesError(_("Someone has already joined."))
-        self._games.forget(self._game.invitation.topic)
+        self._games.withdraw(self._game)
         self._is_kept = False
         self._say(_(WITHDRAWN))
         raise LeaveError

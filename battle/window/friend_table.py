@@ -229,9 +229,8 @@ class FriendAway(Elsewhere):
         if not (friend.asks_how_to_go_on or offered) or self._asked_about == asked:
             return
         self._asked_about = asked
-        further = []
-        if friend.fork_proof is not None:
-            claim = partial(self.attempt, friend.claim)
+        further, claim = [], partial(self.attempt, friend.claim)
+        if friend.fork_proof is not None and not friend.is_shut_out:
             further = [Choice(_("Claim the win"), claim, "", "flag")]
 
         def play_on() -> None:
@@ -245,10 +244,11 @@ class FriendAway(Elsewhere):
             QuestionDialog(
                 app,
                 copies_question(friend),
-                lambda: attempt(app.say, play_on),
+                claim if friend.is_shut_out else lambda: attempt(app.say, play_on),
                 lambda: None,
                 still=lambda: friend.asks_how_to_go_on or bool(offered),
                 further=further,
+                agree=_("Claim the win") if friend.is_shut_out else "",
             )
         )
 

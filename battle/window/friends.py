@@ -160,12 +160,12 @@ class InvitationScene(OfferCard):
             return
         self._ways = self._chosen_ways
         self.app.friends.ways = None
-        terms, before = self.game.meeting.terms, self.game.invitation.topic
+        terms, before = self.game.meeting.terms, self.game
         assert terms is not None
 
         def invite_again() -> None:
             self.game = invited(self.app, terms, self.game.meeting.name)
-            self.app.friends.games.forget(before)
+            self.app.friends.games.withdraw(before)
             words = _("This is a new line, already copied; the previous one can no longer be used.")
             self.app.say(words)
 
@@ -231,9 +231,12 @@ class InvitationScene(OfferCard):
             self.app.say(_("No program for mail was found."), "refused")
 
     def _withdraw(self) -> None:
-        self.app.friends.games.forget(self.game.invitation.topic)
-        self.app.say(_(WITHDRAWN))
-        self.app.go("home")
+        def withdraw() -> None:
+            self.app.friends.games.withdraw(self.game)
+            self.app.say(_(WITHDRAWN))
+            self.app.go("home")
+
+        attempt(self.app.say, withdraw)
 
     def cancel(self) -> None:
         """Leave the invitation open."""
@@ -389,8 +392,8 @@ class JoinScene(WayCard):
 
     def cancel(self) -> None:
         """Leave; an invitation that was not taken is let go of."""
-        if self.game is not None and self.stage in NOT_JOINED:
-            self.app.friends.games.forget(self.game.invitation.topic)
+        if self.game is not None:
+            self.app.friends.games.let_go(self.game)
         self.app.pop()
 
     def update(self, seconds: float) -> None:

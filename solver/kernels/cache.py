@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -76,7 +77,8 @@ def prepare() -> Path | None:
             wipe(path)
             path.mkdir(exist_ok=True)
         for other in path.parent.iterdir():
-            if other != path and time.time() - other.stat().st_mtime > KEPT_SECONDS:
+            is_ours = other != path and re.fullmatch("[0-9a-f]{20}", other.name)
+            if is_ours and time.time() - other.stat().st_mtime > KEPT_SECONDS:
                 wipe(other)
         has_room = is_warm(path) or shutil.disk_usage(path).free >= ROOM
     except OSError:

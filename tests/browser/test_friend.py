@@ -21,7 +21,7 @@ from battle.browser.views import code_to_scan
 from battle.friend.channel import SLOTS, Arrived, LinkKind
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
-from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation, told_in
+from battle.friend.meeting import Invitation, Joining, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
 from battle.friend.sodium import PyNaCl, RefusedError
 from battle.game.events import Played
@@ -390,6 +390,30 @@ def test_two_versions_are_told_and_can_be_claimed(room: Room) -> None:
     assert "played two versions" in page.view["dock"]["words"]
     page.press(act_named(page.view, "claim"))
     assert own(page).session.ending is not None
+
+
+@pytest.mark.parametrize("how", ["lets in a key of his own", "withdraws"])
+def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
+    room: Room, how: str
+) -> None:
+    """The game stays at its table, also when that was left, and the win is claimed in the dock."""
+    game, page = met(room)
+    game.session.play(game.session.position.legal_moves[0])
+    room.pass_by()
+    if how == "withdraws":
+        room.place.topics[game.invitation.topic].put("host", game.meeting.withdrawal())
+    else:
+        game.asks_again = Joining("Ben", Identity.new().public, again=True)
+        game.let_in(True)
+    room.pass_by()
+    page.act("home"), room.pass_by()
+    assert len(page.app.friends.opened) == 1
+    page.act("go", name="friend", topic=game.invitation.topic)
+    assert ("somebody else" in page.view["dock"]["words"]) == (how != "withdraws")
+    page.press(act_named(page.view, "claim"))
+    assert own(page).session.ending is not None
+    room.pass_by()
+    assert len(page.app.records.games()) == 1
 
 
 # --- watching -------------------------------------------------------------------------------------

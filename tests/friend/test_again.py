@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.friend.games import FriendGame
-from battle.friend.log import copy_of
+from battle.friend.log import Entry, copy_of
 from battle.friend.meeting import (
     MOST_DECLINED,
     Joining,
@@ -19,11 +19,14 @@ from battle.friend.meeting import (
     meeting_of,
     parts_of,
     taken_content,
+    taken_words,
 )
 from battle.friend.sealing import Identity, Public, SealError, packed, unpacked
+from battle.game.events import ProvedNotice
 from battle.game.session import NotNowError
 from battle.rules.position import deal, move
-from tests.friend.pairs import Home, Two, games_of
+from battle.rules.record import Ending, Reason
+from tests.friend.pairs import Home, Two, forge, games_of
 
 
 @pytest.fixture
@@ -81,7 +84,10 @@ def test_a_guest_that_has_lost_the_game_is_let_in_again(played: Two, tmp_path: P
 
 
 def test_the_one_before_is_dead_from_then_on(played: Two, tmp_path: Path) -> None:
-    """A home that turns up later reads that another is the guest, and can do nothing."""
+    """A home that turns up later reads that another is the guest, and is heard no more.
+
+    Its person is told, and may claim the win there: whoever was let in may be nobody's friend.
+    """
     played.ben.games.close()
     kept = shutil.copytree(tmp_path / "ben", tmp_path / "kept")
     opened_again(played, tmp_path / "new")
@@ -93,11 +99,45 @@ def test_the_one_before_is_dead_from_then_on(played: Two, tmp_path: Path) -> Non
     for _round in range(4):
         old.games.update(played.now)
         played.pass_by()
-    assert game.stage is MeetingStage.REFUSED
-    with pytest.raises(NotNowError):
-        game.session.resign(game.session.me)
+    assert game.is_shut_out
+    assert "claim the win" in game.take_news()[-1]
+    before = {**played.topic.kept}
+    game.say("I am here")
+    for _round in range(4):
+        old.games.update(played.now)
+    assert played.topic.kept == before
+    played.pass_by()
     assert played.host.session.game.moves == moves
     assert played.guest.stage is MeetingStage.PLAYING
+    game.claim()
+    (kept_game,) = old.kept()
+    assert kept_game.ending == Ending(Reason.FORKED, game.session.me)
+
+
+def test_who_was_let_in_again_wins_nothing_by_the_notice_of_before(
+    played: Two, tmp_path: Path
+) -> None:
+    """That another was the guest before is no proof against the host, whoever shows it how."""
+    before = played.guest.meeting.identity.public.mark
+    played.ben.games.close()
+    old = parts_of(played.topic.kept["host"])[0]
+    guest = opened_again(played, tmp_path / "new")
+    played.host.let_in(True)
+    played.pass_by(9)
+    played.topic.put("host", len(old).to_bytes(2) + old)
+    played.pass_by()
+    assert (guest.is_shut_out, guest.can_claim) == (False, False)
+    host = played.host.meeting
+    words = (before, f"{before}/0/", f"{host.friend.mark}/1/")
+    own, refused = guest.logbook.mine, 0
+    for said in words:
+        signed = host.identity.sign(taken_words(played.host.invitation.topic, said)).hex()
+        forge(guest.logbook, "guest", (*own, Entry(0, 5, 1, ProvedNotice(said, signed))))
+        guest._note()
+        played.pass_by()
+        assert played.host.session.ending is None
+        assert played.host.refused_by_friend > refused
+        refused = played.host.refused_by_friend
 
 
 def test_a_stranger_with_the_link_learns_nothing_without_a_yes(played: Two, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Copy, Entry,
 from battle.friend.meeting import (
     SIDES,
     Invitation,
+    Joining,
     Meeting,
     MeetingStage,
     Side,
@@ -26,6 +27,7 @@ from battle.friend.meeting import (
     other_side,
     parts_of,
     taken_content,
+    taken_words,
 )
 from battle.friend.sealing import (
     MOST_ASIDE,
@@ -37,8 +39,17 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
-from battle.game.events import Asked, Claimed, Helped, Played, Resigned, Withdrew
-from battle.game.session import DAY, Session
+from battle.game.events import (
+    Asked,
+    Claimed,
+    Helped,
+    LetIn,
+    Played,
+    ProvedNotice,
+    Resigned,
+    Withdrew,
+)
+from battle.game.session import DAY, NotNowError, Session
 from battle.rules.position import FormatError, move
 from battle.rules.record import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
@@ -91,6 +102,100 @@ def test_no_claim_follows_a_draw_that_is_withdrawn_later(tmp_path: Path) -> None
     at = round(two.now.timestamp())
     _send(two, "host", (0, at, Withdrew(1)), (0, at, Claimed(1)))
     assert two.guest.session.ending == Ending(Reason.AGREED, None)
+
+
+def _shut_out(two: Two, how: str) -> None:
+    """Let the host sign that somebody else is the guest, or nobody, and see both ends go on."""
+    if how == "lets in a key of his own":
+        two.host.asks_again = Joining("Ben", Identity.new().public, again=True)
+        two.host.let_in(True)
+    else:
+        two.topic.put("host", two.host.meeting.withdrawal())
+    two.pass_by(60)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("how", ["lets in a key of his own", "withdraws"])
+def test_no_notice_ends_a_game_that_is_played(two: Two, how: str, restarts: bool) -> None:
+    """It proves what the host did: the game stays, can be claimed, and comes into the record."""
+    two.meet("a1b2", "a2b1")
+    two.guest.take_news()
+    _shut_out(two, how)
+    (news,) = two.guest.take_news()
+    assert "claim the win" in news
+    if restarts:
+        two.restart("guest")
+    guest = two.guest
+    assert (guest.stage, guest.session.game.ply) == (MeetingStage.PLAYING, 2)
+    two.ben.games.let_go(guest)
+    assert two.ben.games.topics() == [guest.invitation.topic]
+    assert guest.can_claim
+    assert guest.my_turn
+    guest.claim(), two.pass_by()
+    assert guest.session.ending == Ending(Reason.FORKED, guest.session.me)
+    (kept,) = two.ben.kept()
+    assert kept.ending == guest.session.ending
+    two.restart("guest")
+    assert two.guest.session.ending == kept.ending
+
+
+def test_who_withdraws_a_game_that_is_played_plays_on_and_can_lose(two: Two) -> None:
+    """The guest plays on, and its claim holds at the host's end, too."""
+    two.meet("a1b2")
+    _shut_out(two, "withdraws")
+    two.play("guest", "a2b1")
+    assert two.host.session.game.ply == 2
+    assert two.guest.status.delivered
+    two.guest.claim(), two.pass_by()
+    assert two.host.session.ending == two.guest.session.ending == Ending(Reason.FORKED, 2)
+
+
+@pytest.mark.parametrize("proven", ["by another", "by its own mark", "by a word"])
+def test_a_notice_that_the_host_has_not_signed_proves_nothing(met: Two, proven: str) -> None:
+    """A guest cannot make one up, nor use the one that names itself."""
+    host, guest = met.host.meeting, met.guest.meeting
+    mark = "" if proven == "by another" else guest.identity.public.mark
+    author = guest.identity if proven == "by another" else host.identity
+    signed = author.sign(taken_words(host.invitation.topic, mark)).hex()
+    words = f"{mark}/0/" if proven == "by a word" else mark
+    _send(met, "guest", (0, 5, ProvedNotice(words, signed)))
+    assert met.host.session.ending is None
+    assert met.host.refused_by_friend == 1
+
+
+def test_a_host_cannot_use_a_notice(met: Two) -> None:
+    """Only the guest can be shut out: from the host the entry is unlawful."""
+    signed = met.host.meeting.identity.sign(taken_words(met.host.invitation.topic, ""))
+    _send(met, "host", (0, 5, ProvedNotice("", signed.hex())))
+    assert met.guest.session.ending is None
+
+
+def test_who_is_let_in_says_only_the_notice(met: Two) -> None:
+    """A copy for the guest in which somebody else is let in is refused: nothing follows from it."""
+    met.host.logbook.do(LetIn("00" * 32), 5)
+    met.host._note(), met.pass_by()
+    assert met.guest.refused_by_friend == 1
+    assert met.guest.logbook.logs["host"] == ()
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_only_an_invitation_is_let_go_of(two: Two, joined: bool) -> None:
+    """One that was looked at goes with its screen; of what was joined there is a logbook."""
+    if joined:
+        two.guest.join("Ben")
+    withdrawn = two.host.meeting.withdrawal()
+    two.ada.games.close()
+    two.topic.put("host", withdrawn), two.ben.games.update(two.now)
+    assert two.guest.stage is MeetingStage.REFUSED
+    two.ben.games.let_go(two.guest)
+    assert len(two.ben.games.topics()) == joined
+
+
+def test_no_game_is_withdrawn(met: Two) -> None:
+    """An invitation that somebody has just joined is one no more, whatever the screen shows."""
+    with pytest.raises(NotNowError):
+        met.ada.games.withdraw(met.host)
+    assert len(met.ada.games.topics()) == 1
 
 
 def test_a_late_reader_does_not_turn_away_a_guest_who_has_joined(two: Two) -> None:

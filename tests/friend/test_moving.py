@@ -122,6 +122,51 @@ def test_a_game_moves_and_is_played_on(devices: Devices) -> None:
     assert devices.game(devices.desktop).handover.is_gone
 
 
+def _bring(devices: Devices, home: Home, game: FriendGame, to: Home) -> None:
+    """Move a game from somebody's home to a device whose person opens the link."""
+    line = str(home.games.move(game).handover.where)
+    devices.run()
+    to.games.fetch(line)
+    devices.run()
+    game.confirm_move()
+    devices.run()
+
+
+def test_a_game_that_comes_replaces_no_other_result(devices: Devices) -> None:
+    """Whatever key it names for the record, what a person's own game has put there stays."""
+    devices.play(devices.phone), devices.play(devices.ada)
+    devices.host.session.resign(devices.host.session.me)
+    devices.run()
+    (before,) = devices.phone.kept()
+    real = devices.game(devices.phone)
+    made = devices.tablet.games.invite(Terms(deal(7), 7), "Ada", broker=BROKER)
+    other = devices.desktop.games.join(str(made.invitation))
+    devices.run()
+    other.join("Ben")
+    devices.run()
+    for game in (made, other):
+        game.session.play(max(game.session.position.legal_moves))
+        devices.run()
+    made.session.resign(made.session.me)
+    devices.run()
+    made.meeting.first, made.meeting.declined = real.meeting.fingerprint, ["0" * 32]
+    _bring(devices, devices.tablet, made, devices.phone)
+    came = devices.phone.games.opened[made.invitation.topic]
+    assert came.record_key == real.record_key
+    assert devices.phone.kept() == [before]
+
+
+def test_a_game_that_comes_takes_no_place_of_one_that_has_gone(devices: Devices) -> None:
+    """Until the device that it went to plays, the old one says so: the friend's side stays away."""
+    line = devices.move(devices.phone)
+    devices.fetch(devices.desktop, line)
+    gone = devices.game(devices.phone).handover
+    _bring(devices, devices.ada, devices.host, devices.phone)
+    assert devices.phone.games.take_messages()[-1] == "the game that was sent is damaged"
+    assert devices.game(devices.phone).handover is gone
+    devices.ada.games.opened[devices.topic].keep_here()
+
+
 def test_a_key_that_is_none_stops_no_move(devices: Devices) -> None:
     """Nor do requests without end: the device that asks truly gets the game."""
     line = devices.move(devices.phone)

@@ -13,7 +13,9 @@ import sys
 import threading
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -306,6 +308,43 @@ def test_callers_from_one_address_are_limited(
             lines[-1].recv(1)
         with urllib.request.urlopen(f"http://{HERE}:{port}/") as answer:
             assert answer.status == 200
+
+
+@pytest.mark.parametrize(("addresses", "each"), [(30, 2), (6, 20)])
+def test_callers_who_redial_at_once_displace_no_other_address(
+    topic: str, opened: Callable[..., ThreadedChannel], addresses: int, each: int
+) -> None:
+    """However many call, ask for nothing and call again, the page is loaded over six lines."""
+    port, is_over = port_of(opened(topic)), threading.Event()
+    calls = Counter[str]()
+
+    def redial(address: str) -> None:
+        while not is_over.is_set():
+            with (
+                suppress(OSError),
+                socket.create_connection((HERE, port), source_address=(address, 0)) as line,
+            ):
+                calls[address] += 1
+                line.settimeout(0.1)
+                while not is_over.is_set():
+                    with suppress(TimeoutError):
+                        line.recv(1)
+                        break
+
+    def load(_line: int) -> int:
+        with urllib.request.urlopen(f"http://{HERE}:{port}/large.bin") as answer:
+            return len(answer.read())
+
+    names = [f"127.0.1.{number + 1}" for number in range(addresses)]
+    with ThreadPoolExecutor(addresses * each) as crowd, ThreadPoolExecutor(6) as browser:
+        for address in names * each:
+            crowd.submit(redial, address)
+        try:
+            until(lambda: len(calls) == addresses and calls.total() >= addresses * each)
+            for _time in range(5):
+                assert set(browser.map(load, range(6))) == {3_000_000}
+        finally:
+            is_over.set()
 
 
 # --- whole programs ------------------------------------------------------------------------------

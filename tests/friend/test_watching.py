@@ -22,6 +22,7 @@ from battle.friend.meeting import (
 from battle.friend.sealing import MOST_UNPACKED, Identity, Seal, SealError, packed, unpacked
 from battle.friend.watching import Watcher, watch_copy, watch_message
 from battle.friend.words import watch_text
+from battle.game.events import LetWatch
 from battle.game.session import NotNowError
 from battle.game.setup import TimeControl
 from battle.rules.position import FormatError, RulesError, deal
@@ -112,6 +113,50 @@ def test_who_has_the_link_sees_board_clocks_and_messages(three: Three) -> None:
     assert seen(watcher)[2] == three.theirs.session.ending
     three.eve.stop_watching(watcher)
     assert seen(three.watch())[0] == moves
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_no_date_publishes_what_was_said_before(
+    three: Three, tmp_path: Path, restarts: bool
+) -> None:
+    """A friend who says to have let others watch long ago gets nothing of mine published."""
+    three.play()
+    three.mine.say("between us")
+    three.run()
+    three.theirs.logbook.do(LetWatch(), 1)
+    three.theirs._note()
+    three.run()
+    assert three.mine.watched
+    if restarts:
+        topic = three.mine.invitation.topic
+        three.ada.close()
+        three.ada = FriendGames(Places.below(tmp_path / "ada"), three.meeting.open)
+        three.mine = three.ada.open(topic)
+    three.mine.say("for all")
+    three.run()
+    watcher = three.watch()
+    assert [one.text for one in watcher.said] == ["for all"]
+    watcher.read_chat()
+    three.theirs.say("soon")
+    three.run()
+    watcher.update(three.moment)
+    assert [one.text for one in watcher.unread] == ["soon"]
+
+
+def test_a_message_dated_late_hides_none_that_follow(three: Three) -> None:
+    """What was read is counted, and not by the times that its authors name."""
+    three.let_watch()
+    watcher = three.watch()
+    moment, three.mine._moment = three.mine._moment, datetime(2999, 1, 1, tzinfo=UTC)
+    three.mine.say("from the future")
+    three.mine._moment = moment
+    three.run()
+    watcher.update(three.moment)
+    watcher.read_chat()
+    three.theirs.say("now")
+    three.run()
+    watcher.update(three.moment)
+    assert [one.text for one in watcher.unread] == ["now"]
 
 
 def test_watching_goes_on_after_both_programs_have_restarted(three: Three, tmp_path: Path) -> None:
@@ -298,6 +343,8 @@ def test_in_one_network_the_host_passes_on_what_the_guest_publishes(tmp_path: Pa
     theirs.let_watch()
     watcher = eve.watch(watch_text(mine.meeting, PAGE))
     run()
+    place = watchers.topics[mine.meeting.watching.topic]
+    old = place.kept["guest"]
     came: list[tuple[str, bytes]] = []
     watcher.channel.keep_only(lambda *message: not came.append(message))
     while mine.session.ending is None:
@@ -308,6 +355,23 @@ def test_in_one_network_the_host_passes_on_what_the_guest_publishes(tmp_path: Pa
     assert (watcher.here("host"), watcher.here("guest")) == (True, True)
     assert {slot for slot, _sealed in came} == {"host", "guest", "host-here", "guest-here"}
     assert len({*came}) == len(came)
+
+    # What a watcher sends back of the guest is not passed on, now or after a restart.
+    newest = place.kept["guest"]
+    place.put("guest", old, kept=False)
+    run()
+    assert place.kept["guest"] == newest != old
+    ada.close()
+    ada = FriendGames(
+        Places.below(tmp_path / "ada"),
+        lambda *where: JoinedChannel([guests.open(*where), watchers.open(*where)]),
+    )
+    ada.open(mine.invitation.topic)
+    place.kept.clear()
+    run()
+    place.put("guest", old, kept=False)
+    run()
+    assert place.kept["guest"] == newest
 
 
 def test_a_host_that_says_no_terms_is_refused(three: Three) -> None:

@@ -749,16 +749,20 @@ def test_kernel_modules_are_all_there_are() -> None:
 
 
 def test_old_directories_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A directory of other kernels goes when no one has used it for long; a recent one stays."""
+    """A directory of other kernels goes when no one has used it for long.
+
+    A recent one stays, and so does one that is not of kernels.
+    """
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     own = cache.prepare()
-    old, recent = own.parent / "old", own.parent / "recent"
-    old.mkdir()
-    recent.mkdir()
+    old, recent, mine = (own.parent / name for name in ("0a" * 10, "0b" * 10, "my kernels"))
+    for folder in (old, recent, mine):
+        folder.mkdir()
     long_ago = time.time() - cache.KEPT_SECONDS - 60
-    os.utime(old, (long_ago, long_ago))
+    for folder in (old, mine):
+        os.utime(folder, (long_ago, long_ago))
     assert cache.prepare() == own
-    assert sorted(path.name for path in own.parent.iterdir()) == sorted([own.name, "recent"])
+    assert {*own.parent.iterdir()} == {own, recent, mine}
 
 
 def test_a_directory_that_cannot_be_written(

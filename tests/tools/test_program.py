@@ -116,6 +116,29 @@ def test_a_home_that_no_menu_can_name_is_refused(tmp_path: Path) -> None:
     assert [*home.iterdir()] == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux")
+@pytest.mark.parametrize(
+    "taken",
+    [
+        f".local/bin/{NAME}/notes.txt",
+        f".local/bin/{NAME}",
+        f".local/lib/{NAME}/notes.txt",
+        f".local/share/applications/{ID}.desktop/notes.txt",
+    ],
+)
+def test_what_is_in_the_way_is_neither_replaced_nor_removed(tmp_path: Path, taken: str) -> None:
+    """A folder or another program where ours would be is refused in one line that names it."""
+    file = tmp_path / taken
+    file.parent.mkdir(parents=True)
+    file.write_text("mine")
+    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / ".local/share")}
+    refused = run("sh", str(LINUX / "install.sh"), env=env)
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert refused.stderr.startswith(str(file.parent if file.suffix == ".txt" else file))
+    run("sh", str(LINUX / "install.sh"), "--uninstall", env=env)
+    assert [one for one in tmp_path.rglob("*") if one.is_file()] == [file]
+
+
 def test_a_release_is_dated_alike() -> None:
     """Changelog, the description for software centres and the citation name one version and day."""
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

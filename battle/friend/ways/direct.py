@@ -58,6 +58,7 @@ YOUNG_SECONDS: Final = 0.2
 MOST_YOUNG: Final = 256
 """The most connections without a proof; further calls are refused."""
 MOST_PEERS: Final = 4
+"""The most ends that know the topic; then the oldest of the address that has most is ended."""
 MOST_CALLS: Final = 32
 """The most announced programs called at a time without a proof; then the oldest is dropped."""
 MOST_TRIES: Final = 5
@@ -195,8 +196,10 @@ class DirectChannel(ThreadedChannel):
 
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Receive frames from an end that knows the topic, as long as they come."""
-        for oldest in self._peers[: -(MOST_PEERS - 1)]:
-            oldest.transport.abort()
+        there = [one for one in self._peers if not one.is_closing()]
+        if len(there) >= MOST_PEERS:
+            addresses = Counter(map(_address, there))
+            max(there, key=lambda one: addresses[_address(one)]).transport.abort()
         self._peers.append(writer)
         self.renew()
         self.set_state(LinkKind.CONNECTED)

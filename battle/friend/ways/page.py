@@ -15,8 +15,9 @@ what it puts into slots that are not written here is held and passed on if it op
 
 One port serves all games of the program. It is the same after a restart, as a browser keeps what is
 its own by address; where another program has taken it the system chooses one. Connections that are
-at no table, ends of a table, frames and what waits to be sent are limited: a flood displaces nobody
-but the flooding address, and an end that reads slowly keeps nobody waiting. Nothing is logged.
+at no table, ends of a table, frames and what waits to be sent are limited, for each address and for
+all: a flood displaces the flooding address first, and of it what has asked for nothing, and an end
+that reads slowly keeps nobody waiting. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -59,7 +60,11 @@ from battle.storage import reason_of
 PORT: Final = 8109
 EVERYWHERE: Final = "0.0.0.0"
 MOST_CALLERS: Final = 24
-"""The most connections that are at no table; a browser opens six to load the page."""
+"""The most connections of an address that are at no table; a browser opens six for the page."""
+MOST_WAITING: Final = 240
+"""The most connections, of all addresses, that are at no table."""
+MOST_ANSWERED: Final = 48
+"""The most of them that are sent a file, which each holds in memory."""
 MOST_PEERS: Final = 16
 """The most ends of a table: each is a tab."""
 LOAD_SECONDS: Final = 60
@@ -315,6 +320,8 @@ class Port(threading.Thread):
         file = self._files.get(f"{path}index.html" if path.endswith("/") else path)
         if file is None:
             return connection.respond(HTTPStatus.NOT_FOUND, "")
+        answered = [one for one in self._connections if one.request and one.state is CONNECTING]
+        _make_room([one for one in answered if one is not connection], MOST_ANSWERED)
         accepted = request.headers.get("Accept-Encoding", "")
         headers = Headers(_HEADERS)
         headers["Content-Type"] = (
@@ -335,7 +342,10 @@ class Port(threading.Thread):
 
 
 class _Caller(ServerConnection):
-    """One of all `connections`; of too many that are at no table, one is ended."""
+    """One of all `connections`; of too many that are at no table, one is ended.
+
+    An address has room of its own, so that nobody displaces who calls from another one.
+    """
 
     def __init__(self, *how: Any, connections: dict[ServerConnection, None], **more: Any) -> None:
         super().__init__(*how, **more)
@@ -343,7 +353,9 @@ class _Caller(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        _make_room([one for one in self._connections if one.state is CONNECTING], MOST_CALLERS)
+        there = [one for one in self._connections if one.state is CONNECTING]
+        _make_room([one for one in there if _address(one) == _address(self)], MOST_CALLERS)
+        _make_room(there, MOST_WAITING)
         self._connections[self] = None
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -352,11 +364,15 @@ class _Caller(ServerConnection):
 
 
 def _make_room(there: Iterable[ServerConnection], most: int) -> None:
-    """If there are too many connections, end the oldest of the address that has most."""
+    """If there are too many connections, end the oldest of the address that has most.
+
+    Those that have asked for nothing yet go first.
+    """
     open_ones = [one for one in there if not one.transport.is_closing()]
     if len(open_ones) >= most:
-        addresses = Counter(map(_address, open_ones))
-        max(open_ones, key=lambda one: addresses[_address(one)]).transport.abort()
+        idle = [one for one in open_ones if one.request is None] or open_ones
+        addresses = Counter(map(_address, idle))
+        max(idle, key=lambda one: addresses[_address(one)]).transport.abort()
 
 
 def _address(connection: ServerConnection) -> str:

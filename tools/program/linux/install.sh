@@ -13,6 +13,15 @@ drawing=$data/icons/hicolor/scalable/apps/$id.svg
 types=$data/mime/packages/$id.xml
 about=$data/metainfo/$id.metainfo.xml
 
+refuse() {
+    echo "$1" >&2
+    exit 1
+}
+
+is_ours() { # whether what starts the program is the link that this script makes
+    [ "$(readlink "$bin/mahjong-battle" 2>/dev/null)" = "$program/mahjong-battle" ]
+}
+
 refresh() {
     update-desktop-database -q "$data/applications" 2>/dev/null || true
     update-mime-database "$data/mime" 2>/dev/null || true
@@ -20,13 +29,23 @@ refresh() {
 
 for process in /proc/[0-9]*/exe; do
     if [ "$(readlink "$process" 2>/dev/null)" = "$program/mahjong-battle" ]; then
-        echo "Mahjong Battle is running: close it first." >&2
-        exit 1
+        refuse "Mahjong Battle is running: close it first."
+    fi
+done
+if [ -e "$program" ] && [ ! -f "$program/install.sh" ]; then
+    refuse "$program is not of Mahjong Battle: rename it first."
+fi
+for file in "$desktop" "$icon" "$drawing" "$types" "$about"; do
+    if [ -d "$file" ]; then
+        refuse "$file is a folder: rename it first."
     fi
 done
 if [ "${1:-}" = --uninstall ]; then
     rm -rf "$program"
-    rm -f "$bin/mahjong-battle" "$desktop" "$icon" "$drawing" "$types" "$about"
+    if is_ours; then
+        rm -f "$bin/mahjong-battle"
+    fi
+    rm -f "$desktop" "$icon" "$drawing" "$types" "$about"
     refresh
     echo "Mahjong Battle is removed. Your games stay in $data/mahjong-battle,"
     echo "your settings in ${XDG_CONFIG_HOME:-$HOME/.config}/mahjong-battle."
@@ -36,8 +55,7 @@ fi
 
 case $program in
 *[[:cntrl:]]*)
-    echo "Mahjong Battle cannot be installed: the name of your home folder has a line break." >&2
-    exit 1
+    refuse "Mahjong Battle cannot be installed: the name of your home folder has a line break."
     ;;
 *[!A-Za-z0-9/._-]*) # within quotes, which a desktop entry takes off in two steps
     start="\"$(printf %s "$program" | sed 's/\\/&&&&/g; s/["`$]/\\\\&/g; s/%/%%/g')/mahjong-battle\""
@@ -45,12 +63,16 @@ case $program in
 *) start=$program/mahjong-battle ;; # xdg-open does not understand quotes
 esac
 
+if [ -e "$bin/mahjong-battle" ] && ! is_ours; then
+    refuse "$bin/mahjong-battle is there already and starts something else: rename it first."
+fi
 mkdir -p "$bin" "$(dirname "$program")" "$data/applications" "$data/mime/packages" \
     "$(dirname "$about")" "$(dirname "$icon")" "$(dirname "$drawing")"
-rm -rf "$program.new"
-cp -R "$here/program" "$program.new"
+new=$(mktemp -d "$program.XXXXXX")
+trap 'rm -rf "$new"' EXIT
+cp -R "$here/program" "$new/program"
 rm -rf "$program"
-mv "$program.new" "$program"
+mv "$new/program" "$program"
 cp "$here/install.sh" "$program/install.sh"
 ln -sfn "$program/mahjong-battle" "$bin/mahjong-battle"
 cp "$here/$id.png" "$icon"
