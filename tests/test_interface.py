@@ -23,6 +23,7 @@ import pytest
 import battle
 import solver
 from battle.engine import EngineError, SimpleEngine
+from battle.engine.client import EngineClient
 from battle.profile.options import BY_NUMBER
 from battle.profile.settings import Settings
 from battle.protocol import info_of
@@ -330,8 +331,44 @@ def test_a_bot_that_cheats_is_stopped(pilot: Pilot, tmp_path: Path) -> None:
     assert "a1a2" in pilot.shows(ChoiceDialog).text
 
 
+@pytest.fixture
+def silent_bot(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the command of a program that greets and never moves; nobody is patient here."""
+    for made in (EngineClient, SimpleEngine):
+        monkeypatch.setitem(made.__init__.__kwdefaults__, "patience", 0.1)
+    engine = Path(__file__).parent / "support" / "fake_engine_program.py"
+    return shlex.join([sys.executable, str(engine), "silent"])
+
+
+def test_a_match_with_a_silent_bot_ends(silent_bot: str) -> None:
+    """A program that never moves ends the match with what is wrong, as one that ends does."""
+    with pytest.raises(EngineError, match="it stopped responding"):
+        list(play_match(f"engine={silent_bot}", "greedy", range(7, 8)))
+
+
+def test_a_silent_bot_at_the_table_is_reported(silent_bot: str, pilot: Pilot) -> None:
+    """The window says that the program does not play."""
+    pilot.app.replace(first_scene(pilot.app, engine=silent_bot))
+    table, session = pilot.table, pilot.session
+    session.play(session.position.legal_moves[0])
+    pilot.until(lambda: pilot.scene is not table, pause=0.02)
+    assert "it stopped responding" in pilot.shows(ChoiceDialog).text
+
+
 def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
     """The terminal asks it for its moves too, and names it."""
+    with closing(Terminal(Places.below(tmp_path / "greedy"), Settings())) as terminal:
+        assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
+    assert any("miser" in line and "takes" in line for line in printed_with(bot, tmp_path))
+
+
+def test_a_silent_bot_in_the_terminal_is_reported(silent_bot: str, tmp_path: Path) -> None:
+    """The terminal says that the program does not play."""
+    assert "it stopped responding" in "".join(printed_with(silent_bot, tmp_path))
+
+
+def printed_with(command: str, home: Path) -> list[str]:
+    """Return what the terminal prints in a game with a program, after the first pair."""
     lines, printed = iter(["a1d9", "quit"]), []
 
     def read(_prompt: str) -> str:
@@ -340,11 +377,10 @@ def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
         except StopIteration:
             raise EOFError from None
 
-    services = Terminal(Places.below(tmp_path), Settings(), read=read, write=printed.append)
+    services = Terminal(Places.below(home), Settings(), read=read, write=printed.append)
     with closing(services) as terminal:
-        assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
-        start = terminal.invite_engine(bot)
+        start = terminal.invite_engine(command)
         start.deal_by, start.number = BY_NUMBER, "1"
         terminal.invite_engine = lambda _command: start  # type: ignore[method-assign]
-        terminal.run(engine=bot)
-    assert any("miser" in line and "takes" in line for line in printed)
+        terminal.run(engine=command)
+    return printed
