@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import doctest
 import inspect
+import json
 import re
 import shlex
 import sys
@@ -19,6 +20,7 @@ from typing import Any, get_args, get_type_hints
 
 import pdoc.doc
 import pytest
+from jsonschema import Draft202012Validator
 
 import battle
 import solver
@@ -26,7 +28,7 @@ from battle.engine import EngineError, SimpleEngine
 from battle.engine.client import EngineClient
 from battle.profile.options import BY_NUMBER
 from battle.profile.settings import Settings
-from battle.protocol import info_of
+from battle.protocol import BestMove, info_of
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.window.cards import ChoiceDialog
@@ -118,6 +120,65 @@ def test_an_engines_line_is_a_line_of_the_solver(compiled_home: Path) -> None:
     assert (other.line(start).error, other.line(start).value.player) == (inf, 2)
     with pytest.raises(ValueError, match="no move"):
         replace(other, pv=()).line(start)
+
+
+def test_what_a_programmer_guesses_works(compiled_home: Path) -> None:
+    """Values compare with numbers, a goal has its name, a bot names no query, texts are refused."""
+    start = battle.Position.parse("5m5p/5p5m/9s/9s 2 0-0")
+    with solver.Solver(1, 16) as at_work:
+        analysis = at_work.analyse(start, solver.Limit(exact=True, goal="best"))  # type: ignore[arg-type]
+        for wrong, limit in ((str(start), None), (battle.Game(start), None), (start, 1.0)):
+            with pytest.raises(TypeError, match=r"expected a (Position|Limit), not"):
+                at_work.analyse(wrong, limit)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="expected a Game, not"):
+            solver.review(battle.Record({}, battle.Game(start)), at_work)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"battle\.position reads a text"):
+        solver.prove(str(start))  # type: ignore[arg-type]
+    value = analysis.value
+    assert (value == 9, value != 8, value <= 9, value > 9) == (True, True, True, False)
+    assert value != "9"
+    assert solver.Limit(goal="best") == solver.Limit(goal=solver.Goal.BEST)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="points"):
+        solver.Limit(goal="points")  # type: ignore[arg-type]
+    assert solver.Goal.VALUE is solver.Goal.MARGIN
+    assert str(BestMove(move=analysis.best)).startswith("bestmove c1d1 value 0")
+    with pytest.raises(TypeError, match="bad id"):
+        BestMove(analysis.best, 9, True)  # type: ignore[arg-type]
+    with SimpleEngine("no-such-program") as engine:
+        for wrong, limit in ((str(start), None), (start, 1.0)):
+            with pytest.raises(TypeError, match=r"expected a (Position or a Game|Limit), not"):
+                engine.play(wrong, limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tiles", [36, 54])
+def test_quick_deals_are_promised(tiles: int) -> None:
+    """They are deals as others are; what is none is refused in a line."""
+    assert battle.quick_deal(tiles, 7).tiles_left == tiles
+    for number in (0, -1, 2**31):
+        with pytest.raises(battle.FormatError, match="bad deal number"):
+            battle.quick_deal(tiles, number)
+    with pytest.raises(battle.FormatError, match="bad tiles 40"):
+        battle.quick_deal(40, 1)
+
+
+@pytest.mark.parametrize("name", ["analysis", "review"])
+def test_an_object_is_the_command_s_without_what_was_asked(name: str, compiled_home: Path) -> None:
+    """What `as_dict` gives has every field of the schema but those that say what was asked."""
+    game = battle.Record.parse(SHORT_GAME).game
+    with solver.Solver(1, 16) as at_work:
+        found = (
+            at_work.analyse(game.start, lines=solver.ALL_LINES)
+            if name == "analysis"
+            else solver.review(game, at_work, solver.Limit(exact=True))
+        ).as_dict()
+    schema = json.loads((DOCS / "schema" / f"{name}.json").read_text(encoding="utf-8"))
+    whole = schema["anyOf"][0] if "anyOf" in schema else schema
+    lacking = {*whole["required"]} - {*found}
+    asked = {"schema", "input", "file", "game", "limit"}
+    assert lacking == asked | ({"id", "ply"} if name == "analysis" else {"players", "result"})
+    if name == "review":
+        whole["properties"]["moves"]["items"]["required"].remove("why")
+    Draft202012Validator(whole | {"required": [*found]}).validate(found)
 
 
 INTERNAL = {

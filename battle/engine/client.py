@@ -56,7 +56,7 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import check_length, lines_of
-from battle.rules.position import FormatError, Move, Position, quoted
+from battle.rules.position import FormatError, Move, Position, check_is, quoted
 from battle.rules.record import Game
 from battle.storage import reason_of
 from battle.words import shown_comment
@@ -699,5 +699,8 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
 def _query(
     game: Game | Position, limit: Limit | None, lines: int, level: str | None = None, seed: int = 0
 ) -> Query:
+    check_is(game, Position, Game)
+    limit = Limit(time=1.0) if limit is None else limit
+    check_is(limit, Limit)
     start, moves = (game, ()) if isinstance(game, Position) else (game.start, tuple(game.moves))
-    return Query(start, moves, limit or Limit(time=1.0), lines, seed, level)
+    return Query(start, moves, limit, lines, seed, level)

@@ -121,10 +121,9 @@ def obey(line: str, place: str) -> None:
             say(f"bestmove {first_move(place)} value 0 estimate")
         case ["go", *_]:
             go()
-        case ["stop"] if "slow" in sys.argv:
-            say("info string stopping", f"bestmove {MOVE} value -4 exact")
-        case ["stop"] if "no-move" in sys.argv:
-            say("bestmove none value 0 exact")
+        case ["stop"] if "slow" in sys.argv or "no-move" in sys.argv:
+            answer = "none value 0" if "no-move" in sys.argv else f"{MOVE} value -4"
+            say("info string stopping", f"bestmove {answer} exact")
         case ["quit"] if "deaf" not in sys.argv:
             sys.exit()
 
