@@ -25,6 +25,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.problem import Problem, problem, problems
+from battle.rules.quick import quick_deal
 from battle.rules.record import (
     Ending,
     Evaluation,
@@ -71,6 +72,7 @@ __all__ = [
     "position",
     "problem",
     "problems",
+    "quick_deal",
     "recognise",
     "record",
     "verify",

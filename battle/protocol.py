@@ -81,14 +81,14 @@ NO_LEVEL: Final = "none"
 class Goal(Enum):
     """What to prove.
 
-    MARGIN: the value in points. OUTCOME: only who wins, with the points the players have. BEST: the
-    value, and which moves keep it.
+    MARGIN, or VALUE: the value in points. OUTCOME: only who wins, with the points the players have.
+    BEST: the value, and which moves keep it.
 
-        >>> Goal("margin")
-        <Goal.MARGIN: 'margin'>
+        >>> Goal("margin"), Goal.VALUE is Goal.MARGIN
+        (<Goal.MARGIN: 'margin'>, True)
     """
 
-    MARGIN = "margin"
+    MARGIN = VALUE = "margin"
     BEST = "best"
     OUTCOME = "outcome"
 
@@ -100,7 +100,7 @@ class Limit:
     `time` is in seconds; `nodes` counts those of all threads; `depth` is that of the estimate, in
     plies. Without any of these the search goes on until the value is proven. `exact` spends no time
     on estimates, also where there is a limit. `infinite` goes on until it is stopped, even after
-    the proof. Raises ValueError for negative limits.
+    the proof. `goal` may be given by its name. Raises ValueError for negative limits.
 
         >>> Limit(time=2.0).is_open, Limit(exact=True).is_open
         (False, True)
@@ -114,6 +114,7 @@ class Limit:
     goal: Goal = Goal.MARGIN
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "goal", Goal(self.goal))
         for name, least in (("time", 0), ("nodes", 0), ("depth", 1)):
             number = getattr(self, name)
             if number is not None and not number >= least:
@@ -269,11 +270,14 @@ class Value:
     """Points to come, one player's minus the other's, seen by `player`.
 
     Values are ordered as the player on the left sees them, and equal if they say the same:
-    `Value(3, 1) == Value(-3, 2)`. `-value` is the same number of points against the player.
+    `Value(3, 1) == Value(-3, 2)`. Compared with a number, a value is its `points`; in a set or as
+    keys of a dict the two do not mix. `-value` is the same number of points against the player.
     Formatted, `f"{value}"`, it has a sign; `f"{value:4d}"` is as for an int.
 
         >>> Value(3, 1) == Value(-3, 2), Value(3, 1) < Value(5, 1), f"{-Value(3, 1)}"
         (True, True, '-3')
+        >>> Value(-3, 2) == -3, Value(-3, 2) <= 4, 4 < Value(-3, 2)
+        (True, True, False)
     """
 
     points: int
@@ -286,15 +290,11 @@ class Value:
     def __neg__(self) -> Value:
         return Value(-self.points, self.player)
 
-    def __lt__(self, other: object) -> bool:
-        if not isinstance(other, Value):
-            return NotImplemented
-        return self.points < other.for_player(self.player)
+    def __lt__(self, other: Value | float) -> bool:
+        return self.points < (other.for_player(self.player) if isinstance(other, Value) else other)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Value):
-            return NotImplemented
-        return self.points == other.for_player(self.player)
+        return self.points == (other.for_player(self.player) if isinstance(other, Value) else other)
 
     def __hash__(self) -> int:
         return hash(self.for_player(1))
@@ -431,17 +431,22 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
 class BestMove:
     """The answer to query `id`: the best move, None where there is none, and its value.
 
+    `id` is not sent, the client counts queries: an engine leaves it out and names the other fields.
     `error` is the standard error of an estimate, None if the engine does not send it.
 
-        >>> str(BestMove(0, move("c1d1"), 9, exact=True))
+        >>> str(BestMove(move=move("c1d1"), value=9, exact=True))
         'bestmove c1d1 value 9 exact'
     """
 
-    id: int
-    move: Move | None
-    value: int
-    exact: bool
+    id: int = 0
+    move: Move | None = None
+    value: int = 0
+    exact: bool = False
     error: float | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, int):
+            raise TypeError(f"bad id {self.id!r}: the first field is the query's, use move=…")
 
     def __str__(self) -> str:
         move = "none" if self.move is None else str(self.move)

@@ -32,7 +32,7 @@ from battle.protocol import Goal, Limit, Line, Value
 from battle.resources import asset
 from battle.rules.disguise import known_deal
 from battle.rules.files import Par, read_pars
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Position, check_is
 from solver import machine
 from solver.kernels.encode import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
@@ -118,7 +118,11 @@ class Analysis:
         return self.position.margin + self.value.for_player(1)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the analysis as the object that `mahjong-battle analyse --json` prints."""
+        """Return the analysis as `mahjong-battle analyse --json` prints it.
+
+        The command's objects, which docs/schema/analysis.json describes, also say what was asked:
+        their schema, the number, id, file, game and ply of the input, and the limit.
+        """
         return {
             "position": str(self.position),
             "to_move": self.position.to_move,
@@ -372,10 +376,10 @@ class Solver:
         """Search until a limit is reached or `request.stop` is set; return what is known then.
 
         For the program itself: others call `analyse` or `analysis`. Raises TypeError for anything
-        but a position, RuntimeError after `close`.
+        but a position and a limit, RuntimeError after `close`.
         """
-        if not isinstance(request.position, Position):  # a caller without types
-            raise TypeError("expected a Position; battle.position reads a text")
+        check_is(request.position, Position)
+        check_is(request.limit, Limit)
         with self._lock:
             if self._closed:
                 raise RuntimeError("the solver is closed")

@@ -32,6 +32,7 @@ from battle.protocol import Limit
 from battle.rules.files import check_output
 from battle.rules.position import (
     ALL_POINTS,
+    ALL_TILES,
     FormatError,
     Move,
     Position,
@@ -39,6 +40,7 @@ from battle.rules.position import (
     for_player,
     quoted,
 )
+from battle.rules.quick import deal_of
 from battle.rules.record import SUFFIX, Game, Record
 from solver.api import Analysis
 from solver.bulk import HASH_MB, AppendOnlyCsv, shared_solver, spread
@@ -62,6 +64,12 @@ class MatchPair:
     first: int
     second: int
     moves: tuple[str, str] = ("", "")
+    tiles: int = ALL_TILES
+
+    @property
+    def deal_text(self) -> str:
+        """The deal as the file has it: its number, of a quick one after its tiles, `36/7`."""
+        return str(self.deal) if self.tiles == ALL_TILES else f"{self.tiles}/{self.deal}"
 
     @property
     def margin(self) -> float:
@@ -79,12 +87,15 @@ def play_match(
     other: str,
     deals: range,
     *,
+    tiles: int = ALL_TILES,
     seed: int = 0,
     jobs: int = 1,
     path: Path | None = None,
     warn: Callable[[str], None] = lambda text: None,
 ) -> Generator[MatchPair, None, None]:
     """Yield the pair of games on every deal, those of the file first, others as they are ready.
+
+    With 36 or 54 `tiles` the deals are quick ones.
 
     `warn` is called for lines of the file that cannot be read. Raises FormatError for a text that
     names no player, or a file that is none of games, OSError if the file cannot be written.
@@ -94,24 +105,34 @@ def play_match(
     if games_file is not None:
         games_file.mend()
     rows = games_file.read(_kept_pair, warn) if games_file is not None else []
-    kept = {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
+    kept = {
+        pair.deal: pair
+        for match, pair in rows
+        if match == (*names, str(seed)) and pair.tiles == tiles
+    }
     yield from (kept[number] for number in deals if number in kept)
     left = [number for number in deals if number not in kept]
-    for pair in spread(partial(play_pair, one, other, seed), left, jobs):
+    for pair in spread(partial(play_pair, one, other, seed, tiles=tiles), left, jobs):
         if games_file is not None:
-            games_file.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
+            games_file.add([*names, seed, pair.deal_text, pair.first, pair.second, *pair.moves])
         yield pair
 
 
 def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
     """Return the match and the games of a line of the file; raise ValueError for a bad line."""
-    number, first, second = map(int, row[3:6])
+    (tiles, number), first, second = _deal_in(row[3]), int(row[4]), int(row[5])
     if number < 1 or max(abs(first), abs(second)) > ALL_POINTS:
         raise ValueError(row)
-    return tuple(row[:3]), MatchPair(number, first, second, (row[6], row[7]))
+    return tuple(row[:3]), MatchPair(number, first, second, (row[6], row[7]), tiles)
 
 
-def play_pair(one: str, other: str, seed: int, number: int) -> MatchPair:
+def _deal_in(text: str) -> tuple[int, int]:
+    """Return the tiles and the number of a deal as the file has it; raise ValueError for others."""
+    tiles, is_quick, number = text.rpartition("/")
+    return (int(tiles) if is_quick else ALL_TILES), int(number)
+
+
+def play_pair(one: str, other: str, seed: int, number: int, *, tiles: int = ALL_TILES) -> MatchPair:
     """Play a deal from both sides."""
     games = []
     for turn in (0, 1):
@@ -120,9 +141,9 @@ def play_pair(one: str, other: str, seed: int, number: int) -> MatchPair:
             _chooser(text, name, int(random.random() * 2**31))
             for text, name in ((one, "one"), (other, "other"))
         ]
-        games.append(play_game(Position.of_deal(number), seats[turn], seats[1 - turn]))
+        games.append(play_game(deal_of(tiles, number), seats[turn], seats[1 - turn]))
     (first, moves), (second, other_moves) = games
-    return MatchPair(number, first, -second, (moves, other_moves))
+    return MatchPair(number, first, -second, (moves, other_moves), tiles)
 
 
 def play_game(start: Position, first: Chooser, second: Chooser) -> tuple[int, str]:
@@ -249,14 +270,16 @@ def _records(row: list[str]) -> list[Record]:
     return [_record(row[3], seats, moves) for seats, moves in games if moves]
 
 
-def _record(number: str, seats: list[str], moves: str) -> Record:
-    game = Game(Position.of_deal(int(number)))
+def _record(deal: str, seats: list[str], moves: str) -> Record:
+    tiles, number = _deal_in(deal)
+    game = Game(deal_of(tiles, number))
     try:
         for word in moves.split():
             game.play(Move.parse(word))
     except RulesError as error:
         raise ValueError(moves) from error
-    return Record({"Event": _EVENT, "First": seats[0], "Second": seats[1], "Deal": number}, game)
+    tags = {"Event": _EVENT, "First": seats[0], "Second": seats[1]}
+    return Record(tags | ({"Deal": deal} if tiles == ALL_TILES else {}), game)
 
 
 # -- results ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from battle.analysis.costs import ProblemTheme, different, different_moves, themes_of
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, MOST_MEBIBYTES, grid_of
-from battle.rules.position import LAST_DEAL, Move, Position, played_down
+from battle.rules.position import LAST_DEAL, Move, Position, check_is, played_down
 from battle.rules.problem import Problem
 from battle.rules.record import Game, Node
 from solver.api import ALL_LINES, Limit, Solver
@@ -151,6 +151,7 @@ def prove(
     """
     from solver.kernels.loader import load
 
+    check_is(position, Position)
     text = StringIO()
     for line in CertificateMaker(position, load(progress), hash_mb, progress).lines():
         if text.write(f"{line}\n") and text.tell() > MOST_MEBIBYTES * 2**20:

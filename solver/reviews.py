@@ -15,7 +15,7 @@ from battle.analysis.values import Values
 from battle.engine.client import Engine, EngineError, Event, Query
 from battle.engine.jobs import LineProof, Priority, ReviewRun, Scheduler, Target, Task
 from battle.protocol import Info, Limit
-from battle.rules.position import Position
+from battle.rules.position import Position, check_is
 from battle.rules.record import Game
 from solver.api import Analysis, RunningAnalysis, Solver
 from solver.protocol import best_move_of_analysis, infos_of
@@ -111,6 +111,7 @@ def review(
         >>> found.lost, found.par.value
         ((8, 0), 9)
     """
+    check_is(game, Game)
     values = Values() if values is None else values
     engine = SolverEngine(solver, values, limit or Limit(time=1.0))
     run = ReviewRun(game, values, game.main_line(), inf)
@@ -140,6 +141,7 @@ def exact_review(
         ...     print(exact_review(game, solver).exact_from)
         1
     """
+    check_is(game, Game)
     values = Values() if values is None else values
 
     def report(proof: LineProof, _latest: Info) -> None:

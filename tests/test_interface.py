@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import doctest
 import inspect
+import json
 import re
 import shlex
 import sys
@@ -19,13 +20,15 @@ from typing import Any, get_args, get_type_hints
 
 import pdoc.doc
 import pytest
+from jsonschema import Draft202012Validator
 
 import battle
 import solver
 from battle.engine import EngineError, SimpleEngine
+from battle.engine.client import EngineClient
 from battle.profile.options import BY_NUMBER
 from battle.profile.settings import Settings
-from battle.protocol import info_of
+from battle.protocol import BestMove, info_of
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.window.cards import ChoiceDialog
@@ -117,6 +120,65 @@ def test_an_engines_line_is_a_line_of_the_solver(compiled_home: Path) -> None:
     assert (other.line(start).error, other.line(start).value.player) == (inf, 2)
     with pytest.raises(ValueError, match="no move"):
         replace(other, pv=()).line(start)
+
+
+def test_what_a_programmer_guesses_works(compiled_home: Path) -> None:
+    """Values compare with numbers, a goal has its name, a bot names no query, texts are refused."""
+    start = battle.Position.parse("5m5p/5p5m/9s/9s 2 0-0")
+    with solver.Solver(1, 16) as at_work:
+        analysis = at_work.analyse(start, solver.Limit(exact=True, goal="best"))  # type: ignore[arg-type]
+        for wrong, limit in ((str(start), None), (battle.Game(start), None), (start, 1.0)):
+            with pytest.raises(TypeError, match=r"expected a (Position|Limit), not"):
+                at_work.analyse(wrong, limit)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="expected a Game, not"):
+            solver.review(battle.Record({}, battle.Game(start)), at_work)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"battle\.position reads a text"):
+        solver.prove(str(start))  # type: ignore[arg-type]
+    value = analysis.value
+    assert (value == 9, value != 8, value <= 9, value > 9) == (True, True, True, False)
+    assert value != "9"
+    assert solver.Limit(goal="best") == solver.Limit(goal=solver.Goal.BEST)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="points"):
+        solver.Limit(goal="points")  # type: ignore[arg-type]
+    assert solver.Goal.VALUE is solver.Goal.MARGIN
+    assert str(BestMove(move=analysis.best)).startswith("bestmove c1d1 value 0")
+    with pytest.raises(TypeError, match="bad id"):
+        BestMove(analysis.best, 9, True)  # type: ignore[arg-type]
+    with SimpleEngine("no-such-program") as engine:
+        for wrong, limit in ((str(start), None), (start, 1.0)):
+            with pytest.raises(TypeError, match=r"expected a (Position or a Game|Limit), not"):
+                engine.play(wrong, limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tiles", [36, 54])
+def test_quick_deals_are_promised(tiles: int) -> None:
+    """They are deals as others are; what is none is refused in a line."""
+    assert battle.quick_deal(tiles, 7).tiles_left == tiles
+    for number in (0, -1, 2**31):
+        with pytest.raises(battle.FormatError, match="bad deal number"):
+            battle.quick_deal(tiles, number)
+    with pytest.raises(battle.FormatError, match="bad tiles 40"):
+        battle.quick_deal(40, 1)
+
+
+@pytest.mark.parametrize("name", ["analysis", "review"])
+def test_an_object_is_the_command_s_without_what_was_asked(name: str, compiled_home: Path) -> None:
+    """What `as_dict` gives has every field of the schema but those that say what was asked."""
+    game = battle.Record.parse(SHORT_GAME).game
+    with solver.Solver(1, 16) as at_work:
+        found = (
+            at_work.analyse(game.start, lines=solver.ALL_LINES)
+            if name == "analysis"
+            else solver.review(game, at_work, solver.Limit(exact=True))
+        ).as_dict()
+    schema = json.loads((DOCS / "schema" / f"{name}.json").read_text(encoding="utf-8"))
+    whole = schema["anyOf"][0] if "anyOf" in schema else schema
+    lacking = {*whole["required"]} - {*found}
+    asked = {"schema", "input", "file", "game", "limit"}
+    assert lacking == asked | ({"id", "ply"} if name == "analysis" else {"players", "result"})
+    if name == "review":
+        whole["properties"]["moves"]["items"]["required"].remove("why")
+    Draft202012Validator(whole | {"required": [*found]}).validate(found)
 
 
 INTERNAL = {
@@ -330,8 +392,44 @@ def test_a_bot_that_cheats_is_stopped(pilot: Pilot, tmp_path: Path) -> None:
     assert "a1a2" in pilot.shows(ChoiceDialog).text
 
 
+@pytest.fixture
+def silent_bot(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the command of a program that greets and never moves; nobody is patient here."""
+    for made in (EngineClient, SimpleEngine):
+        monkeypatch.setitem(made.__init__.__kwdefaults__, "patience", 0.1)
+    engine = Path(__file__).parent / "support" / "fake_engine_program.py"
+    return shlex.join([sys.executable, str(engine), "silent"])
+
+
+def test_a_match_with_a_silent_bot_ends(silent_bot: str) -> None:
+    """A program that never moves ends the match with what is wrong, as one that ends does."""
+    with pytest.raises(EngineError, match="it stopped responding"):
+        list(play_match(f"engine={silent_bot}", "greedy", range(7, 8)))
+
+
+def test_a_silent_bot_at_the_table_is_reported(silent_bot: str, pilot: Pilot) -> None:
+    """The window says that the program does not play."""
+    pilot.app.replace(first_scene(pilot.app, engine=silent_bot))
+    table, session = pilot.table, pilot.session
+    session.play(session.position.legal_moves[0])
+    pilot.until(lambda: pilot.scene is not table, pause=0.02)
+    assert "it stopped responding" in pilot.shows(ChoiceDialog).text
+
+
 def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
     """The terminal asks it for its moves too, and names it."""
+    with closing(Terminal(Places.below(tmp_path / "greedy"), Settings())) as terminal:
+        assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
+    assert any("miser" in line and "takes" in line for line in printed_with(bot, tmp_path))
+
+
+def test_a_silent_bot_in_the_terminal_is_reported(silent_bot: str, tmp_path: Path) -> None:
+    """The terminal says that the program does not play."""
+    assert "it stopped responding" in "".join(printed_with(silent_bot, tmp_path))
+
+
+def printed_with(command: str, home: Path) -> list[str]:
+    """Return what the terminal prints in a game with a program, after the first pair."""
     lines, printed = iter(["a1d9", "quit"]), []
 
     def read(_prompt: str) -> str:
@@ -340,11 +438,10 @@ def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
         except StopIteration:
             raise EOFError from None
 
-    services = Terminal(Places.below(tmp_path), Settings(), read=read, write=printed.append)
+    services = Terminal(Places.below(home), Settings(), read=read, write=printed.append)
     with closing(services) as terminal:
-        assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
-        start = terminal.invite_engine(bot)
+        start = terminal.invite_engine(command)
         start.deal_by, start.number = BY_NUMBER, "1"
         terminal.invite_engine = lambda _command: start  # type: ignore[method-assign]
-        terminal.run(engine=bot)
-    assert any("miser" in line and "takes" in line for line in printed)
+        terminal.run(engine=command)
+    return printed

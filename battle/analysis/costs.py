@@ -585,7 +585,11 @@ class Review:
         return list(accumulate(costs, initial=0))
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the review as the object that `mahjong-battle review --json` prints."""
+        """Return the review as `mahjong-battle review --json` prints it.
+
+        The command's objects, which docs/schema/review.json describes, also say which game it is,
+        who played, its result, the limit, and the reason of every move.
+        """
         players = [self.player(player) for player in PLAYERS]
         first, second = self.start.points
         return {

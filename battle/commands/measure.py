@@ -163,6 +163,12 @@ MOST_JOBS: Final = 256
 )
 @click.option("--first", type=POSITIVE, default=1, help="The first deal; default: 1.")
 @click.option(
+    "--tiles",
+    type=click.Choice(["36", "54", "108"]),
+    default="108",
+    help="The size of the deals, quick ones below 108; default: 108.",
+)
+@click.option(
     "--seed", type=NOT_NEGATIVE, default=0, help="Seed for the mistakes of levels; default: 0."
 )
 @click.option(
@@ -180,6 +186,7 @@ def match(
     other: str,
     deals: int,
     first: int,
+    tiles: str,
     seed: int,
     jobs: int | None,
     output: Path | None,
@@ -197,9 +204,9 @@ def match(
     chance that equal players come to a result at least as uneven, by games won on each deal and by
     points: a small one says that they are not equal.
 
-    The columns of --output: one, other (the players), seed, deal; first and second, the points that
-    ONE won by when it began and when OTHER did; moves_first and moves_second, the moves of these
-    two games.
+    The columns of --output: one, other (the players), seed, deal (a quick one as 36/7); first and
+    second, the points that ONE won by when it began and when OTHER did; moves_first and
+    moves_second, the moves of these two games.
     """
     from tqdm import tqdm
 
@@ -215,7 +222,12 @@ def match(
     if output is not None:
         claim(output)
     running = work.play_match(
-        one, other, numbers, seed=seed, jobs=jobs or machine.cores(), path=output, warn=complain
+        *(one, other, numbers),
+        tiles=int(tiles),
+        seed=seed,
+        jobs=jobs or machine.cores(),
+        path=output,
+        warn=complain,
     )
     with closing(running), tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
         try:

@@ -13,7 +13,8 @@ The process starts with the first query, or with `start`, and goes through
 
 with FAILED from anywhere: a process that exits, does not answer `stop`, or stays silent for too
 long is restarted once and queried again, then given up. A silent engine is pinged (`isready`)
-before that. It exits at the end of its input, so it never outlives the program.
+before that. One that does not answer within its limit is stopped, and what it answers then counts.
+It exits at the end of its input, so it never outlives the program.
 
 Everything advances in `poll`, which the scheduler calls once per frame. Threads read from the
 process and write to it, so nothing here blocks and nothing needs a lock. What it says is not
@@ -36,6 +37,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import IO, Final, Protocol, TypeAlias
 
@@ -54,7 +56,7 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import check_length, lines_of
-from battle.rules.position import FormatError, Move, Position, quoted
+from battle.rules.position import FormatError, Move, Position, check_is, quoted
 from battle.rules.record import Game
 from battle.storage import reason_of
 from battle.words import shown_comment
@@ -63,7 +65,7 @@ ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""An engine that does not answer `stop` within this time hangs."""
+"""How long after its time an engine is stopped, and how long after `stop` it hangs."""
 
 SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
@@ -72,7 +74,13 @@ _GREETING_SECONDS: Final = 60.0
 """A program that has not greeted this long after it was started is no engine, or has hung."""
 
 _COMPILING_SILENCE: Final = 15.0
-"""The factor by which it may be silent for longer while it compiles."""
+"""The factor by which it may be silent for longer while it compiles.
+
+So long it may also search without getting nearer to a limit of nodes or depth.
+"""
+
+_COMPILING: Final = 45.0
+"""The factor for all of its compiling, whatever it says meanwhile."""
 
 _PING: Final = 0.25
 """The fraction of that time after which it is pinged."""
@@ -226,6 +234,10 @@ class EngineClient(Engine):
         self._connect = launch or partial(_Process, command or default_command())
         self._patience, self._silence = patience, silence
         self._silent = 0.0
+        self._waited = 0.0
+        """Seconds since the greeting, `isready`, `go` or `stop` that is to be answered."""
+        self._reached = 0
+        """How many nodes, or plies, of its limit the running query is known to have reached."""
         self._looked_at = time.monotonic()
         self._pinged = False
         self._options = {"Threads": threads, "Hash": hash_mb}
@@ -234,8 +246,8 @@ class EngineClient(Engine):
         self._process: Connection | None = None
         self._wanted: tuple[int, Query] | None = None
         self._running: tuple[int, Query] | None = None
-        self._stopped_at: float | None = None
-        """When the running query was stopped; its answer is dropped."""
+        self._is_stopped = self._is_dropped = False
+        """Whether the running query was sent `stop`, and whether nobody wants its answer."""
         self._restarted = False
         self._events: list[Event] = []
         self._last_id = 0
@@ -270,21 +282,22 @@ class EngineClient(Engine):
 
     def cancel(self) -> None:
         self._wanted = None
-        if self._running is not None and self._stopped_at is None:
-            self._stopped_at = time.monotonic()
-            self._send("stop")
+        if self._running is not None:
+            self._is_dropped = True
+            self._stop()
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
         process = self._process
         if process is not None:
+            self._count_seconds()
             for line in process.lines(0.0 if self._events else seconds):
                 if self._process is process:
                     self._understand(line.split())
                     if self.state is not EngineState.STARTING:
-                        self._note_sign_of_life()
+                        self._silent, self._pinged = 0.0, False
             if process.ended and self._process is process:
                 self._lost(process.reason())
-            elif self._is_silent():
+            elif self._process is process and self._hangs():
                 process.kill()
                 self._lost(_("it stopped responding"))
         events, self._events = self._events, []
@@ -297,8 +310,9 @@ class EngineClient(Engine):
 
     def _launch(self) -> None:
         self.state, self.message = EngineState.STARTING, ""
-        self._running = self._stopped_at = None
-        self._note_sign_of_life()
+        self._running, self._is_stopped, self._is_dropped = None, False, False
+        self._silent, self._waited, self._pinged = 0.0, 0.0, False
+        self._looked_at = time.monotonic()
         self._unsent = {name: value for name, value in self._options.items() if value}
         try:
             self._process = self._connect()
@@ -317,7 +331,7 @@ class EngineClient(Engine):
             case ["uci"]:  # its own question back
                 self._give_up(_("the program does not speak the engine protocol"))
             case ["uciok"] if self.state is EngineState.STARTING:
-                self.state = EngineState.COMPILING
+                self.state, self._waited = EngineState.COMPILING, 0.0
                 self._send_options()
                 self._send("isready")
             case ["readyok"] if self.state is EngineState.COMPILING:
@@ -334,9 +348,10 @@ class EngineClient(Engine):
             self._lost(shown_comment(said.text))
         elif said is not None and self.state is EngineState.COMPILING:
             self.message = shown_comment(said.text)
-        elif self._running is not None and self._stopped_at is None:
+        elif self._running is not None and not self._is_dropped:
             info = info_of(words, self._running[0])
             if info is not None:
+                self._note_progress(info, self._running[1].limit)
                 self._events.append(info)
 
     def _finish(self, number: int, words: list[str]) -> None:
@@ -345,10 +360,13 @@ class EngineClient(Engine):
             answer = shown_comment(" ".join(["bestmove", *words]))
             self._give_up(_("the engine sent an unreadable answer: {answer}").format(answer=answer))
             return
-        if self._stopped_at is None:
+        if not self._is_dropped:
+            if self._is_stopped and best.move is None:  # it has begun on no move in all its time
+                self._lost(_("it stopped responding"))
+                return
             self._events.append(best)
             self._restarted = False
-        self._running = self._stopped_at = None
+        self._running, self._is_stopped, self._is_dropped = None, False, False
         self.state = EngineState.READY
         self._begin_wanted()
 
@@ -357,7 +375,7 @@ class EngineClient(Engine):
         if self._wanted is None or self.state is not EngineState.READY:
             return
         self._running, self._wanted = self._wanted, None
-        self.state = EngineState.THINKING
+        self.state, self._waited, self._reached = EngineState.THINKING, 0.0, 0
         query = self._running[1]
         self._send_options()
         self._send(option_command("MultiPV", query.lines))
@@ -366,24 +384,53 @@ class EngineClient(Engine):
         self._send(position_command(query.start, query.moves))
         self._send(str(Go(query.limit, query.level)))
 
-    def _note_sign_of_life(self) -> None:
-        self._silent, self._looked_at, self._pinged = 0.0, time.monotonic(), False
+    def _stop(self) -> None:
+        if not self._is_stopped:
+            self._is_stopped, self._waited = True, 0.0
+            self._send("stop")
 
-    def _is_silent(self) -> bool:
-        """Return whether the engine hangs; ping it when it has been silent for a while."""
+    def _count_seconds(self) -> None:
         now = time.monotonic()
-        if self._stopped_at is not None and now - self._stopped_at > self._patience:
-            return True
-        self._silent += min(now - self._looked_at, _LONGEST_STEP)
+        seconds = min(now - self._looked_at, _LONGEST_STEP)
+        self._silent, self._waited = self._silent + seconds, self._waited + seconds
         self._looked_at = now
+
+    def _note_progress(self, info: Info, limit: Limit) -> None:
+        reached = max(min(info.nodes, limit.nodes or 0), min(info.depth, limit.depth or 0))
+        if limit.time is None and not self._is_stopped and reached > self._reached:
+            self._reached, self._waited = reached, 0.0
+
+    def _hangs(self) -> bool:
+        """Return whether the engine hangs; stop one whose time is over, ping a silent one."""
+        if self._waited > self._patience_now():
+            if self.state is not EngineState.THINKING or self._is_stopped:
+                return True
+            self._stop()
         if self.state is EngineState.STARTING:
-            return self._silent > _GREETING_SECONDS
+            return False
         if self.state is EngineState.COMPILING:
             return self._silent > _COMPILING_SILENCE * self._silence
         if not self._pinged and self._silent > _PING * self._silence:
             self._pinged = True
             self._send("isready")
         return self._silent > self._silence
+
+    def _patience_now(self) -> float:
+        """Return the seconds in which the engine must do what it was last sent."""
+        if self.state is EngineState.STARTING:
+            return _GREETING_SECONDS
+        if self.state is EngineState.COMPILING:
+            return _COMPILING * self._silence
+        if self._running is None:
+            return inf
+        limit, level = self._running[1].limit, self._running[1].level
+        if self._is_stopped:
+            return self._patience
+        if limit.infinite or (limit.is_open and level is None):
+            return inf
+        if limit.time is None and not limit.is_open:
+            return _COMPILING_SILENCE * self._silence
+        return (limit.time or 0.0) + self._patience
 
     def _send_options(self) -> None:
         for name, value in self._unsent.items():
@@ -399,7 +446,7 @@ class EngineClient(Engine):
         if self._restarted:
             self._give_up(_("the engine stopped: {reason}").format(reason=reason))
             return
-        again = self._wanted or (self._running if self._stopped_at is None else None)
+        again = self._wanted or (None if self._is_dropped else self._running)
         self._let_go()
         self._restarted, self._wanted = True, again
         self._launch()
@@ -412,7 +459,7 @@ class EngineClient(Engine):
     def _let_go(self, *, wait: bool = False) -> None:
         """End the process and drop its queries."""
         process, self._process = self._process, None
-        self._wanted = self._running = self._stopped_at = None
+        self._wanted = self._running = None
         if process is not None:
             process.close(wait=wait)
 
@@ -557,6 +604,8 @@ def _environment() -> dict[str, str]:
 class EngineError(Exception):
     """Raised if an engine cannot be started, ends or hangs twice, or sends an unreadable answer.
 
+    An engine hangs that is silent for 40 seconds, or does not answer in time (`SimpleEngine`).
+
     >>> SimpleEngine("no-such-engine").play(deal(1))
     Traceback (most recent call last):
     battle.engine.client.EngineError: …
@@ -572,8 +621,11 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
                 print(info.depth, info.rank, info.value, *info.pv)
 
     `command` starts it, as words or as a shell would split them; without one it is our own solver.
-    `threads` and `hash_mb` (MiB of table) are left to the engine where they are 0. An engine that
-    ends or hangs is started again once; the second time a call raises EngineError.
+    `threads` and `hash_mb` (MiB of table) are left to the engine where they are 0. One that has not
+    answered `patience` seconds after its time is told to stop, and hangs after as many more; with a
+    limit of nodes or depth alone its time is ten minutes from the last report that came nearer to
+    it. An engine that ends or hangs is started again once; the second time a call raises
+    EngineError.
 
         >>> with SimpleEngine(threads=1, hash_mb=16) as engine:
         ...     print(engine.play(position("5m5p/5p5m/9s/9s"), Limit(exact=True)))
@@ -581,10 +633,15 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
     """
 
     def __init__(
-        self, command: str | Sequence[str] | None = None, *, threads: int = 0, hash_mb: int = 0
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        threads: int = 0,
+        hash_mb: int = 0,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
         words = command_in(command) if isinstance(command, str) else command
-        self._client = EngineClient(words, threads=threads, hash_mb=hash_mb)
+        self._client = EngineClient(words, threads=threads, hash_mb=hash_mb, patience=patience)
 
     def __exit__(self, *exception: object) -> None:
         self.quit()
@@ -642,5 +699,8 @@ class SimpleEngine(AbstractContextManager["SimpleEngine"]):
 def _query(
     game: Game | Position, limit: Limit | None, lines: int, level: str | None = None, seed: int = 0
 ) -> Query:
+    check_is(game, Position, Game)
+    limit = Limit(time=1.0) if limit is None else limit
+    check_is(limit, Limit)
     start, moves = (game, ()) if isinstance(game, Position) else (game.start, tuple(game.moves))
-    return Query(start, moves, limit or Limit(time=1.0), lines, seed, level)
+    return Query(start, moves, limit, lines, seed, level)

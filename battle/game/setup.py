@@ -37,7 +37,7 @@ from battle.rules.position import (
     other,
     quoted,
 )
-from battle.rules.quick import HALF, QUICK, quick_deal, quick_tiles
+from battle.rules.quick import HALF, QUICK, deal_of, quick_deal, quick_tiles
 from battle.rules.record import clock_in, clock_words
 
 # --- levels --------------------------------------------------------------------------------------
@@ -462,11 +462,6 @@ _LAST_DRAWN: Final = 99_999
 
 SIZES: Final = {QUICK: N_("Quick"), HALF: N_("Half"), ALL_TILES: N_("Whole")}
 """What deals are called, by how many tiles they have."""
-
-
-def deal_of(tiles: int, number: int) -> Position:
-    """Return a numbered deal of a size."""
-    return deal(number) if tiles == ALL_TILES else quick_deal(tiles, number)
 
 
 def another_deal(setup: Setup) -> Setup:

@@ -31,7 +31,6 @@ from battle.game.setup import (
     Series,
     Setup,
     TimeControl,
-    deal_of,
     draw_deal,
     duplicate,
     fair_table,
@@ -66,6 +65,7 @@ from battle.rules.position import (
     for_player,
     other,
 )
+from battle.rules.quick import deal_of
 from battle.rules.record import Record, recognise
 from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
 

@@ -70,6 +70,19 @@ class IllegalMoveError(RulesError):
     """
 
 
+def check_is(value: object, *types: type) -> None:
+    """Raise TypeError unless a value is of one of these types, for callers without a type checker.
+
+    A text is not read in passing; the functions of `battle` read it.
+    """
+    if not isinstance(value, types):
+        names = " or a ".join(one.__name__ for one in types)
+        words = f"expected a {names}, not {quoted(repr(value))}"
+        if isinstance(value, str):
+            words += f"; battle.{types[0].__name__.lower()} reads a text"
+        raise TypeError(words)
+
+
 _LONGEST_QUOTE = 44
 
 

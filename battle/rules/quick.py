@@ -25,13 +25,16 @@ from typing import Final
 
 from battle.rules.disguise import number_of_day
 from battle.rules.position import (
+    ALL_TILES,
     COLUMNS,
     EMPTY_COLUMN,
     KINDS,
     RANKS,
     ROWS,
     SUITS,
+    FormatError,
     Position,
+    deal_number,
     shuffled,
 )
 
@@ -47,11 +50,16 @@ _BELOW: Final = (None,) * (ROWS - _ROWS)
 
 @lru_cache(maxsize=512)
 def quick_deal(tiles: int, number: int) -> Position:
-    """Return the quick deal of 36 or 54 tiles with a number.
+    """Return the quick deal of 36 or 54 tiles with a number, as `deal` is a whole one.
+
+    Raises FormatError for another number of tiles, or for a number that no deal has.
 
     >>> quick_deal(36, 7).tiles_left, quick_deal(36, 7).points_left, quick_deal(54, 7).points_left
     (36, 90, 135)
     """
+    if tiles not in _COPIES:
+        raise FormatError("bad tiles {n}: expected 36 or 54", n=tiles)
+    deal_number(str(number))
     random, drawn, width = Random(number).random, [], tiles // _ROWS
     for rank in range(len(RANKS)):
         suits = shuffled(range(len(SUITS)), random)
@@ -60,6 +68,11 @@ def quick_deal(tiles: int, number: int) -> Position:
     laid = shuffled(drawn, random)
     columns = [(*laid[at::width], *_BELOW) for at in range(width)]
     return Position((*columns, *[EMPTY_COLUMN] * (COLUMNS - width)))
+
+
+def deal_of(tiles: int, number: int) -> Position:
+    """Return a numbered deal of a size, whole or quick; raise FormatError if there is none."""
+    return Position.of_deal(number) if tiles == ALL_TILES else quick_deal(tiles, number)
 
 
 def quick_tiles(start: Position) -> int:

@@ -13,7 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from battle.engine.client import EngineClient, EngineState, Event, Failed, Query
+from battle.engine.client import (
+    EngineClient,
+    EngineError,
+    EngineState,
+    Event,
+    Failed,
+    Query,
+    SimpleEngine,
+)
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.position import deal, move, position
 from tests.support.brokers import until as until_so
@@ -22,6 +30,9 @@ from tests.support.processes import run
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 SMALL = position("5m5p/5p5m/9s/9s")
+COMMAND = [sys.executable, str(ENGINE)]
+NEVER = ("silent", "rubbish", "flood", "quiet", "no-move")
+"""How engines behave that greet, and never name a move."""
 
 
 @pytest.fixture
@@ -193,10 +204,10 @@ def test_an_engine_that_answers_may_think_as_long_as_it_likes(
 ) -> None:
     """One that has nothing to report is pinged, and as it answers it is not restarted."""
     client = engine("slow", silence=3.0)
-    answer(client, Query(SMALL), Info)
+    answer(client, Query(SMALL, limit=Limit(infinite=True)), Info)
     process, seconds = client._process.id, [time.monotonic()]
     monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
-    for _ in range(8):
+    for _ in range(20):
         seconds[0] += 1.0
         client.poll()
         client.poll(20.0)
@@ -261,6 +272,85 @@ def test_a_program_that_never_greets_is_given_up(engine, monkeypatch: pytest.Mon
     assert events == [Failed("the engine stopped: it stopped responding")]
 
 
+@pytest.mark.parametrize("behaviour", NEVER)
+def test_an_engine_that_never_answers_is_an_error(behaviour: str) -> None:
+    """A limit of time and the patience bound every call, whatever an engine says meanwhile."""
+    with SimpleEngine([*COMMAND, behaviour], patience=0.1) as simple:
+        with pytest.raises(EngineError, match="the engine stopped: "):
+            simple.play(SMALL, Limit(time=0.05))
+        with pytest.raises(EngineError):
+            list(simple.analyse(SMALL, Limit(time=0.05)))
+
+
+def test_an_answer_after_stop_is_an_answer() -> None:
+    """An engine that does not look at its limit is told to stop, and its move counts."""
+    with SimpleEngine([*COMMAND, "slow"], patience=2.0) as simple:
+        assert simple.play(SMALL, Limit(time=0.05)).value == -4
+        assert [info.value for info in simple.analyse(SMALL, Limit(time=0.05))] == [7]
+
+
+@pytest.mark.parametrize("limit", [Limit(nodes=100), Limit(depth=9), Limit(nodes=10**9, depth=3)])
+@pytest.mark.parametrize(("behaviour", "end"), [("silent", Failed), ("slow", BestMove)])
+def test_limits_of_nodes_and_depth_end(
+    engine, behaviour: str, end: type[Event], limit: Limit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a limit of time an engine has to come nearer to the others that it was given."""
+    client = engine(behaviour, patience=0.5)
+    client.start()
+    until(client, EngineState.READY)
+    monkeypatch.setattr("battle.engine.client._COMPILING_SILENCE", 0.01)
+    assert answer(client, Query(SMALL, limit=limit), end)
+
+
+@pytest.mark.parametrize(
+    ("limit", "level", "is_stopped"),
+    [
+        (Limit(time=3.0), None, True),
+        (Limit(time=3.0, nodes=10**12), "perfect", True),
+        (Limit(), "novice", True),
+        (Limit(infinite=True, time=3.0), None, False),
+        (Limit(exact=True), None, False),
+        (Limit(), None, False),
+    ],
+)
+def test_what_has_no_limit_is_not_stopped(
+    engine, limit: Limit, level: str | None, is_stopped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search until a proof, or until it is stopped, goes on; every other one has its time."""
+    client = engine("slow", patience=5.0)
+    answer(client, Query(SMALL, limit=limit, level=level), Info)
+    seconds = [time.monotonic()]
+    monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
+    for _ in range(9):
+        seconds[0] += 1.0
+        client.poll()
+    assert (client._is_stopped or client.state is EngineState.READY) == is_stopped
+
+
+def test_reports_on_the_way_to_a_limit_are_progress(
+    engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that searches more and more of its nodes has the time that this takes."""
+    client = engine("slow", silence=4.0)
+    answer(client, Query(SMALL, limit=Limit(nodes=10**9)), Info)
+    client._pinged, nodes = True, 12
+    seconds = [time.monotonic()]
+    monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: seconds[0])
+    for _ in range(90):
+        seconds[0] += 1.0
+        nodes += 1
+        client._understand(f"info depth 3 value 7 nodes {nodes} pv a1c9".split())
+        client._silent = 0.0
+        client.poll()
+    assert not client._is_stopped
+
+
+def test_compiling_has_an_end(engine) -> None:
+    """A program that greets, and is never ready whatever it writes, is given up."""
+    client = engine("unready", silence=0.02)
+    assert answer(client, Query(SMALL), Failed)[-1].message.endswith("it stopped responding")
+
+
 @pytest.mark.parametrize("behaviour", ["", "deaf", "slow", "flood"])
 def test_close_ends_the_process(engine, behaviour: str) -> None:
     """After closing and waiting the process is gone, also when it ignores every command."""
@@ -298,7 +388,7 @@ def test_numbers_that_nobody_can_mean_are_passed_over(engine, tmp_path: Path) ->
 def test_lines_without_end_come_a_bounded_number_at_a_time(engine) -> None:
     """A poll of an engine that never pauses returns; no line is lost, and few wait."""
     client = engine("flood")
-    events = answer(client, Query(SMALL), Info)
+    events = answer(client, Query(SMALL, limit=Limit(infinite=True)), Info)
     while len(events) < 5000:
         found = client.poll(0.05)
         assert len(found) <= 200

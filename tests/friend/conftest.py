@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from battle.friend import games, watching
 from tests.friend.pairs import Two
 
 
@@ -19,3 +20,10 @@ def two(tmp_path: Path) -> Two:
 def met(two: Two) -> Two:
     """Return Ada and Ben when Ben has joined."""
     return two.meet()
+
+
+@pytest.fixture(autouse=True)
+def opened_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let messages cost no time but what a test says: clocks that stand would rest for ever."""
+    for module in (games, watching):
+        monkeypatch.setattr(module, "thread_time", lambda: 0.0)

@@ -23,6 +23,7 @@ import pytest
 
 from battle.rules.files import PAR_HEADER, Par, read_pars
 from battle.rules.position import FormatError, Move, Position, deal
+from battle.rules.record import all_games
 from solver import bench, match, survey
 from solver.api import ALL_LINES, Analysis, Limit, MoveBounds, Report, Solver
 from solver.bulk import AppendOnlyCsv
@@ -1031,3 +1032,22 @@ def test_a_full_disk_is_told_and_leaves_no_part_of_a_line(tmp_path: Path, room: 
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     file.add([9, 0])
     assert file.path.read_text(encoding="utf-8") == "deal,margin\n7,-3\n9,0\n"
+
+
+def test_a_match_on_quick_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quick deals and whole ones of one number are different games, in the file and its records."""
+    path = tmp_path / "games.csv"
+    whole, quick, half = (
+        [*play_match("greedy", "random", range(7, 9), tiles=tiles, path=path)]
+        for tiles in (108, 36, 54)
+    )
+    assert [line.split(",")[3] for line in path.read_text().splitlines()[1:]] == [
+        *("7", "8", "36/7", "36/8", "54/7", "54/8"),
+    ]
+    played = calls_of(monkeypatch, match, "play_pair")
+    assert [*play_match("greedy", "random", range(7, 9), tiles=36, path=path)] == quick
+    assert not played
+    games = [record.game for _, record in all_games(match.text_of_games(path))]
+    assert [game.start.tiles_left for game in games] == [108] * 4 + [36] * 4 + [54] * 4
+    assert all(game.ending is not None for game in games)
+    assert {pair.deal for pair in whole + half} == {7, 8}

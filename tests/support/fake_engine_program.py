@@ -5,6 +5,11 @@ crash-once FILE  ends at the first `go` if FILE does not exist, and makes it
 crash            ends at every `go`
 hang-once FILE   answers neither `go` nor `stop` if FILE does not exist, and makes it
 slow             answers only when stopped
+silent           answers neither `go` nor `stop`, and everything else
+rubbish          answers `go` by lines without end that mean nothing
+unready          answers `isready` so
+no-move          answers by no move, and only when stopped
+quiet            answers `go` by closing its output, and lives on
 compile          says what it compiles before it is ready
 nonsense         answers with a line that cannot be read
 mute             says nothing at all
@@ -19,6 +24,7 @@ log FILE         writes every line it gets to FILE
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -71,6 +77,13 @@ def go() -> None:
         say(f"bestmove {MOVE} value 7 estimate")
 
 
+def say_no_move() -> None:
+    if "quiet" in sys.argv:
+        os.close(1)
+    while "rubbish" in sys.argv:
+        say("readyok", "perhaps perhaps perhaps")
+
+
 def first_move(command: str) -> str:
     """Return the first legal move of the position that a `position grid` command sets."""
     text, _, moves = command.removeprefix("position grid ").partition(" moves ")
@@ -97,15 +110,20 @@ def obey(line: str, place: str) -> None:
             say("uciok")
         case ["isready"]:
             compiling()
+            while "unready" in sys.argv:
+                say("perhaps", "info string perhaps")
             say("readyok")
+        case ["go", *_] if {"quiet", "rubbish", "silent", "no-move"} & {*sys.argv}:
+            say_no_move()
         case ["go", *_] if "error" in sys.argv:
             say("info string error bad go")
         case ["go", *_] if "first" in sys.argv:
             say(f"bestmove {first_move(place)} value 0 estimate")
         case ["go", *_]:
             go()
-        case ["stop"] if "slow" in sys.argv:
-            say("info string stopping", f"bestmove {MOVE} value -4 exact")
+        case ["stop"] if "slow" in sys.argv or "no-move" in sys.argv:
+            answer = "none value 0" if "no-move" in sys.argv else f"{MOVE} value -4"
+            say("info string stopping", f"bestmove {answer} exact")
         case ["quit"] if "deaf" not in sys.argv:
             sys.exit()
 
