@@ -567,7 +567,7 @@ _POSITION_STARTS: Final = (*"123456789./-",)
 
 TAG: Final = re.compile(r'\s*\[\s*(\w[\w+#=:-]*)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 _FIRST_TAG: Final = re.compile(rf"^{TAG.pattern}", re.MULTILINE)
-_COMMENT: Final = re.compile(r"\{(?:[^}\n]++|\n(?![^\S\n]*\n\s*\[\s*\w+\s+\"))*\}?|;[^\n]*+")
+_COMMENT: Final = re.compile(r"\{(?:[^}\n]++|\n(?![^\S\n]*\n\s*\[\s*\w+\s+\"))*+\}?+|;[^\n]*+")
 """A comment; one that is not closed ends where the tags of another game begin."""
 
 _PART: Final = re.compile(

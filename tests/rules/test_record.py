@@ -759,3 +759,10 @@ def test_what_was_pasted_is_recognised() -> None:
     assert isinstance(found_in('[Deal "1"]\n\n*'), Record)
     with pytest.raises(FormatError, match="neither"):
         found_in("mahjong-battle:1.short.key")
+
+
+def test_a_value_before_the_first_move_is_no_tag() -> None:
+    """A comment in brackets that stands right below the tags is read, and printed again."""
+    text = '[First "Ada"]\n[Deal "4711"]\n[Result "*"]\n\n{[%eval =7]} 1. a9g9 {[%eval =-3]} *'
+    assert "{[%eval =7]}" in str(record(text))
+    assert record(str(record(text))) == record(text)
