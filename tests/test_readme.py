@@ -63,6 +63,16 @@ def test_the_first_two_commands_need_no_release() -> None:
     assert "release" not in README[: README.index(test)]
 
 
+def test_commands_work_in_a_bare_clone() -> None:
+    """A command makes the environment it uses; one alone goes on from the command before it."""
+    made = "python3 -m venv .venv && "
+    commands = [line for text in blocks("sh") for line in text.splitlines() if ".venv/" in line]
+    (smoke,) = (command for command in commands if not command.startswith(made))
+    assert smoke == blocks("sh")[-1].strip()
+    assert "dist/mahjong-battle" in smoke
+    assert commands[commands.index(smoke) - 1].endswith(".venv/bin/python -m tools.program")
+
+
 def test_commands_are_all_there() -> None:
     """The table of commands names every command and no other."""
     table = README[README.index("| command | does |") :]
