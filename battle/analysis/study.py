@@ -294,7 +294,8 @@ class Study:
         """Return the node to open the game at: a person's costliest mistake, the first of equals.
 
         Without one it is the last move that changed who wins, else the first mistake of the main
-        line, None if there is none either.
+        line. Where all moves are known and none is a mistake it is the last one with a choice. None
+        if there is none either.
         """
         mistakes = [
             (node, cost) for node in self.mistakes(of_game=True) if (cost := self.cost(node))
@@ -303,7 +304,10 @@ class Study:
         if own:
             return max(own, key=lambda costly: costly[0])[1]
         turns = [node for node, cost in mistakes if cost.changed_outcome]
-        return next(iter([*turns[-1:], *(node for node, _cost in mistakes)]), None)
+        moves = self.game.main_line()[1:]
+        is_known = all(self.cost(node) is not None for node in moves)
+        chosen = [node for node in moves if is_known and _had_choice(node)]
+        return next(iter([*turns[-1:], *(node for node, _cost in mistakes), *chosen[-1:]]), None)
 
     # --- the record -----------------------------------------------------------------------------
 
@@ -318,6 +322,10 @@ class Study:
         self.save_values()
         _copy_comments(game.root, self.game.root)
         _add_branches(game, game.root, self.game.root, at_ends=False)
+
+
+def _had_choice(node: Node) -> bool:
+    return node.parent is not None and len(node.parent.position.legal_moves) > 1
 
 
 def study_of(game: Game, earlier: Study | None = None, values: Values | None = None) -> Study:

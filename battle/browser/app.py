@@ -150,7 +150,6 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[AnyScreen] = []
-        self._knows_icons = False
         if self.has_friends:
             self._hear_friends()
         self.go("home")
@@ -175,7 +174,6 @@ class App(Services):
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
-        self._knows_icons = self._knows_icons or not self.records.has_few
         screen.resume()
 
     def back(self) -> None:
@@ -349,7 +347,8 @@ class App(Services):
         if news.sentences:
             self.tell(" ".join(news.sentences))
         for game in news.called:
-            words = _("Your turn") if game.my_turn else state_words(game)
+            is_turn = game.my_turn and game.logbook is not None
+            words = _("Your turn") if is_turn else state_words(game)
             self.effect("call", {"title": game.friend_name, "words": words})
         return True
 
@@ -372,7 +371,6 @@ class App(Services):
             "theme": self.settings.page_theme,
             "state": "ready",
             "back": len(self._stack) > 1,
-            "knows_icons": self._knows_icons,
             **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),

@@ -354,7 +354,7 @@ class Daily(Screen):
         sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
         size = choice("tiles", _("Deal"), self._tiles, sizes)
         calendar = calendar_table(self._today, calendar_of(played, self._tiles))
-        told = daily_page(deal, self._today, played)
+        told = daily_page(deal, self._today, played, self.app.autosave.load()[0])
         if not any(one.tiles == self._tiles for one in played):
             told = tuple(one for one in told if not isinstance(one, Row))  # no figures yet
         page = [{"block": "field", **size}, *blocks(told)]

@@ -161,8 +161,11 @@ class Friends:
         return [] if self._games is None else [*self._games.watched.values()]
 
     def turn_words(self) -> str:
-        """Say in few words in which games it is the person's turn; empty if in none."""
-        waiting = [game for game in self.opened if game.my_turn]
+        """Say in few words in which games it is the person's turn; empty if in none.
+
+        There is no turn in a game that has not been joined yet.
+        """
+        waiting = [game for game in self.opened if game.my_turn and game.logbook is not None]
         if not waiting:
             return ""
         words = _("{name}: your turn").format(name=waiting[0].friend_name)

@@ -222,9 +222,6 @@ def game_of(session: Session, ended: datetime, *, key: str | None = None) -> Pla
     )
 
 
-_FEW: Final = 3
-
-
 class Records:
     """The games in the person's database."""
 
@@ -248,11 +245,6 @@ class Records:
     @property
     def is_empty(self) -> bool:
         return not GAMES.select(self._database, "LIMIT 1")
-
-    @property
-    def has_few(self) -> bool:
-        """Whether so few games are there that signs should still have words beneath them."""
-        return len(GAMES.select(self._database, f"LIMIT {_FEW}")) < _FEW
 
     def games(self) -> list[PlayedGame]:
         """Return all games in the order they ended."""

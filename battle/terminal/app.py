@@ -1312,7 +1312,7 @@ class Terminal(Table, Services):
         day = day_in(" ".join(named)) if named else today
         deal = DayDeal(day, QUICK if len(named) < len(words) else ALL_TILES)
         calendar = calendar_table(day, calendar_of(played, deal.tiles))
-        self.dialogue.show((*daily_page(deal, today, played), calendar))
+        self.dialogue.show((*daily_page(deal, today, played, self.autosave.load()[0]), calendar))
         if deal in played:
             text = shared_day(played[deal], played, today).text(self.settings.page)
             self._say(text)

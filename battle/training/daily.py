@@ -167,13 +167,20 @@ def weeks_of(month: date) -> list[list[date]]:
     return Calendar().monthdatescalendar(month.year, month.month)
 
 
-def daily_page(deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame]) -> Page:
-    """Return the page of a deal of a day: its rules, its result with its signs, the run."""
+def daily_page(
+    deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame], unfinished: Session | None
+) -> Page:
+    """Return the page of a deal of a day: its rules, its result with its signs, the run.
+
+    The `unfinished` game may be one on this deal.
+    """
     current, most = run_of(played, deal.tiles, today)
     game = played.get(deal)
     said = _("Not played yet.")
     if game is not None:
         said = _("Only the first game counts.")
+    elif unfinished is not None and day_of(unfinished) == deal:
+        said = _("Not finished yet.")
     elif deal.day < today:
         said = _("A day played later stands in the calendar, but not among the days in a row.")
     given = Figure(_("Your loss"), game.figure if game is not None else "–")

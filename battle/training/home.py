@@ -21,6 +21,7 @@ from typing import Final
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
 from battle.profile.records import (
+    FRIEND,
     Outcome,
     OwnGame,
     PlayedGame,
@@ -31,7 +32,7 @@ from battle.profile.records import (
 )
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import ALL_TILES, Position
-from battle.training.daily import DayDeal, day_games, run_of
+from battle.training.daily import DayDeal, day_games, day_of, run_of
 from battle.training.first_game import COUNT
 from battle.training.share import run_words
 from battle.words import listed, score_words, weekdays
@@ -62,7 +63,10 @@ class Day:
 
 @dataclass(frozen=True)
 class Home:
-    """What is known of the person; `lesson` is the step of the first game, None with games."""
+    """What is known of the person; `lesson` is the step of the first game, None after others.
+
+    Games with friends elsewhere do not count: one can begin with them.
+    """
 
     lesson: int | None
     unfinished: Session | None
@@ -84,9 +88,12 @@ class Home:
     ) -> Home:
         """Return it for all games in the order they ended, and how many exercises are `due`."""
         own, played = own_games(games), day_games(games)
+        is_new = unfinished is None and all(
+            game.opponent == FRIEND and game.person is not None for game in games
+        )
         last_days = [today - timedelta(back) for back in reversed(range(_DAYS))]
         return Home(
-            lesson=first_game if first_game < COUNT and not games and unfinished is None else None,
+            lesson=first_game if first_game < COUNT and is_new else None,
             unfinished=unfinished,
             today=today,
             days=[
@@ -119,6 +126,10 @@ class Home:
         return self.days[-1].is_played
 
     @property
+    def is_today_begun(self) -> bool:
+        return self.unfinished is not None and day_of(self.unfinished) == DayDeal(self.today)
+
+    @property
     def next_rung(self) -> Rung:
         """Whom to play next."""
         return next(rung for rung in self.rungs if rung.is_next)
@@ -141,6 +152,8 @@ class Home:
     def daily_words(self) -> str:
         """Whether today's deal was played, and the run."""
         played = _("Played today") if self.is_today_played else _("Not played yet")
+        if self.is_today_begun and not self.is_today_played:
+            played = _("Not finished yet")
         return listed(filter(None, (played, self.run_words)))
 
     @property

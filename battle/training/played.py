@@ -292,9 +292,12 @@ class Walk(Played):
         return [move.ply for move in self.costly]
 
     def beside(self, by: int) -> int | None:
-        """Return the ply of the next costly pair, or the one before; None if there is none."""
+        """Return the ply of the next costly pair, or the one before; None if there is none.
+
+        From a pair that cost nothing the costliest is the next, and none comes before.
+        """
         places = self._places
-        at = places.index(self.ply) + by if self.ply in places else 0
+        at = places.index(self.ply) + by if self.ply in places else min(by, 0)
         return places[at] if 0 <= at < len(places) else None
 
     def go_to(self, ply: int) -> None:

@@ -278,8 +278,7 @@ class BoardScene(Scene):
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
-        if self.app.records.has_few:
-            self._add_captions([action for _icon, action, _words in (*left, *right)])
+        self._add_captions([action for _icon, action, _words in (*left, *right)])
 
     def _add_captions(self, actions: Sequence[str]) -> None:
         """Put words below signs, as large as they fit side by side; none if they do not."""

@@ -657,9 +657,9 @@ class BoardView:
 
 
 def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
-    """Return the place of a column, 0 to 11, with a little room around it."""
+    """Return the place of a column, 0 to 11, on the cloth, with a little room around it."""
     place = layout.rect_of(Cell(column, 0)).union(layout.rect_of(Cell(column, ROWS - 1)))
-    return place.inflate(theme.px(4), theme.px(8))
+    return place.inflate(theme.px(4), theme.px(8)).clip(layout.felt)
 
 
 def light_column(surface: pygame.Surface, theme: Theme, layout: BoardLayout, column: int) -> None:

@@ -193,7 +193,7 @@ class DailyScene(CardScene):
     def _fill_day(self, room: pygame.Rect) -> None:
         """Put the page of the day above, the level and the deal below it."""
         px = self.theme.px
-        above = self.add_page(room, daily_page(self.deal, self.today, self.played))
+        above = self.add_page(room, daily_page(self.deal, self.today, self.played, self.unfinished))
         tall = px(62) * (self.game is None)
         _page, row, picture = down(room, above, tall, FILL, gap=px(6))
         start = self.deal.start

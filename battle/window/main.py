@@ -648,7 +648,9 @@ class App(Services):
             self.sound.play("turn")
         if self.settings.notifications and not self.focused:
             for game in news.called:
-                words = _("Your turn") if game.my_turn else _("The game is over.")
+                words = _("The game is over.")
+                if game.my_turn:
+                    words = _("invites you") if game.logbook is None else _("Your turn")
                 self.notifications.show(game.friend_name, words)
         words = friends.turn_words()
         self.window.title = f"{words} – {TITLE}" if words else TITLE

@@ -301,11 +301,15 @@ class NewGameScene(CardScene):
         self.form.segments(_("Duplicate"), lengths, at, change, note=_(ABOUT_DUPLICATE))
 
     def _show_table(self, room: pygame.Rect) -> None:
-        """Show how large the deal is, the table at the start, the names, and who begins."""
+        """Show how large the deal is, the table at the start, the names, and who begins.
+
+        One that was pasted has the size it has; it can be analysed instead.
+        """
         options, px = self.options, self.theme.px
         sized, named = options.deal_by != PASTED, options.opponent == FRIEND
+        analysed = not sized and not options.plays_on
         size, picture, words, names, begins = down(
-            room, px(54) * sized, FILL, px(22), px(44) * named, px(44), gap=px(8)
+            room, px(54) * (sized or analysed), FILL, px(22), px(44) * named, px(44), gap=px(8)
         )
         if named:
             self._ask_names(names)  # what Tab leads to from the opponents
@@ -315,6 +319,9 @@ class NewGameScene(CardScene):
             group = self.form.group(size, sizes, options.tiles, change)
             for tiles, button in zip(SIZES, group.buttons, strict=True):
                 button.note = ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles)
+        if analysed:
+            study = self.add_button(size, _("Analyse"), self._analyse, icon="analyse")
+            study.enabled = self.position is not None
         position = self.position or _EMPTY_TABLE
         miniature = Miniature(self.theme, picture, position)
         self.under.append(partial(miniature.draw, position=position))
@@ -324,6 +331,9 @@ class NewGameScene(CardScene):
             tip = _("Another table") if options.deal_by == FAIR else _("Another deal")
             self.add_button(button_place, "", self._draw_another, icon="random", tip=tip)
         self._ask_beginner(begins)
+
+    def _analyse(self) -> None:
+        self.app.go("study_position", self.position)
 
     def _draw_another(self) -> None:
         if self.options.deal_by == FAIR:

@@ -503,8 +503,8 @@ class StudyScene(BoardScene):
         for panel in (self.graph, self.tree, self.sheet):
             self.add(panel, walked=False)
         self._sheet_shown = None
-        self.refresh()
         self._add_buttons()
+        self.refresh()
 
     def _add_buttons(self) -> None:
         """Add the main actions, in words, above the panels, and the buttons on them."""
@@ -536,7 +536,8 @@ class StudyScene(BoardScene):
             ("next_mistake", _("Mistake ›"), _("Next mistake")),
         ):
             tip, call = self.tip_of(action, tip), keys[action]
-            self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
+            button = self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
+            self.tools[action] = button
         for name, words, is_shown in (
             ("lines", _("Lines"), not self.shows("review")),
             ("review", _("Review"), self.shows("review")),
@@ -657,6 +658,13 @@ class StudyScene(BoardScene):
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
+        self._enable_mistakes()
+
+    def _enable_mistakes(self) -> None:
+        """Let the buttons for mistakes lead only to one that is known, and is not shown."""
+        others = {*self.study.mistakes()} - {self.study.node}
+        for action in ("previous_mistake", "next_mistake"):
+            self.tools[action].enabled = bool(others)
 
     def play_answer(self) -> None:
         """Play the best answer to the current move, tile by tile."""

@@ -266,6 +266,19 @@ def test_a_game_that_ended_long_ago_is_there_until_it_was_told(two_friends: Two)
     assert window.friends.opened == []
 
 
+def test_an_invitation_is_nobodys_turn(tmp_path: Path) -> None:
+    """It is no turn before it is accepted; then the turn is that of the one who moves first."""
+    two_friends = Two(tmp_path, Terms(SMALL, days=7))
+    two_friends.pass_by()
+    assert two_friends.guest.stage is MeetingStage.SEEN
+    two_friends.ben.games.close()
+    window = Window(two_friends.ben)
+    window.pass_by(two_friends)
+    (game,) = window.friends.opened
+    assert game.my_turn
+    assert window.friends.turn_words() == ""
+
+
 def test_who_gave_up_and_left_reads_later_that_it_came(two_friends: Two) -> None:
     """The friend puts the game away, and who ended it still finds that the end was delivered."""
     two_friends.host.session.resign(1)

@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 
 from battle import __version__
@@ -46,6 +47,21 @@ def test_prebuilt_kernels_search_what_numba_searches(tmp_path: Path) -> None:
         sys.executable, "-c", WITHOUT_NUMBA, cwd=tmp_path, env=home | {"PYTHONPATH": str(tmp_path)}
     )
     assert f"nodes {BENCH_NODES} " in done.stdout, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("-v4" not in prebuilt.variants(), reason="the processor is one of x86's")
+@pytest.mark.skipif(shutil.which("cc") is None, reason="the library is linked by a C compiler")
+def test_no_kernel_runs_while_it_is_compiled(tmp_path: Path) -> None:
+    """A library is written for a processor whose instructions kill the process on this one."""
+    cpu = "diamondrapids"  # twice the registers, used by almost every function
+    home = {**os.environ, "MAHJONG_BATTLE_HOME": str(tmp_path / "home")}
+    made = run(
+        *(sys.executable, "-m", "tools.program.kernels", tmp_path / "kernels.so", cpu),
+        env=home | {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""},
+    )
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "kernels.so").is_file()
 
 
 def test_frozen_program_starts_itself_as_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +153,18 @@ def test_what_is_in_the_way_is_neither_replaced_nor_removed(tmp_path: Path, take
     assert refused.stderr.startswith(str(file.parent if file.suffix == ".txt" else file))
     run("sh", str(LINUX / "install.sh"), "--uninstall", env=env)
     assert [one for one in tmp_path.rglob("*") if one.is_file()] == [file]
+
+
+def test_a_release_begins_with_the_program_as_it_is_documented() -> None:
+    """A release's first job is the documented program command and its trials; all others wait."""
+    text = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    jobs = yaml.safe_load(text)["jobs"]
+    building = (ROOT / "docs/building.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"<!-- program command -->\n```sh\n(.*)\n```", building)
+    steps = [step.get("run", "") for step in jobs["build"]["steps"]]
+    assert command in steps
+    assert any("tools.program.smoke" in step for step in steps[steps.index(command) :])
+    assert [name for name, job in jobs.items() if "needs" not in job] == ["build"]
 
 
 def test_a_release_is_dated_alike() -> None:

@@ -289,5 +289,5 @@ def test_the_page() -> None:
     """It says how the day is played, what came of it, the run, and has its signs and the month."""
     games = {day: kept(played(day), 12) for day in (DAY - timedelta(1), DAY)}
     found = day_games(games.values())
-    page = daily_page(TODAY, DAY, found)
+    page = daily_page(TODAY, DAY, found, None)
     check_page("daily", (*page, calendar_table(DAY, calendar_of(found))))

@@ -7,11 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Paragraph
 from battle.profile.options import GameOptions
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal
-from battle.training.daily import DayDeal
+from battle.training.daily import DayDeal, daily_page
 from battle.training.first_game import COUNT
 from battle.training.home import First, Home, going_words
 from tests.support.records import kept_game
@@ -58,6 +59,30 @@ def test_the_first_that_applies_stands_out(known: Home, first: First) -> None:
     """One thing does, whatever is known; a friend who waits comes before all others."""
     assert known.first(is_awaited=False) is first
     assert known.first(is_awaited=True) is First.FRIEND
+
+
+@pytest.mark.parametrize("opponent", ["friend", "casual"])
+def test_the_first_game_is_offered_until_one_against_a_level(opponent: str) -> None:
+    """Games with friends take it from no start screen."""
+    known = home([kept_game(3, opponent=opponent)], step=2)
+    assert known.lesson == (2 if opponent == "friend" else None)
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "words"), [(DayDeal(DAY), "Not finished yet"), (None, "Not played yet")]
+)
+def test_a_deal_that_is_begun_is_not_said_to_be_unplayed(
+    unfinished: DayDeal | None, words: str
+) -> None:
+    """Start screen and the deal's own page tell today's deal, begun, from another game."""
+    session = table()
+    if unfinished is not None:
+        options = GameOptions("level", ("Ada", ""), level="casual")
+        session = unfinished.session(options, DAY)
+        session.play(session.position.legal_moves[0])
+    assert home(OTHERS, session).daily_words == words
+    page = daily_page(DayDeal(DAY), DAY, {}, session)
+    assert f"{words}." in [block.words for block in page if isinstance(block, Paragraph)]
 
 
 def test_the_board_is_what_stands_out() -> None:

@@ -32,6 +32,7 @@ from battle.rules.position import (
     played_down,
     position,
 )
+from battle.rules.quick import HALF, QUICK, quick_deal
 from battle.training.first_game import STEPS, Step
 from battle.window.board import (
     FIRST_SECONDS,
@@ -213,6 +214,18 @@ def test_the_light_is_on_the_column(pilot: Pilot, column: int) -> None:
     assert after.get_at(place.center) != before.get_at(place.center)
     after.fill((9, 9, 9), place)
     assert pygame.image.tobytes(after, "RGB") == pygame.image.tobytes(before, "RGB")
+
+
+@pytest.mark.parametrize("tiles", [QUICK, HALF])
+def test_the_light_stays_on_the_cloth(pilot: Pilot, tiles: int) -> None:
+    """In a quick game, whose tiles are larger, it covers its column, no frame and no points bar."""
+    start = quick_deal(tiles, 1)
+    layout = friends(pilot, start).view.layout.board
+    for column in {at.column for at, _kind in start.tiles()}:
+        place = column_rect(layout, pilot.app.theme, column)
+        assert layout.felt.contains(place)
+        here = [layout.rect_of(at) for at, _kind in start.tiles() if at.column == column]
+        assert all(place.contains(rect) for rect in here)
 
 
 # -- flights --------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 For each kind of processor of this machine's family it writes the library that
 `solver.kernels.prebuilt` loads. Numba compiles for one processor in a process, so each library is
-made by a process of its own. Needs a C compiler, `cc` or what `CC` names, to link it.
+made by a process of its own. Needs a C compiler, `cc` or what `CC` names, to link it. No kernel is
+called: this machine may be unable to execute what it compiles.
 
     numba's LLVM module of a kernel ──► that kernel alone ──► an object ──► a library
                                                  ▲
@@ -23,9 +24,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
-from solver.kernels import prebuilt
+from solver.kernels import memory, prebuilt
 
 CPUS: Final = {"-v4": "x86-64-v4", "-v3": "x86-64-v3", "-v2": "x86-64-v2", "": "generic"}
 """LLVM's name for the least processor that a library needs."""
@@ -75,9 +76,8 @@ def compile_library(file: Path, target: str) -> None:
     """Write the library for a processor, or `WASM`; numba must compile for it in this process."""
     import llvmlite.binding as llvm
 
-    from solver.kernels import loader, search, table
+    from solver.kernels import search, table
 
-    loader.load()
     if target == WASM:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
@@ -112,7 +112,10 @@ def _alone(kernel: Any, machine: Any) -> Any:
     """Return the LLVM module of a kernel for a machine, nothing in it for calls from Python."""
     import llvmlite.binding as llvm
 
-    compiled = next(iter(kernel.overloads.values()))  # the one that Python called
+    hints = get_type_hints(kernel.py_func)
+    del hints["return"]
+    kernel.compile(tuple(_numba_type(hint) for hint in hints.values()))
+    (compiled,) = kernel.overloads.values()
     text = str(compiled.library._final_module)
     if machine.triple.startswith(WASM):
         text = _retargeted(text, machine)
@@ -127,6 +130,21 @@ def _alone(kernel: Any, machine: Any) -> Any:
     passes.add_global_dead_code_eliminate_pass()
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
     return module
+
+
+def _numba_type(hint: Any) -> Any:
+    """Return the type of a kernel's argument by its annotation."""
+    from numba import types
+
+    if hint is int:
+        return types.int64
+    if hint == memory.Words:
+        return types.int64[::1]
+    is_named = hasattr(hint, "_fields")
+    members = get_type_hints(hint).values() if is_named else get_args(hint)
+    return types.BaseTuple.from_types(
+        tuple(_numba_type(member) for member in members), hint if is_named else None
+    )
 
 
 def _retargeted(text: str, machine: Any) -> str:

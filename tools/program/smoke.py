@@ -23,7 +23,7 @@ TRIALS: Final = (
     ("counts moves", ["perft", "5m5p/5p5m/9s/9s", "2"], "", "6\n"),
     ("searches what it searched when built", ["bench"], "", f"nodes {BENCH_NODES} "),
     ("speaks the engine protocol", ["engine"], "battle\nisready\nquit\n", "readyok"),
-    ("plays a level", ["--terminal", "--level", "novice"], "hint\nquit\n", "Novice"),
+    ("plays a level", ["--terminal", "--level", "novice"], "hint\nquit\n", "a pair worth"),
     (
         "invites a friend",
         ["play", "--terminal", "--invite", "--broker", "mqtt://127.0.0.1:9"],

@@ -2,9 +2,10 @@
 
     python -m tools.screens.film docs/game.webp [--deal N] [--scale 0.75] [--quality N]
 
-Ada plays Casual by mouse: the first moves, hints near the end, the last moves, the result, and then
-the mistakes in Analyse. The film runs at the pace at which it was played; between its parts it
-leaves moves out, and says so by a dark frame. Needs Pillow, which comes with matplotlib.
+It begins in Analyse, with what every pair costs, and a mistake of a game. Then Ada plays that
+game against Casual by mouse: the first pair, hints near the end, and the result, which leads to
+Analyse. What the window waits for is left out. Between its parts moves are left out too,
+and a dark frame says so. Needs Pillow, which comes with matplotlib.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import click
 import pygame
 from PIL.Image import Image, frombytes
 
+from battle.engine.client import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, deal
 from battle.window.main import App
@@ -35,8 +37,7 @@ RATE: Final = 20
 """Pictures a second; the window draws three times as many."""
 _STEPS: Final = 3
 _TILES_AT_HINT: Final = 40
-_LAST_TILES: Final = 10
-_GLIDE: Final = 0.5
+_GLIDE: Final = 0.3
 _MOST_SECONDS: Final = 600.0
 _POINTER: Final = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
 
@@ -75,6 +76,12 @@ class Camera:
                 self._keep()
             time.sleep(max(0.0, self._clock - time.monotonic()))
 
+    def wait(self, done: Callable[[], object]) -> None:
+        """Leave out the frames until something is so."""
+        was_on, self._is_on = self._is_on, False
+        self.until(done)
+        self._is_on = was_on
+
     @contextmanager
     def off(self) -> Iterator[None]:
         """Leave out what happens meanwhile."""
@@ -84,6 +91,11 @@ class Camera:
         self._app.change(animation=True)
         self._is_on = True
         self._keep(dark=True)
+
+    def begin_here(self, first: int) -> None:
+        """Move the pictures from `first` on before the others."""
+        self.pictures = self.pictures[first:] + self.pictures[:first]
+        self.milliseconds = self.milliseconds[first:] + self.milliseconds[:first]
 
     def click(self, point: tuple[int, int]) -> None:
         """Go there with the mouse, and click."""
@@ -135,19 +147,24 @@ class Camera:
 
 
 def _play(camera: Camera, table: TableScene, move: Move) -> None:
-    """Take a pair by mouse, and wait for the answer."""
+    """Take a pair by mouse, and see the answer."""
     cells = table.view.layout.board
     for cell in move:
         camera.click(cells.rect_of(cell).center)
     session = table.session
-    camera.until(
-        lambda: (session.ending or session.person_to_move) and not table.motion.moving, 60.0
-    )
-    camera.run(0.4)
+    camera.until(lambda: not table.motion.moving)
+    camera.wait(lambda: session.ending or session.person_to_move)
+    camera.until(lambda: not table.motion.moving)
+    camera.run(0.3)
 
 
 def _greediest(session: Session) -> Move:
     return max(session.position.legal_moves, key=session.position.worth)
+
+
+def _is_settled(study: StudyScene) -> bool:
+    """Whether nothing moves, and the value of every pair on the board is proven."""
+    return not study.motion.moving and all(move.exact for move in study.snapshot.moves)
 
 
 def _film(app: App, camera: Camera, number: int) -> None:
@@ -156,41 +173,40 @@ def _film(app: App, camera: Camera, number: int) -> None:
     table = TableScene(app, session)
     app.replace(table)
     app.scheduler.engine.start()
-    camera.run(0.5)
-    camera.until(lambda: not table.motion.moving)
-    for _ in range(2):
-        _play(camera, table, _greediest(session))
+    with camera.off():
+        camera.until(lambda: app.scheduler.engine.state is EngineState.READY)
+    _play(camera, table, _greediest(session))
     with camera.off():
         while session.position.tiles_left > _TILES_AT_HINT:
             _play(camera, table, _greediest(session))
+    ply = session.game.ply
     hint = table.tools["hint"].rect.center
     while table.help.hints.pair is None:
         camera.click(hint)
-        camera.until(lambda: not table.help.hints.is_waiting, 20.0)
-        camera.run(1.2)
+        camera.wait(lambda: not table.help.hints.is_waiting)
+        camera.run(0.6)
     _play(camera, table, table.help.hints.pair)
     with camera.off():
-        while session.position.tiles_left > _LAST_TILES:
+        while session.ending is None:
             _play(camera, table, _greediest(session))
-    while session.ending is None:
-        _play(camera, table, _greediest(session))
-    camera.until(lambda: isinstance(app.scene, ResultScene), 5.0)
-    camera.run(1.5)
+    camera.wait(lambda: isinstance(app.scene, ResultScene))
     result = app.scene
     assert isinstance(result, ResultScene)
-    with camera.off():
-        camera.until(lambda: not result.reviewing)
-    camera.run(2.5)
+    camera.wait(lambda: not result.reviewing)
+    camera.run(1.6)
+    first = len(camera.pictures)
     result.review()
-    camera.run(2.5)
     study = app.scene
     assert isinstance(study, StudyScene)
-    camera.click(next(one for one in study.buttons if one.text == "Lines").rect.center)
-    for _ in range(3):
-        camera.click(next(one for one in study.buttons if one.text == "Mistake ›").rect.center)
-        camera.run(2.0)
-    camera.go((study.sheet.rect.centerx, study.sheet.rect.top + 24))
-    camera.run(4.0)
+    study.show_review(shown=False)
+    study.go_to(study.snapshot.line[ply])
+    camera.wait(lambda: _is_settled(study) and not app.toast.visible)
+    camera.run(1.5)
+    for button in ("Review", "Mistake ›"):
+        camera.click(next(one for one in study.buttons if one.text == button).rect.center)
+        camera.wait(lambda: _is_settled(study))
+        camera.run(0.8)
+    camera.begin_here(first)
 
 
 @command
@@ -203,7 +219,9 @@ def main(file: Path, number: int, scale: float, quality: int) -> None:
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 
     camera = Camera(scale)
-    with own_window({"sound": False, "language": "en"}, size=SIZE, now=camera.now) as app:
+    with own_window(
+        {"sound": False, "language": "en", "relative_values": True}, size=SIZE, now=camera.now
+    ) as app:
         camera.open(app)
         _film(app, camera, number)
     camera.save(file, quality)

@@ -100,7 +100,7 @@ function Screen({ view, send }) {
   const isTable = ["table", "analyse", "review", "lesson"].includes(looks);
   const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
 
-  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks} ${view.knows_icons ? "knows-icons" : ""}`}>
+  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks}`}>
     ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : view.screen === "invite" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
     ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
     ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}

@@ -283,6 +283,20 @@ def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
         assert not scene.showing.moving
 
 
+def test_before_a_best_pair_no_costly_one_is_offered(pilot: Pilot) -> None:
+    """From a pair that cost nothing *Next* leads to the costliest, and *Previous* nowhere."""
+    seat_twin(pilot)
+    played(pilot, bad_game())
+    pilot.settle()
+    result = pilot.shows(ResultScene)
+    finish(pilot, result)
+    best = next(move for move in result.played.own if not move.cost.value)
+    result.show(best.ply)
+    walk = pilot.shows(ReviewScene).walk
+    assert walk.beside(1) == walk.costly[0].ply
+    assert walk.beside(-1) is None
+
+
 def test_details_are_worded_for_the_person(pilot: Pilot) -> None:
     """Behind *Details* stand whose side the deal was on, and what each gave away."""
     seat_twin(pilot)

@@ -9,13 +9,14 @@ from battle.engine.jobs import LineProof, Priority
 from battle.page.text import page_lines
 from battle.profile.options import FAIR, PIE, GameOptions
 from battle.profile.proofs import Pars
-from battle.rules.position import deal
+from battle.rules.position import deal, position
 from battle.rules.record import Game
 from battle.screens.pie import PieHere
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
+from battle.window.study import StudyScene
 from battle.window.ui.widgets import Slider, TextField
-from tests.support.pilot import Pilot, widgets
+from tests.support.pilot import Pilot, friends, widgets
 
 # -- scene ----------------------------------------------------------------------------------------
 
@@ -54,6 +55,21 @@ def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None
     pilot.press_button("Match settings")
     slider = widgets(scene, Slider)[0]
     assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
+
+
+def test_a_pasted_position_can_be_analysed(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pasted at the table it can be played and analysed; nothing else is set up by it."""
+    monkeypatch.setattr("battle.window.ui.clipboard.text", lambda: "5m5p/5p5m")
+    table = friends(pilot)
+    pilot.press("ctrl+v")
+    pilot.run(0.1)
+    assert isinstance(pilot.app.scene, NewGameScene)
+    pilot.press_button("Analyse")
+    pilot.run(0.1)
+    study = pilot.app.scene
+    assert isinstance(study, StudyScene)
+    assert str(study.front.position) == str(position("5m5p/5p5m"))
+    assert table.session.ending is None
 
 
 # -- pie scene ------------------------------------------------------------------------------------

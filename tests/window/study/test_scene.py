@@ -203,6 +203,21 @@ def test_a_finished_game_opens_at_the_move_that_decided_it(pilot: Pilot, scene: 
         assert study.node is shown
 
 
+def test_buttons_for_mistakes_live_while_there_is_another(pilot: Pilot) -> None:
+    """They are off in a game without a known mistake, and at the only one."""
+    study, session = sample_study(pilot.app, 200)
+    scene = look_at(pilot, study, session)
+    buttons = [scene.tools[name] for name in ("previous_mistake", "next_mistake")]
+    for node in study.line():
+        scene.go_to(node)
+        is_offered = any(mistake is not node for mistake in study.mistakes())
+        assert [button.enabled for button in buttons] == [is_offered] * 2
+    assert study.mistakes()
+    plain = look_at(pilot, Study(Game(SMALL)))
+    assert not plain.tools["next_mistake"].enabled
+    assert not plain.tools["previous_mistake"].enabled
+
+
 def test_the_game_stays_in_the_graph_beside_a_branch(scene: StudyScene) -> None:
     """From where a branch leaves it; on the game itself nothing stands beside it."""
     study = scene.study
