@@ -1,4 +1,4 @@
-"""Levels: named strengths, each called by the points it loses in a whole game.
+"""Levels: named strengths, each called by the points it loses in a game against its neighbours.
 
 A person who plays badly does not play just anything: they take what looks good and overlook what it
 uncovers. So the weaker levels are *short-sighted*: the solver tells them nothing, they take what is

@@ -84,7 +84,8 @@ _WAYS: Final = {
 class LevelLabel:
     """A playing strength.
 
-    `points` is its average loss in a game, None if it stays close to the person.
+    `points` is its average loss in a game against the levels next to it, None if it stays close to
+    the person.
     """
 
     name: str

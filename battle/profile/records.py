@@ -638,6 +638,12 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
 #   lost at one below before a win      that one
 #   else                                the same again, whatever level was played
 #
+# So a level is soon found. Once it has gone down after up, or up after down, it changes only
+# where the games there say that it does not suit: with LEAD more wins than losses since it was
+# suggested it goes one up, with as many more losses one down. A win at a stronger level and a loss
+# at a weaker one count too. Of two that suit a person alike, each stays for a long while, and about
+# half of the games are won.
+#
 # Games won with help lead to no stronger level. Games against the companion, the solver and friends
 # do not count, nor do those with a head start, those resigned after few moves, and those that began
 # in the middle.
@@ -645,6 +651,7 @@ def _loss(own: OwnGame) -> tuple[float, float] | None:
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
 LOSSES_BEFORE_A_WIN: Final = 2
+LEAD: Final = 4
 
 
 class SuggestionReason(Enum):
@@ -654,6 +661,7 @@ class SuggestionReason(Enum):
     WON = "won in a row"
     LOST = "lost in a row"
     AGAIN = "not decided yet"
+    ON_BALANCE = "won or lost more often since it was suggested"
 
 
 @dataclass(frozen=True)
@@ -662,7 +670,7 @@ class Suggestion:
 
     `before` is the level played last, empty if there is none, and `games` the number of games in a
     row there with the same result. `loss` is the person's usual loss with its error, None if
-    unknown.
+    unknown. `nearly_up`: one more win, without help, leads to a stronger level.
     """
 
     level: str
@@ -670,6 +678,7 @@ class Suggestion:
     before: str = ""
     games: int = 0
     loss: UsualLoss | None = None
+    nearly_up: bool = False
 
     @property
     def moves_on(self) -> bool:
@@ -684,15 +693,25 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
         allowed = nearest_level(max(0.0, loss.points - loss.error))
     suggestion, last, wins = Suggestion(FIRST_LEVEL, loss=loss), Outcome.DRAWN, 0
     known = [own for own in games if own.game.opponent in names and not own.game.head_start]
-    to_fall = LOSSES_BEFORE_A_WIN
+    to_fall, ways, lead = LOSSES_BEFORE_A_WIN, set[int](), 0
     for own in filter(leads_to_level, known):
         level, before, why = suggestion.level, own.game.opponent, SuggestionReason.AGAIN
         goes_on = own.outcome is last and before == suggestion.before
         run, wins = (suggestion.games, wins) if goes_on else (0, 0)
         run, wins, last = run + 1, wins + (not own.game.has_help), own.outcome
-        is_above = names.index(before) > names.index(level)
+        is_above, is_below = (
+            names.index(before) > names.index(level),
+            names.index(before) < names.index(level),
+        )
         to_fall = LOSSES_TO_FALL if last is Outcome.WON else to_fall
-        if last is Outcome.WON and wins >= WINS_TO_RISE:
+        is_settled = len(ways) > 1
+        lead += last is Outcome.WON and not own.game.has_help and not is_below
+        lead -= last is Outcome.LOST and not is_above
+        if is_settled and abs(lead) >= LEAD:
+            why, level = SuggestionReason.ON_BALANCE, stronger(level, 1 if lead > 0 else -1)
+        elif is_settled:
+            pass
+        elif last is Outcome.WON and wins >= WINS_TO_RISE:
             why = SuggestionReason.WON
             level = max(level, stronger(before), key=names.index)
         elif last is Outcome.LOST and run >= to_fall and not is_above:
@@ -700,7 +719,13 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
             level = min(stronger(before, -1), allowed, key=names.index)
         elif last is Outcome.LOST and to_fall == LOSSES_BEFORE_A_WIN:
             level = min(level, before, key=names.index)
-        suggestion = Suggestion(level, why, before, run, loss)
+        if level != suggestion.level:
+            ways.add(1 if names.index(level) > names.index(suggestion.level) else -1)
+            lead = 0
+        nearly_up = (
+            lead == LEAD - 1 if len(ways) > 1 else last is Outcome.WON and wins < WINS_TO_RISE
+        )
+        suggestion = Suggestion(level, why, before, run, loss, nearly_up)
     return suggestion
 
 

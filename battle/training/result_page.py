@@ -202,7 +202,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
             _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)
         )
     following = stronger(session.level)
-    if not is_won or following == session.level:
+    if not is_won or following == session.level or not suggestion.nearly_up:
         return None
     if games[-1].game.has_help:
         words = _("Win without help, and {level} is next.")
@@ -219,7 +219,7 @@ def _move_on_words(suggestion: Suggestion) -> str:
     }
     if suggestion.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    if suggestion.why is SuggestionReason.AGAIN:
+    if suggestion.why in (SuggestionReason.AGAIN, SuggestionReason.ON_BALANCE):
         return _("Next, try {level}.").format(**names)
     return ngettext(
         "{name} was too strong: try {level}.",

@@ -12,7 +12,8 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
+from math import hypot
 from random import Random
 from statistics import mean
 from types import SimpleNamespace
@@ -793,6 +794,35 @@ def test_the_level_follows_the_results(played, level, why):
     """Two own wins in a row lead up, three losses down, before the first win two."""
     found = suggest(games(played))
     assert (found.level, found.why) == (level, why)
+
+
+@pytest.mark.parametrize("loss", [2, 4, 10, 18, 24, 30])
+def test_the_level_settles_where_half_of_the_games_are_won(loss: int) -> None:
+    """It changes once in seven games or less, and leans neither to the stronger nor the weaker."""
+    changes, won = [], []
+    for seed in range(20):
+        lot, found, levels = Random(seed), [], []
+        for number in range(80):
+            levels.append(suggest(found).level)
+            spread = hypot(6, loss / 3, LOSSES[levels[-1]] / 3)
+            margin = round(lot.gauss(LOSSES[levels[-1]] - loss, spread))
+            found.append(played(number, levels[-1], margin))
+            if number >= 20:
+                won.append((margin > 0) + (margin == 0) / 2)
+        changes += [one != other for one, other in pairwise(levels[20:])]
+    assert mean(changes) <= 1 / 7
+    assert mean(won) == pytest.approx(0.5, abs=0.06)
+
+
+def test_one_more_win_is_promised_only_where_it_leads_on() -> None:
+    """Before the level has turned after a win, later where one win lacks of the lead."""
+    found, played = "", "casual+ casual+ club- club- club- casual+ casual+ casual- casual+ casual+"
+    for word in played.split():
+        found += f" {word}"
+        said, level = suggest(games(found)), word.rstrip("+-")
+        leads_on = NAMES.index(suggest(games(f"{found} {level}+")).level) > NAMES.index(said.level)
+        assert said.nearly_up == leads_on
+    assert suggest(games(f"{found} casual+")).why is SuggestionReason.ON_BALANCE
 
 
 def test_who_was_beaten_once_stays_beaten():
