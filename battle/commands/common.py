@@ -254,8 +254,10 @@ def _lines() -> Iterator[str]:
 def _whole_input() -> str:
     """Return the text of standard input, read as a file is where it is a stream of bytes."""
     if isinstance(stream := getattr(sys.stdin, "buffer", None), io.BufferedReader):
-        with suppress(UnicodeError):
+        try:
             return text_files.text_of(stream.read(text_files.MOST_OF_TABLE * text_files.MEBIBYTE))
+        except UnicodeError:
+            raise RulesError("standard input is not UTF-8 text") from None
     return "\n".join(_lines())
 
 
