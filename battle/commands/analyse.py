@@ -412,6 +412,7 @@ def review(
                 show(review_text(answer.review, answer.why, names_in(answer.game.record)), name)
             if page is not None:
                 _write_page(page, answer)
+                say(f"review in {page}", err=objects is not None)
     return files.status
 
 

@@ -254,8 +254,10 @@ def _lines() -> Iterator[str]:
 def _whole_input() -> str:
     """Return the text of standard input, read as a file is where it is a stream of bytes."""
     if isinstance(stream := getattr(sys.stdin, "buffer", None), io.BufferedReader):
-        with suppress(UnicodeError):
+        try:
             return text_files.text_of(stream.read(text_files.MOST_OF_TABLE * text_files.MEBIBYTE))
+        except UnicodeError:
+            raise RulesError("standard input is not UTF-8 text") from None
     return "\n".join(_lines())
 
 
@@ -363,18 +365,22 @@ class Files:
             yield OpenedGame(name, one_game(text, self.number), input, name, self.number)
             return
         several = len(texts_of_games(text)) > 1
-        self.are_many = self.are_many or several
-
-        def bad(number: int, error: RulesError) -> None:
-            self.pass_over(f"cannot open game {number} of {name}: {error}")
-
-        for number, record in all_games(text, bad):
+        failed: list[tuple[int, RulesError]] = []
+        found = False
+        for number, record in all_games(text, lambda *bad: failed.append(bad)):
+            found = True
+            self.are_many = self.are_many or several
             if record.cut is not None:
                 bad_part = f"game {number} of {name}" if several else name
                 self.pass_over(f"{bad_part}: {record.cut}")
             yield OpenedGame(
                 f"{name}, game {number}" if several else name, record, input, name, number
             )
+        if failed and not found:
+            number, error = failed[0]
+            raise RulesError(f"none of its {len(failed)} games can be read; game {number}: {error}")
+        for number, error in failed:
+            self.pass_over(f"cannot open game {number} of {name}: {error}")
 
 
 def positions_asked(

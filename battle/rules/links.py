@@ -33,7 +33,7 @@ INVITATION: Final = "mahjong-battle:"
 """What every invitation to a game with a friend begins with that is no link."""
 
 OPENING: Final = re.compile(
-    INVITATION + r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)"
+    rf"(?i:{INVITATION})" r"|https?://[^\s#<>]{1,300}#(?=[0-9]{1,4}\.[A-Za-z0-9_-]{22}\.)"
 )
 """What precedes the version of an invitation: its word, or the address of a page."""
 

@@ -91,6 +91,7 @@ from battle.rules.position import (
     Move,
     Position,
     RulesError,
+    meant,
     other,
     quoted,
 )
@@ -255,7 +256,8 @@ def number_between(
 
 def word_named(typed: str, words: Iterable[str]) -> str:
     """Return which of some English words was typed, empty if none."""
-    return next((word for word in words if typed.lower() in (word, _(word).lower())), "")
+    said = meant(typed).lower()
+    return next((word for word in words if said in (word, _(word).lower())), "")
 
 
 # --- rooms ---------------------------------------------------------------------------------------
@@ -497,7 +499,7 @@ def move_in(line: str, position: Position, unknown: str) -> Move:
 
     `unknown` is the refusal of a line that is no move at all; it may quote it as `{line}`.
     """
-    words = line.lower()
+    words = meant(line).lower()
     moves = position.legal_moves
     if re.fullmatch(r"[0-9]{1,3}", words):
         if not moves:
@@ -1049,11 +1051,12 @@ def run(
 
 
 def prepare() -> None:
-    """Make standard input ready."""
+    """Make the streams ready: a line that is printed is there before anything is waited for."""
     with suppress(ImportError):
         import readline  # noqa: F401  (gives `input` a history and editing)
     with suppress(AttributeError, ValueError):
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
 
 def line_reader() -> Callable[[str], str]:

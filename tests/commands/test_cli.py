@@ -287,6 +287,21 @@ def test_bad_record(command: Commands, tmp_path: Path, text: str, arguments: str
     assert file.read_bytes() == content
 
 
+def test_a_file_of_nothing_but_bad_games_gets_one_line(command: Commands, tmp_path: Path) -> None:
+    """However many texts in it begin as games do."""
+    file = tmp_path / "README.md"
+    file.write_text("# x\n" + '[First "x"]\n\n1. a1b1\n\n' * 4)
+    done = command("review", file)
+    assert done.is_refused
+    assert "none of its 4 games can be read" in done.err
+
+
+def test_words_are_understood_in_full_width_letters(command: Commands) -> None:
+    """A Chinese keyboard types them so; the table is left as by quit."""
+    done = command("play", "--terminal", "--level", "casual", typed="ＬＩＳＴ\n")
+    assert "1. " in done.out
+
+
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
 def test_file_that_may_not_be_read(command: Commands, tmp_path: Path) -> None:
     """A file without permission to read gets one line and status 2."""

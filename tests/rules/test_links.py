@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.links import deal_link, game_link, held_in, position_link
+from battle.rules.links import deal_link, game_link, held_in, position_link, topic_in
 from battle.rules.position import LAST_DEAL, Position, RulesError
 from battle.rules.record import Game, Record
 
@@ -52,3 +52,9 @@ def test_a_problem_is_its_position() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b" " * 50_000_000, 9)).decode()
     with pytest.raises(RulesError, match="not whole, or too long"):
         held_in(f"#game={bomb}")
+
+
+def test_a_capital_before_an_invitation_makes_no_difference() -> None:
+    """Phones write the first letter of a line large."""
+    topic = "A" * 22
+    assert topic_in(f"Mahjong-battle:1.{topic}.key") == topic
