@@ -76,7 +76,7 @@ class Screen:
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
     topic: str = ""
-    """The game with a friend that it belongs to, to which a reload of the page leads."""
+    """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -266,6 +266,7 @@ def far_start(app: Services, line: str) -> None:
     elif is_for_watching(line):
         attempt(app.say, lambda: app.go("friend_game", app.friends.games.watch(line)))
     elif app.friends.is_new(line):
+        app.friends.offered.add(line)
         app.go("join", line)
     else:
         attempt(app.say, lambda: app.go("friend_game", app.friends.games.join(line)))
