@@ -144,6 +144,7 @@ class App(Services):
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[Screen] = []
         self._knows_icons = False
+        self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
         self.go("home")
@@ -226,6 +227,7 @@ class App(Services):
             "home": self.home,
             "ask": self.effect,
             "open": self.open,
+            "import": self._import,
             "copied": lambda done: self.tell(
                 _("Copied.") if done else _("It could not be copied.")
             ),
@@ -264,9 +266,8 @@ class App(Services):
         if text in (DAY_LINK, QUICK_LINK):
             self.replace("daily", QUICK if text == QUICK_LINK else ALL_TILES)
             return
-        if text.startswith(everything.OPENING):
-            self.tell(everything.imported(self, text))
-            self.home()
+        if everything.is_export(text):
+            self._ask_to_import(everything.read(self, text))
             return
         line = INVITATION + text.removeprefix("#")
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
@@ -282,6 +283,22 @@ class App(Services):
             self.go("new", "", session.setup.deal)
         else:
             self.go("analyse", session)
+
+    def _ask_to_import(self, export: everything.Export) -> None:
+        """Say what an export would bring, and ask; the screen stays."""
+        if export.is_empty:
+            self.tell(_(everything.NOTHING_NEW))
+            return
+        self._export = export
+        self.screen.question(*export.question, button(_("Import"), "open", "import"))
+
+    def _import(self) -> None:
+        export, self._export = self._export, None
+        if export is not None:
+            self.tell(export.keep(self))
+            self.change(**export.settings)
+            if not self.screen.in_play:
+                self.screen.resume()
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.game.session import Session
 from battle.language import _
-from battle.profile import settings
+from battle.profile import everything, settings
 from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
@@ -213,9 +213,15 @@ def new_game(
 def paste(app: Services, *, studied: bool = False) -> None:
     """Open the invitation, the game or the position on the clipboard, in Analyse if `studied`.
 
-    Raises RulesError if there is none.
+    Everything of a person is asked about. Raises RulesError if there is none.
     """
-    app.go("found", held_in(clipboard.text()), studied=studied)
+    text = clipboard.text()
+    if everything.is_export(text):
+        from battle.window.files import ask_to_import
+
+        ask_to_import(app, text)
+    else:
+        app.go("found", held_in(text), studied=studied)
 
 
 @screen
