@@ -25,14 +25,12 @@ from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
-from battle.rules.links import INVITATION, held_in, topic_in
-from battle.rules.position import ALL_TILES, Position, RulesError
-from battle.rules.quick import QUICK
+from battle.rules.links import INVITATION, Today, held_in, topic_in
+from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy
-from battle.training.daily import DAY_LINK, QUICK_LINK
 from battle.training.share import Shared, picture
 
 Emit: TypeAlias = Callable[[str], object]
@@ -263,9 +261,6 @@ class App(Services):
         """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""
         if not text.strip("# \n"):
             return
-        if text in (DAY_LINK, QUICK_LINK):
-            self.replace("daily", QUICK if text == QUICK_LINK else ALL_TILES)
-            return
         if everything.is_export(text):
             self._ask_to_import(everything.read(self, text))
             return
@@ -273,6 +268,9 @@ class App(Services):
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(held, str):
             self.replace("invite", held)
+            return
+        if isinstance(held, Today):
+            self.replace("daily", held.tiles)
             return
         if isinstance(held, Position):
             held = Record({}, Game(held))

@@ -35,7 +35,6 @@ GoOn: TypeAlias = Callable[[int], object]
 OPENING: Final = '{"mahjong-battle":'
 """What the text begins with."""
 
-SUFFIX: Final = ".json"
 MOST_MEBIBYTES: Final = 64
 MOST_GAMES: Final = 20_000
 MOST_FILES: Final = 1_000

@@ -39,7 +39,7 @@ from battle.language import N_, _, explain, ngettext
 from battle.profile import everything
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
-from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
+from battle.rules.files import EXPORT, MOST_OF_TABLE, is_proof, read_text
 from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import (
@@ -504,7 +504,7 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
     try:
         if is_proof(file):
             check_proof(app, read_text(file, _MOST_CHECKED))
-        elif file.suffix.lower() == everything.SUFFIX:
+        elif file.suffix.lower() == EXPORT:
             ask_to_import(app, read_text(file, everything.MOST_MEBIBYTES))
         elif file.suffix.lower() == problem.SUFFIX:
             ask_to_add(app, file, train=train)

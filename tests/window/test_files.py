@@ -22,6 +22,7 @@ from battle.profile.options import GameOptions
 from battle.profile.records import GAMES, game_of
 from battle.report import review_of_game
 from battle.rules import certificate
+from battle.rules.links import game_link, position_link
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import shipped_files
@@ -208,6 +209,29 @@ def test_an_export_asks_and_the_table_stays(pilot: Pilot, tmp_path: Path, how: s
         pilot.until(lambda: pilot.scene is table)
     assert len(pilot.app.records.games()) == 1
     assert (pilot.app.settings.teacher, pilot.app.settings.brokers) == ("points", "")
+
+
+@pytest.mark.parametrize("how", ["link", "paste", "drop"])
+def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> None:
+    """With the title line above that is passed on with them, from wherever they come."""
+    game = sample_session(pilot.app, 9)
+    links = {
+        game_link(game.record()): "TableScene",
+        position_link(position("5m5p/5p5m")): "NewGameScene",
+        "#deal=7": "NewGameScene",
+        "#quick": "DailyScene",
+    }
+    for link, shown in links.items():
+        text = f"Mahjong Battle · won 140:130\n🟩🟩\nhttps://example.org/{link}\n"
+        pilot.app.replace(StartScene(pilot.app))
+        (file := tmp_path / "mail.txt").write_text(text)
+        clipboard.copy(text, "", pilot.app.say)
+        if how == "drop":
+            open_dropped(pilot.app, file)
+        else:
+            pilot.app.go(how, *[text] * (how == "link"))
+        pilot.run(FRAME)
+        assert type(pilot.app.scenes[-1]).__name__ == shown, link
 
 
 def test_an_export_is_read_in_a_thread(
