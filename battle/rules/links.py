@@ -162,6 +162,8 @@ def held_in(text: str) -> Held:
     if link["name"] == "game":
         return recognise(_unpacked(_PACKED.match(text, link.end())[0]))  # type: ignore[index]
     said = [*words_at(text, link.end())]
+    if len(said[0]) > MOST_CHARACTERS:
+        raise FormatError("bad link: it has more than {most} characters", most=MOST_CHARACTERS)
     if link["name"] == "deal":
         return Record({"Deal": said[0]}, Game(deal(deal_number(said[0]))))
     return _position(said)
@@ -193,8 +195,6 @@ def words_at(text: str, start: int) -> Iterator[str]:
     rest, before = text[start : start + MOST_CHARACTERS + 1], ""
     for _joint in range(_MOST_JOINTS):
         word = "".join(rest.split(maxsplit=1)[:1]) if rest[:1].strip() else ""
-        if len(word) > MOST_CHARACTERS:
-            raise FormatError("bad link: it has more than {most} characters", most=MOST_CHARACTERS)
         if word == before != "":
             return
         yield word.rstrip(_AROUND)
