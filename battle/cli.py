@@ -35,7 +35,7 @@ from battle.commands.common import (
     complain,
     ended_by,
 )
-from battle.rules.links import OPENING
+from battle.rules.links import is_link
 from battle.rules.position import RulesError
 
 WIDEST_HELP: Final = 80
@@ -72,7 +72,7 @@ class Commands(click.Group):
         if word in self.commands:
             return False
         options = {option for parameter in playing.play.params for option in parameter.opts}
-        if word.partition("=")[0] in options or OPENING.match(word):
+        if word.partition("=")[0] in options or is_link(word):
             return True
         if word.startswith("file:///") or word.lower().endswith((".mjb", ".mbp")):
             return True

@@ -27,16 +27,14 @@ from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
-from battle.rules.links import INVITATION, held_in, is_for_moving, topic_in
-from battle.rules.position import ALL_TILES, Position, RulesError
-from battle.rules.quick import QUICK
+from battle.rules.links import INVITATION, Today, held_in, is_for_moving, topic_in
+from battle.rules.position import Position, RulesError
 from battle.rules.record import Game, Record
 from battle.screens import screen as screens
 from battle.screens.view import Button, act, question
 from battle.services import Services
 from battle.storage import Places
 from battle.training.background import TableStudy
-from battle.training.daily import DAY_LINK, QUICK_LINK
 from battle.training.share import Shared, picture
 
 Emit: TypeAlias = Callable[[str], object]
@@ -80,7 +78,7 @@ class Screen:
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
     topic: str = ""
-    """The game with a friend that it belongs to, to which a reload of the page leads."""
+    """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -150,6 +148,7 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[AnyScreen] = []
+        self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
         self.go("home")
@@ -254,6 +253,7 @@ class App(Services):
             "home": self.home,
             "ask": self.effect,
             "open": self.open,
+            "import": self._import,
             "copied": lambda done: self.tell(
                 _("Copied.") if done else _("It could not be copied.")
             ),
@@ -289,17 +289,16 @@ class App(Services):
         """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""
         if not text.strip("# \n"):
             return
-        if text in (DAY_LINK, QUICK_LINK):
-            self.replace("daily", QUICK if text == QUICK_LINK else ALL_TILES)
-            return
-        if text.startswith(everything.OPENING):
-            self.tell(everything.imported(self, text))
-            self.home()
+        if everything.is_export(text):
+            self._ask_to_import(everything.read(self, text))
             return
         line = INVITATION + text.removeprefix("#")
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(held, str):
             self.replace("fetch" if is_for_moving(held) else "invite", held)
+            return
+        if isinstance(held, Today):
+            self.replace("daily", held.tiles)
             return
         if isinstance(held, Position):
             held = Record({}, Game(held))
@@ -310,6 +309,23 @@ class App(Services):
             self.go("new", "", session.setup.deal)
         else:
             self.go("analyse", session)
+
+    def _ask_to_import(self, export: everything.Export) -> None:
+        """Say what an export would bring, and ask; the screen stays."""
+        if export.is_empty:
+            self.tell(_(everything.NOTHING_NEW))
+            return
+        self._export = export
+        take = Button(_("Import"), "open", act("import"))
+        self.screen.sheet = lambda: question(*export.question, take)
+
+    def _import(self) -> None:
+        export, self._export = self._export, None
+        if export is not None:
+            self.tell(export.keep(self))
+            self.change(**export.settings)
+            if not self.screen.in_play:
+                self.screen.resume()
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -132,10 +132,15 @@ class Ways:
         self._file = places.data / "ways.json"
         self._own = urlsplit(own)
         self.named = ""
+        self._looked_at = "", ""
         self._known: dict[str, str] = {}
         with suppress(OSError, ValueError):
             kept = json.loads(read_bytes(self._file))
             self._known = {str(topic): str(line) for topic, line in dict(kept).items()}
+
+    def look(self, topic: str, line: str) -> None:
+        """Use the addresses in a line for a topic that is looked at; nothing is kept."""
+        self._looked_at = topic, line
 
     def learn(self, topic: str, line: str) -> None:
         """Keep the addresses in a line, with blanks between, as those of a topic."""
@@ -147,7 +152,9 @@ class Ways:
 
     def addresses(self, where: Invitation) -> str:
         """Return by which addresses a page gets to the brokers of an invitation."""
-        named = self._known.get(where.topic) or " ".join([self.named, *self._known.values()])
+        topic, line = self._looked_at
+        known = self._known | {topic: line}
+        named = known.get(where.topic) or " ".join([self.named, *self._known.values()])
         return sockets(where.broker, named) if where.broker else ""
 
     def open(self, where: Invitation, _side: Side) -> Channel:

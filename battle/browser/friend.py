@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from battle.browser.app import AnyScreen, App, Screen
-from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY
+from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
 from battle.browser.company import Company
 from battle.browser.table import Table
 from battle.browser.views import (
@@ -162,23 +162,33 @@ def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> A
     where = invitation(text) if text else None
     if where is None or not where.watches:
         return Invite(app, text, game)
-    app.learn_ways(text)
+    app.ways.look(where.topic, sockets_in(told_in(text)))
     games_of(app).watch(text)
     return watch_screen(app, where.topic, told_in(text))
 
 
 class Invite(Screen):
-    """Shows what an invitation invites to, and joins; pressed early, it joins by itself."""
+    """Shows what an invitation invites to, and joins; pressed early, it joins by itself.
+
+    While it is only looked at nothing of it is kept: a reload leads to its link again.
+    """
 
     def __init__(self, app: App, text: str = "", game: FriendGame | None = None) -> None:
         super().__init__(app)
         self._told = told_in(text)
-        if game is None:
-            app.learn_ways(text)
-            game = games_of(app).join(text)
-        self.game, self.topic = game, topic_of(game)
+        self._sockets = sockets_in(self._told)
+        self.game = self._look(text) if game is None else game
+        self.topic = topic_of(self.game) if self.game.is_kept else text
         self._name = app.settings.names[0]
         self._wants = False
+
+    def _look(self, text: str) -> FriendGame:
+        self.app.ways.look(invitation(text).topic, self._sockets)
+        return games_of(self.app).join(text)
+
+    def resume(self) -> None:
+        if self.game.closed:
+            self.game = self._look(str(self.game.invitation))
 
     def view(self) -> View:
         game, offer = self.game, self.game.meeting.offer
@@ -241,6 +251,11 @@ class Invite(Screen):
     def _ask_again(self) -> None:
         self.app.change(names=(self._name, self.app.settings.names[1]))
         self.game.ask_again(self._name)
+        self._keep_ways()
+
+    def _keep_ways(self) -> None:
+        if self._sockets:
+            self.app.ways.learn(topic_of(self.game), self._sockets)
 
     def _set(self, name: str, value: str) -> None:
         self._name = name_in(value)
@@ -262,11 +277,12 @@ class Invite(Screen):
             return
         self.app.change(names=(self._name, self.app.settings.names[1]))
         game.join(self._name)
+        self._keep_ways()
         self.app.replace("friend", topic_of(game))
 
     def leave(self) -> None:
-        """Let go of an invitation that can no longer be used."""
-        if self.game.stage is MeetingStage.REFUSED:
+        """Let go of an invitation that was not taken, or can no longer be used."""
+        if self.game.stage is MeetingStage.REFUSED or not self.game.is_kept:
             self.app.friends.games.let_go(self.game)
 
 
@@ -606,6 +622,12 @@ class Watch(Screen):
         super().__init__(app)
         self.watcher, self._told = watcher, told
 
+    def resume(self) -> None:
+        where, games = self.watcher.invitation, self.app.friends.games
+        if where.topic not in games.watched:
+            self.app.ways.look(where.topic, sockets_in(self._told))
+            self.watcher = games.watch(where.link(self.app.address, "\n".join(self._told)))
+
     def view(self) -> View:
         words, more = watch_words(self.watcher)
         who, start = self.watcher.told, start_in(self._told)
@@ -629,6 +651,11 @@ class Watch(Screen):
 
     def acts(self) -> dict[str, Callable[..., object]]:
         return {"stop_watching": partial(stop_watching, self.app, self.watcher)}
+
+    def leave(self) -> None:
+        """Keep no line open to a game that is not there."""
+        if self.watcher.session is None:
+            self.app.friends.games.stop_watching(self.watcher)
 
 
 def stop_watching(app: App, watcher: Watcher) -> None:

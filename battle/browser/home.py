@@ -54,6 +54,7 @@ from battle.profile.options import (
     WHAT_IS_PASTED,
 )
 from battle.profile.records import Rung
+from battle.rules.files import EXPORT
 from battle.rules.position import ALL_TILES, FormatError, other
 from battle.rules.quick import QUICK
 from battle.training import home
@@ -503,5 +504,5 @@ class Settings(Screen):
             self.app.effect("permit", True)
 
     def _export(self) -> None:
-        name = f"mahjong-battle-{self.app.moment().date()}{everything.SUFFIX}"
+        name = f"mahjong-battle-{self.app.moment().date()}{EXPORT}"
         self.app.effect("save", {"name": name, "text": everything.text_of(self.app)})

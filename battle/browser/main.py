@@ -34,6 +34,7 @@ from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
+from battle.rules.links import topic_in
 from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
@@ -76,6 +77,8 @@ def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> A
     topic, hash = str(page.get("topic", "")), str(page.get("hash", ""))
     if len(hash) > 1:
         app.act(json.dumps({"do": "open", "text": hash}))
+    elif topic_in(topic):
+        app.act(json.dumps({"do": "open", "text": topic}))
     elif any(topic_of(game) == topic for game in app.friends.opened):
         app.act(json.dumps({"do": "go", "name": "friend", "topic": topic}))
     else:

@@ -26,7 +26,7 @@ from battle.game import setup as levels
 from battle.rules import position as counting
 from battle.rules.disguise import day_in, deal_of_day
 from battle.rules.files import MOST_OF_TABLE, is_game, read_text
-from battle.rules.links import OPENING, found_in
+from battle.rules.links import held_in, is_link
 from battle.rules.position import Position, deal_number
 from battle.rules.record import SeveralGamesError
 
@@ -63,7 +63,8 @@ def play(
 ) -> None:
     """Play: in a window, or in the terminal where there is no display.
 
-    FILE is a game to open, an invitation, or for the window also a position, problems or a proof.
+    FILE is a game to open, a link, an invitation, or for the window also a position, problems or a
+    proof.
     """
     if (broker is not None or lan) and not invite:
         raise click.UsageError("--broker and --lan say where to meet: they need --invite")
@@ -78,28 +79,28 @@ def play(
         raise click.UsageError(words if file is not None else "--engine begins a game of its own")
     if engine is not None:
         command_in(engine)
-    link = file if file is not None and OPENING.match(file) else ""
-    path, opened = None if file is None or link else path_of(file), None
+    link = file if file is not None and not os.path.isfile(file) and is_link(file) else ""  # noqa: PTH113
+    path, opened = None if file is None or link else path_of(file), held_in(link) if link else None
     if path is not None and is_game(path):
         with reading(path), suppress(SeveralGamesError):  # the window asks which one
-            opened = found_in(read_text(path, MOST_OF_TABLE))
+            opened = held_in(read_text(path, MOST_OF_TABLE))
     name = "" if level is None else levels.level(level).name
     day = None if daily is None else _day(daily)
     line, ways = join or "" if is_far else None, (broker or "", lan) if broker or lan else None
     if not terminal and _play_in_window(path, name, day, engine or "", line, link, ways):
         return
-    if path is not None and (not is_game(path) or isinstance(opened, Position)):
-        words = "FILE is no game: positions, problems and proofs open in the window"
+    if path is not None and not is_game(path):
+        words = "FILE is no game: problems, proofs and exports open in the window"
         raise click.UsageError(words)
-    link = opened if isinstance(opened, str) else link
-    if is_far or link:
+    if is_far or isinstance(opened, str):
         from battle.terminal import friend
 
-        friend.run(join or link or None, broker or "", lan=lan)
+        line = opened if isinstance(opened, str) else join
+        friend.run(line or None, broker or "", lan=lan)
     else:
         from battle.terminal import app
 
-        app.run(path, name, day, engine or "")
+        app.run(path if opened is None else opened, name, day, engine or "")
 
 
 def path_of(word: str) -> Path:

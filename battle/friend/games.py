@@ -222,12 +222,14 @@ class FriendGame:
     """All games that came from one invitation, on this side.
 
     `write` is called in a job with the state to save whenever that has changed, and returns whether
-    it was written. `handover` is there while the game moves to another device, or when it has, and
-    `has_ended_move` when that has just ended, or a way is to be opened again; `came_by` is the
-    topic of the move that brought it. `asks_again` is a guest that says to have lost the game,
-    until the host has answered. `next` is the invitation to the game that goes on after a fork,
-    offered or joined here; `friends_next` the one that the friend offers. `over_since` is when the
-    end of the newest game became known here, None while it goes on.
+    it was written. `is_kept` is whether there is something to save: an invitation that is looked at
+    is not kept before `claim`, which may raise NotNowError, has the file for it. `handover` is
+    there while the game moves to another device, or when it has, and `has_ended_move` when that has
+    just ended, or a way is to be opened again; `came_by` is the topic of the move that brought it.
+    `asks_again` is a guest that says to have lost the game, until the host has answered. `next` is
+    the invitation to the game that goes on after a fork, offered or joined here; `friends_next` the
+    one that the friend offers. `over_since` is when the end of the newest game became known here,
+    None while it goes on.
     """
 
     def __init__(
@@ -235,8 +237,10 @@ class FriendGame:
         meeting: Meeting,
         write: Callable[[Mapping[str, Any]], bool],
         submit: Callable[[Work], object],
+        claim: Callable[[], object],
     ) -> None:
         self.meeting = meeting
+        self.is_kept = meeting.stage is not MeetingStage.LOOKING
         self.handover: Handover | None = None
         self.has_ended_move = False
         self.came_by = ""
@@ -254,7 +258,7 @@ class FriendGame:
         self.watch_channel: Channel | None = None
         self.shows_watchers = False
         self.friend_knows_watching = False
-        self._write_values, self._submit = write, submit
+        self._write_values, self._submit, self._claim = write, submit, claim
         self._newest: tuple[Callable[[], dict[str, Any]], Handover | None, int] | None = None
         self._written: object = None
         self._is_written = False
@@ -446,14 +450,22 @@ class FriendGame:
         """Join the game that was offered; raise NotNowError if there is none."""
         if self.stage is not MeetingStage.SEEN:
             raise NotNowError(_("There is nothing to join yet."))
+        self.begin_to_keep()
         self.meeting.name, self.meeting.stage = shown_name(name), MeetingStage.JOINING
         self._make_logbook()
         self._note()
+
+    def begin_to_keep(self) -> None:
+        """Keep from now on what was only looked at; raise NotNowError if that cannot be."""
+        if not self.is_kept:
+            self._claim()
+            self.is_kept = True
 
     def ask_again(self, name: str) -> None:
         """Ask to be let in again; raise NotNowError if that cannot be."""
         if not self.meeting.can_ask_again:
             raise NotNowError(_(NOT_NOW))
+        self.begin_to_keep()
         self.meeting.ask_again(name)
         self.channel, self.has_ended_move = None, True
         self._note()
@@ -1149,6 +1161,8 @@ class FriendGame:
 
     def keep(self) -> None:
         """Save the state, secrets included; of several waiting ones only the newest is written."""
+        if not self.is_kept:
+            return
         handover = self.handover
         self._newest = self._values(), handover, 0 if handover is None else handover.version
         self._submit(self._write)
@@ -1201,6 +1215,7 @@ class FriendGame:
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Restore the saved state; raise an error of any kind if it is damaged."""
+        self.is_kept = True
         talk, chat = values["talk"], self.chat
         chat.said = [message_of(list(rest), side_in(side)) for side, *rest in talk["said"]]
         chat.sent, chat.received, chat.known = (number_in(count) for count in talk["counts"])
@@ -1299,6 +1314,9 @@ _ARRIVING: Final = ".moving"
 """The ending of the file of a game that another device has not sent yet."""
 
 KEEPS_NOTHING: Final = N_("This browser keeps nothing: games are gone when the page is closed.")
+MOST_WATCHED: Final = 4
+"""The most games of others that are watched at a time; for one more the first is left."""
+
 MOVE_ENDED: Final = N_("The link was withdrawn, or another device has used it.")
 NOT_JOINED: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
@@ -1382,7 +1400,9 @@ class FriendGames:
     def join(self, line: str) -> FriendGame:
         """Return the game of an invitation, the saved one if there is one.
 
-        Raises FormatError for a bad line, NotNowError if it is our own or cannot be opened.
+        Another one is only looked at until it is joined: nothing is written, and who leaves it lets
+        go of it with `forget`. Raises FormatError for a bad line, NotNowError if it is our own or
+        cannot be opened.
         """
         invited = invitation(line)
         if invited.watches:
@@ -1390,12 +1410,14 @@ class FriendGames:
         if invited.moves:
             raise NotNowError(_("This link moves a game to another device of the same player."))
         self.worker.drain()
-        if self.file(invited.topic).exists():
+        if invited.topic in self.opened or self.file(invited.topic).exists():
             game = self.open(invited.topic)
             if game.side == "host":
                 raise NotNowError(_("This is your own invitation: send it to a friend."))
             return game
-        return self._begin(Meeting(invited, "guest", Identity.new(), MeetingStage.LOOKING))
+        return self._opened(
+            self._made(Meeting(invited, "guest", Identity.new(), MeetingStage.LOOKING))
+        )
 
     def play_on(self, game: FriendGame) -> FriendGame:
         """Return the game that goes on after a fork: the one the friend offers, or a new one.
@@ -1406,8 +1428,11 @@ class FriendGames:
         if game.logbook is None or not is_forked or game.is_shut_out:
             raise NotNowError(_(NOT_NOW))
         where = game.invitation
-        if game.friends_next and (game.side == "guest" or not game.next):
+        is_theirs = game.side == "guest" or game.next in ("", game.friends_next)
+        if game.friends_next and is_theirs:
             following = self.join(game.friends_next)
+            following.begin_to_keep()
+            following.keep()
         elif game.next:
             return self.open(invitation(game.next).topic)
         else:
@@ -1439,12 +1464,21 @@ class FriendGames:
         raise NotNowError(words)
 
     def open_all(self) -> list[FriendGame]:
-        """Open every saved game that can be opened; report the others."""
+        """Open every saved game that can be opened; report the others.
+
+        Invitations that were only looked at, which older programs kept, are let go of.
+        """
         for topic in self.topics():
             try:
                 self.open(topic)
             except NotNowError as error:
                 self._messages.append(str(error))
+        games = list(self.opened.values())
+        following = {invitation(game.next).topic for game in games if game.next}
+        for game in games:
+            topic = game.invitation.topic
+            if game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN) and topic not in following:
+                self.forget(topic)
         for file in self.places.friends.glob(f"*{_ARRIVING}"):
             with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
                 self._await(handover_of(json.loads(read_bytes(file))))
@@ -1457,8 +1491,12 @@ class FriendGames:
         return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
+        topic = meeting.invitation.topic
         return FriendGame(
-            meeting, partial(self._write, meeting.invitation.topic), self.worker.submit
+            meeting,
+            partial(self._write, topic),
+            self.worker.submit,
+            partial(self._claim_new, topic),
         )
 
     def _opened(self, game: FriendGame) -> FriendGame:
@@ -1501,6 +1539,8 @@ class FriendGames:
         if not where.watches:
             raise NotNowError(_("This link is for playing, not for watching."))
         if where.topic not in self.watched:
+            for watcher in list(self.watched.values())[: 1 - MOST_WATCHED]:
+                self.stop_watching(watcher)
             channel = self._open_way(where, "guest")
             if channel is None:
                 raise NotNowError(" ".join(self.take_messages()))
@@ -1710,6 +1750,13 @@ class FriendGames:
         if not claim.take():
             raise NotNowError(_("This game is already open in another window."))
         self._claims[topic] = claim
+
+    def _claim_new(self, topic: str) -> None:
+        """Claim the file of a game that is joined; another window may have joined it meanwhile."""
+        self._claim(topic)
+        if self.file(topic).exists():
+            self._release(topic)
+            raise NotNowError(_("This game is on this device already."))
 
     def _remove(self, topic: str) -> None:
         with contextlib.suppress(OSError):

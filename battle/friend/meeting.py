@@ -64,7 +64,7 @@ from battle.friend.ways.broker import parse_brokers
 from battle.game.events import ProvedNotice
 from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
-from battle.rules.links import INVITATION, OPENING
+from battle.rules.links import INVITATION, OPENING, words_at
 from battle.rules.position import (
     ALL_POINTS,
     LAST_DEAL,
@@ -289,12 +289,21 @@ def invitation(text: str) -> Invitation:
     """Return the invitation in a text, with words around it or not; raise FormatError without one.
 
     It is a line or a link. Spaces at its ends and `<` `>` around it, as messengers add them, do no
-    harm.
+    harm, nor do line breaks in it, as mail programs add them.
     """
     opening = OPENING.search(text)
     if opening is None:
         raise FormatError("no invitation: expected a line that begins with {word}", word=INVITATION)
-    match = _LINE.match(text, opening.end())
+    lines = [*words_at(text, opening.end())]
+    for line in lines:
+        with suppress(FormatError):
+            return _invitation(line)
+    return _invitation(lines[0])
+
+
+def _invitation(line: str) -> Invitation:
+    """Return the invitation that a line begins with, from its version on."""
+    match = _LINE.match(line)
     if match is not None and int(match[1]) > _MOVES:
         raise FormatError("the invitation is of a newer version of the program: update this one")
     damaged = FormatError(

@@ -55,6 +55,7 @@ from battle.profile.records import (
     usual_losses,
 )
 from battle.profile.settings import SETTINGS, Settings
+from battle.rules.links import table_in
 from battle.rules.position import (
     ALL_TILES,
     FormatError,
@@ -66,7 +67,7 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.quick import deal_of
-from battle.rules.record import Record, recognise
+from battle.rules.record import Record
 from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
 
 LEVEL: Final = "level"
@@ -495,7 +496,7 @@ class GameOptions:
     def _recognised(self) -> Record | Position:
         if not self.pasted.strip():
             raise FormatError(_(NOTHING_PASTED))
-        return recognise(self.pasted)
+        return table_in(self.pasted)
 
     # --- the game -------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from datetime import date, datetime, tzinfo
 from enum import Enum
 from itertools import chain, groupby
 from math import hypot, sqrt
+from sqlite3 import Connection
 from typing import Final, Literal, TypeAlias
 from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
@@ -42,6 +43,7 @@ from battle.game.setup import (
 from battle.language import _, ngettext
 from battle.profile.proofs import Pars
 from battle.profile.store import (
+    INVALID,
     Database,
     Part,
     Row,
@@ -231,6 +233,27 @@ class Records:
 
     def put(self, game: PlayedGame) -> None:
         GAMES.put(self._database, game)
+
+    def add(self, games: Sequence[PlayedGame]) -> int:
+        """Put games whose keys are new, all at once; return how many they are."""
+
+        def work(connection: Connection) -> int:
+            count = 0
+            for game in games:
+                with suppress(*INVALID):
+                    count += connection.execute(
+                        f"INSERT OR IGNORE {GAMES.into}", GAMES.row(game)
+                    ).rowcount
+            return count
+
+        return self._database.write(work)
+
+    def keys(self) -> set[str]:
+        """Return the keys of all games."""
+        query = "SELECT key FROM games"
+        return {
+            key for (key,) in self._database.read(lambda found: found.execute(query).fetchall())
+        }
 
     def remove(self, key: str) -> None:
         self._database.execute("DELETE FROM games WHERE key = ?", [key])

@@ -29,6 +29,9 @@ MOST_MEBIBYTES: Final = 4
 MOST_OF_TABLE: Final = 16
 """The size limit of a table, which grows by a line for every deal or game."""
 
+EXPORT: Final = ".json"
+"""What the name of a file with everything of a player ends in."""
+
 LONGEST_LINE: Final = 100_000
 """The most characters of a typed or received line, far more than any command has."""
 
@@ -49,8 +52,8 @@ _LONGEST_HEADING: Final = 4 * (len(certificate.HEADING) + 1)
 
 
 def is_game(path: Path) -> bool:
-    """Return whether a file holds games, if anything: neither problems nor a proof."""
-    return path.suffix.lower() != problem.SUFFIX and not is_proof(path)
+    """Return whether a file holds games, if anything: no problems, no proof, no export."""
+    return path.suffix.lower() not in (problem.SUFFIX, EXPORT) and not is_proof(path)
 
 
 def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:

@@ -3,6 +3,7 @@
 Links have it after their hash:
 
     …#position=<grid>%20<player>%20<points>     …#deal=7     …#game=<a record, packed>
+    …#day, …#quick, today's deals
 
 They open in the page and in the program alike. Anybody can make one, so nothing in it is believed:
 it is read by the parsers that read files, and what is too long is refused before it is unpacked.
@@ -13,12 +14,23 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from typing import Final
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
-from battle.rules.position import FormatError, Position, RulesError, deal, deal_number
+from battle.rules.position import (
+    ALL_TILES,
+    FormatError,
+    Position,
+    RulesError,
+    deal,
+    deal_number,
+)
 from battle.rules.problem import Problem
+from battle.rules.quick import QUICK
 from battle.rules.record import (
+    TAG,
     Game,
     Record,
     SeveralGamesError,
@@ -79,8 +91,32 @@ def found_in(text: str) -> Record | Position | str:
 MOST_CHARACTERS: Final = 100_000
 """The longest link that is read."""
 
+DAY_LINK: Final = "#day"
+QUICK_LINK: Final = "#quick"
+
 _MOST_UNPACKED: Final = 1 << 20
-_LINK: Final = re.compile(r"(?:https?://[^\s#]{1,300})?#(position|deal|game)=(\S*)")
+_MOST_JOINTS: Final = 16
+_LINK: Final = re.compile(
+    r"(?P<page>https?://[^\s#<>]{1,300})?"
+    r"(?:(?P<today>#day|#quick)(?![\w=-])|#(?P<name>position|deal|game)=)"
+)
+_JOINT: Final = re.compile(r"(?<![ \t])[ \t]*\r?\n[>\s]*")
+"""Where a mail program breaks a line, and what it puts before the next one it quotes."""
+_PACKED: Final = re.compile(rf"[\w-]*(?:{_JOINT.pattern}[\w-]+(?=\s|>|$))*", re.ASCII)
+_WHOLE: Final = re.compile(r".*%20[12]%20[0-9]+-[0-9]+")
+"""A position as links are written: with the player to move and the points."""
+_AROUND: Final = "<>()[]{}\"'.,;:!?*»”’"
+"""What may stand around a link in a text."""
+
+
+class Today(NamedTuple):
+    """What a link to the deal of the day names: the whole one, or the quick one, of some tiles."""
+
+    tiles: int
+
+
+Held: TypeAlias = Record | Position | Today | str
+"""What a text holds; a text is one with an invitation."""
 
 
 def position_link(position: Position) -> str:
@@ -99,26 +135,78 @@ def game_link(record: Record) -> str:
     return f"#game={packed.decode().rstrip('=')}"
 
 
-def held_in(text: str) -> Record | Position | str:
-    """Return what a link or another text holds: a game, a position, or the text of an invitation.
+def is_link(text: str) -> bool:
+    """Whether there is a link or an invitation in a text, whatever they are worth."""
+    return OPENING.search(text) is not None or _link_in(text) is not None
 
-    A deal is a game without moves, a problem is its position. Raises RulesError, with one line, for
-    anything else.
 
-        >>> held_in("#deal=7").tags["Deal"]
+def held_in(text: str) -> Held:
+    """Return what a text holds: a game, a position, today's deal, or the text of an invitation.
+
+    Links may have words around them, and line breaks within, as mails have. A deal is a game
+    without moves, a problem is its position. Raises RulesError, with one line, for anything else.
+
+        >>> held_in("Have a look: <https://example.org/#deal=7>").tags["Deal"]
         '7'
     """
-    link = _LINK.fullmatch(text.strip()[: MOST_CHARACTERS + 1])
-    if link is None:
-        return _plain(text)
-    if len(text) > MOST_CHARACTERS:
+    link = _link_in(text)
+    if link is None or link.start() > len(text) - len(text.lstrip()):
+        try:
+            return _plain(text)
+        except RulesError as error:
+            is_record = TAG.match(text.removeprefix("\ufeff")) is not None
+            if link is None or is_record or isinstance(error, SeveralGamesError):
+                raise
+    if (today := link["today"]) is not None:
+        return Today(QUICK if today == QUICK_LINK else ALL_TILES)
+    if link["name"] == "game":
+        return recognise(_unpacked(_PACKED.match(text, link.end())[0]))  # type: ignore[index]
+    said = [*words_at(text, link.end())]
+    if len(said[0]) > MOST_CHARACTERS:
         raise FormatError("bad link: it has more than {most} characters", most=MOST_CHARACTERS)
-    name, said = link.groups()
-    if name == "position":
-        return Position.parse(unquote(said))
-    if name == "deal":
-        return Record({"Deal": said}, Game(deal(deal_number(said))))
-    return recognise(_unpacked(said))
+    if link["name"] == "deal":
+        return Record({"Deal": said[0]}, Game(deal(deal_number(said[0]))))
+    return _position(said)
+
+
+def bare_deal(held: Record) -> Position | None:
+    """Return the start of what a link to a deal holds, None for a game."""
+    return held.game.start if {*held.tags} == {"Deal"} and not held.game.root.children else None
+
+
+def table_in(text: str) -> Record | Position:
+    """Return the game or the position that a text holds; raise RulesError for anything else."""
+    held = held_in(text)
+    return held if isinstance(held, (Record, Position)) else recognise(text)
+
+
+def _link_in(text: str) -> re.Match[str] | None:
+    """Return the first link in a text; today's deal without a page must stand alone."""
+    links = (
+        link
+        for link in _LINK.finditer(text[: 2 * MOST_CHARACTERS])
+        if link["name"] or link["page"] or link[0] == text.strip()
+    )
+    return next(links, None)
+
+
+def words_at(text: str, start: int) -> Iterator[str]:
+    """Yield the word that begins in a text, then with more and more lines joined to it."""
+    rest, before = text[start : start + MOST_CHARACTERS + 1], ""
+    for _joint in range(_MOST_JOINTS):
+        word = "".join(rest.split(maxsplit=1)[:1]) if rest[:1].strip() else ""
+        if word == before != "":
+            return
+        yield word.rstrip(_AROUND)
+        before, rest = word, _JOINT.sub("", rest, count=1)
+
+
+def _position(said: Sequence[str]) -> Position:
+    """Return the position that one of these is; what is whole comes before what was cut."""
+    for word in sorted(said, key=lambda word: _WHOLE.fullmatch(word) is None):
+        with suppress(RulesError):
+            return Position.parse(unquote(word))
+    return Position.parse(unquote(said[0]))
 
 
 def _plain(text: str) -> Record | Position | str:
@@ -131,10 +219,17 @@ def _plain(text: str) -> Record | Position | str:
 
 
 def _unpacked(said: str) -> str:
-    """Return the text of a game in a link; raise FormatError where it is damaged."""
+    """Return the text of a game in a link; raise FormatError where it is damaged.
+
+    What follows its end, as the words in the next line of a mail, is passed over.
+    """
+    if len(said) > MOST_CHARACTERS:
+        raise FormatError("bad link: it has more than {most} characters", most=MOST_CHARACTERS)
+    letters = re.sub(r"[\s>]", "", said)
+    letters = letters[: len(letters) - (len(letters) % 4 == 1)]
     reader = zlib.decompressobj()
     try:
-        packed = base64.b64decode(said + "=" * (-len(said) % 4), "-_", validate=True)
+        packed = base64.b64decode(letters + "=" * (-len(letters) % 4), "-_", validate=True)
         text = reader.decompress(packed, _MOST_UNPACKED).decode()
     except (ValueError, zlib.error):
         raise FormatError("bad link: the game in it is damaged") from None

@@ -36,7 +36,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeAlias, TypeVar
 
 from battle import language
 from battle.analysis.costs import MoveReview, ProblemTheme, Review
@@ -82,6 +82,7 @@ from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import Settings
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
+from battle.rules.links import Today, bare_deal
 from battle.rules.position import (
     ALL_TILES,
     PLAYERS,
@@ -96,7 +97,7 @@ from battle.rules.position import (
     quoted,
 )
 from battle.rules.quick import QUICK
-from battle.rules.record import SUFFIX, move_number
+from battle.rules.record import SUFFIX, Record, move_number
 from battle.services import Services
 from battle.storage import Messages, Places, cannot_write, write_atomically
 from battle.training.background import BackgroundReview
@@ -1036,18 +1037,20 @@ class TerminalTrainer(PageRoom):
 _LONGEST_ECHO: Final = 200
 
 
-def run(
-    file: Path | None = None, level: str = "", day: date | None = None, engine: str = ""
-) -> None:
-    """Play in the terminal: the game in `file`, the deal of a day, or a game against a level.
+Start: TypeAlias = Path | Record | Position | Today | None
+"""What is played: the game in a file, or what a link names."""
+
+
+def run(start: Start = None, level: str = "", day: date | None = None, engine: str = "") -> None:
+    """Play in the terminal: what is to `start`, the deal of a day, or a game against a level.
 
     With an `engine`, a command, it is a game against another program.
 
-    Raises RulesError if the file cannot be opened.
+    Raises RulesError if a file cannot be opened.
     """
     prepare()
     with closing(Terminal(read=line_reader())) as terminal:
-        terminal.run(file, level, day, engine)
+        terminal.run(start, level, day, engine)
 
 
 def prepare() -> None:
@@ -1098,14 +1101,20 @@ class Terminal(Table, Services):
 
     def run(
         self,
-        file: Path | None = None,
+        start: Start = None,
         level: str = "",
         day: date | None = None,
         engine: str = "",
     ) -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
-        opened = None if file is None else read_game(file)
-        if day is not None:
+        opened = read_game(start) if isinstance(start, Path) else None
+        if isinstance(start, Record):
+            start = bare_deal(start) or start
+        if isinstance(start, Record):
+            opened = Session.from_record(start, now=self.now)
+        elif isinstance(start, Today):
+            opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
+        elif day is not None:
             opened = self._daily_session(DayDeal(day), level)
         elif engine:
             opened = self.invite_engine(engine).session()
@@ -1114,7 +1123,9 @@ class Terminal(Table, Services):
         self.print_messages(self.take_messages())
         try:
             with suppress(LeaveError):
-                self._begin(opened or self._unfinished() or self._new_session())
+                position = start if isinstance(start, Position) else None
+                going = opened if opened or position else self._unfinished()
+                self._begin(going or self._new_session(position))
                 while True:
                     self._step()
         except KeyboardInterrupt:
@@ -1171,13 +1182,15 @@ class Terminal(Table, Services):
         self._say(words.format(score=score_text(session)))
         return session if self.dialogue.ask_yes(question) else None
 
-    def _new_session(self) -> Session:
+    def _new_session(self, start: Position | None = None) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
         chosen = self.settings
         options = GameOptions.remembered(
             dataclasses.replace(chosen, elsewhere=False, no_help=False)
         )
         options.learn(self.records.games(), self.pars.all())
+        if start is not None:
+            options.deal_by, options.pasted = PASTED, str(start)
         self.print_messages(self.take_messages())
         session = new_game(self.dialogue, options, self.scheduler, self.pars)
         self.change(
@@ -1443,7 +1456,8 @@ def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
         options.take_turns()
     question = _("Who begins: 1 you, 2 the other, 3 random, 4 by the pie rule")
     options.set_begins(dialogue.choose(question, _BEGINS, options.begins))
-    _choose_deal(dialogue, options)
+    if options.deal_by != PASTED:
+        _choose_deal(dialogue, options)
     if options.opponent == SOLVER:
         question = _("Seconds the solver thinks about a move")
         options.think_seconds = ask(

@@ -168,7 +168,7 @@ class FriendTerminal(Table):
             self._game.session.pause_clock()
         self._games.close()
         self.print_messages(self._games.take_messages())
-        if self._is_kept and self._game.stage is not MeetingStage.REFUSED:
+        if self._is_kept and self._game.is_kept and self._game.stage is not MeetingStage.REFUSED:
             self._say(_("The game is saved; use --join with the same line to continue it."))
 
     def _invited(self, broker: str, lan: bool) -> FriendGame:

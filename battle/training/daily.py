@@ -27,6 +27,7 @@ from battle.page.blocks import Figure, Page, Paragraph, Role, Row, Space, Table,
 from battle.profile.options import GameOptions
 from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
+from battle.rules.links import DAY_LINK, QUICK_LINK
 from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
@@ -34,7 +35,6 @@ from battle.training.share import Shared, shared_result, signs_of
 from battle.words import brief_day, date_words, lost_figure, weekdays
 
 _BEGUN: Final = "UTCDate"
-DAY_LINK, QUICK_LINK = "#day", "#quick"
 _EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
 """How events name the deals of a day, by how many tiles they have."""
 

@@ -256,11 +256,10 @@ class AddedFile:
     wrong: tuple[str, ...] = ()
 
 
-def add_problem_file(file: Path, directory: Path) -> AddedFile:
-    """Copy a file into the person's directory, numbered if another one has its name.
+def read_problem_file(file: Path) -> tuple[str, AddedFile]:
+    """Return the text of a file, and what it would add.
 
-    A file that is there already, with the same content, is not copied again. Raises RulesError,
-    with one line, if the file cannot be read or copied, or has no problem in it.
+    Raises RulesError, with one line, if the file cannot be read, or has no problem in it.
     """
     try:
         text = read_text(file)
@@ -272,6 +271,16 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
         raise RulesError(
             _("There is no problem in {file}: {reason}").format(file=file.name, reason=reason)
         )
+    return text, AddedFile(file.stem, len(problems), tuple(wrong))
+
+
+def add_problem_file(file: Path, directory: Path) -> AddedFile:
+    """Copy a file into the person's directory, numbered if another one has its name.
+
+    A file that is there already, with the same content, is not copied again. Raises RulesError,
+    with one line, if the file cannot be read or copied, or has no problem in it.
+    """
+    text, added = read_problem_file(file)
     place, number = directory / f"{file.stem}{SUFFIX}", 2
     while os.path.lexists(place) and _text(place) != text:
         place, number = directory / f"{file.stem} {number}{SUFFIX}", number + 1
@@ -281,7 +290,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
             write_atomically(place, text)
     except OSError as error:
         raise RulesError(cannot_write(place.name, error)) from None
-    return AddedFile(place.stem, len(problems), tuple(wrong))
+    return replace(added, name=place.stem)
 
 
 def _text(file: Path) -> str | None:

@@ -41,6 +41,7 @@ from pygame import Rect
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
+from battle.rules.links import table_in
 from battle.rules.position import (
     ALL_POINTS,
     COLUMN_LETTERS,
@@ -57,7 +58,7 @@ from battle.rules.position import (
     Position,
     RulesError,
 )
-from battle.rules.record import Record, recognise
+from battle.rules.record import Record
 from battle.window.board import Board, Motion
 from battle.window.board_view import BoardLayout, BoardView, board_layout, board_width, widest_tile
 from battle.window.cards import Form, backdrop, question
@@ -178,7 +179,7 @@ class PositionEditor:
         Of a game that is over the start is taken. Raises RulesError for any other text, and then
         changes nothing.
         """
-        position = recognise(text)
+        position = table_in(text)
         if isinstance(position, Record):
             game = position.game
             position = game.start if game.last.position.is_over else game.last.position

@@ -14,7 +14,7 @@
         OpenProblemsScene   adds a file of problems to the trainer
       SaveScene             saves a file under a name; asks before one is replaced
     ExportScene             offers what can be exported of a game
-    ProofDialog             checks a proof, and says what it proves
+    WorkDialog              works in a thread: checks a proof, reads an export
 
 A file that is dropped on the window goes through `open_dropped`.
 """
@@ -26,7 +26,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 import pygame
 
@@ -39,7 +39,7 @@ from battle.language import N_, _, explain, ngettext
 from battle.profile import everything
 from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
-from battle.rules.files import MOST_OF_TABLE, is_proof, read_text
+from battle.rules.files import EXPORT, MOST_OF_TABLE, is_proof, read_text
 from battle.rules.links import held_in
 from battle.rules.position import Position, RulesError
 from battle.rules.record import (
@@ -51,12 +51,12 @@ from battle.rules.record import (
     texts_of_games,
 )
 from battle.storage import cannot_read, cannot_write, write_atomically
-from battle.training.deck import AddedFile, add_problem_file
+from battle.training.deck import AddedFile, add_problem_file, read_problem_file
 from battle.training.share import AS_PICTURE, shared_position
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
 from battle.window.keys import ADD_PROBLEMS
-from battle.window.scene import FileExport, Services
+from battle.window.scene import FileExport, Services, attempt
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
@@ -73,6 +73,8 @@ from battle.words import (
     shown_name,
     signed,
 )
+
+Result = TypeVar("Result")
 
 MOST_SHOWN: Final = 2000
 """Of more names the rest is left out."""
@@ -294,8 +296,7 @@ def report_added(app: Services, added: AddedFile, *, train: bool = False) -> Non
     app.deck.read_files_again()
     if train:
         app.go("trainer")
-    words = ngettext("{n} problem from “{name}”", "{n} problems from “{name}”", added.problems)
-    words = words.format(n=added.problems, name=shown_name(added.name))
+    words = _problems_words(added)
     if not added.wrong:
         app.say(words)
         return
@@ -305,6 +306,11 @@ def report_added(app: Services, added: AddedFile, *, train: bool = False) -> Non
         lines.append(ngettext("and {n} more line", "and {n} more lines", more).format(n=more))
     go_on = Choice(_("Done"), look_as="primary")
     app.push(ChoiceDialog(app, words, "\n".join(lines), [go_on], on_escape=0))
+
+
+def _problems_words(added: AddedFile) -> str:
+    words = ngettext("{n} problem from “{name}”", "{n} problems from “{name}”", added.problems)
+    return words.format(n=added.problems, name=shown_name(added.name))
 
 
 class OpenScene(FileScene):
@@ -368,22 +374,34 @@ _MOST_CHECKED: Final = 8
 """The most MiB of a proof that are checked here, in half a minute; `verify` checks larger ones."""
 
 
-class ProofDialog(ChoiceDialog):
-    """Checks a proof in a thread, then shows its position in Analyse with the proven values."""
+class WorkDialog(ChoiceDialog, Generic[Result]):
+    """Works in a thread, says how far that is, and hands on what came of it.
 
-    def __init__(self, app: Services, text: str) -> None:
+    `work` calls what it is given with how many parts are done, which ends it once the dialog is
+    left; `words` say that number.
+    """
+
+    def __init__(
+        self,
+        app: Services,
+        title: str,
+        words: Callable[[int], str],
+        work: Callable[[Callable[[int], None]], Result],
+        then: Callable[[Callable[[], Result]], object],
+    ) -> None:
         choices = [Choice(_("Cancel"), icon="close")]
-        super().__init__(app, _("Checking the proof"), "", choices, on_escape=0)
-        self._positions, self._is_left = 0, False
-        self._pool = ThreadPoolExecutor(1, "proof")
-        self._checked = self._pool.submit(certificate.verify, text, self._go_on)
+        super().__init__(app, title, "", choices, on_escape=0)
+        self._done, self._is_left = 0, False
+        self._words, self._then = words, then
+        self._pool = ThreadPoolExecutor(1, "dialog")
+        self._result = self._pool.submit(work, self._go_on)
         self._pool.shutdown(wait=False)
 
-    def _go_on(self, positions: int) -> None:
-        """Count positions in the thread; end there once the dialog is left."""
+    def _go_on(self, done: int) -> None:
+        """Count parts in the thread; end there once the dialog is left."""
         if self._is_left:
             raise CancelledError
-        self._positions = positions
+        self._done = done
 
     def leave(self) -> None:
         super().leave()
@@ -394,48 +412,102 @@ class ProofDialog(ChoiceDialog):
         return True
 
     def update(self, seconds: float) -> None:
-        """Report the positions checked so far, and at the end what is proven."""
+        """Report how far it is, and at the end hand on the result or say why there is none."""
         super().update(seconds)
-        count = self._positions
-        words = ngettext("{n} position checked", "{n} positions checked", count)
-        if self.text != words.format(n=count):
-            self.text = words.format(n=count)
+        if self.text != (words := self._words(self._done)):
+            self.text = words
             self.resize(self.size)
-        if self._checked.done():
+        if self._result.done():
             self.app.pop()
             try:
-                self._show(self._checked.result())
-            except certificate.RefutedError as error:
-                words = _("The proof does not hold: {reason}").format(reason=explain(error))
-                self.app.say(words, "problem")
+                self._then(self._result.result)
             except RulesError as error:
                 self.app.say(explain(error), "problem")
 
-    def _show(self, proof: certificate.Certificate) -> None:
+
+def check_proof(app: Services, text: str) -> None:
+    """Check a proof, then show its position in Analyse with the proven values."""
+
+    def words(count: int) -> str:
+        said = ngettext("{n} position checked", "{n} positions checked", count)
+        return said.format(n=count)
+
+    def show(checked: Callable[[], certificate.Certificate]) -> None:
+        try:
+            proof = checked()
+        except certificate.RefutedError as error:
+            said = _("The proof does not hold: {reason}").format(reason=explain(error))
+            app.say(said, "problem")
+            return
         proven = Bounds(*proof.bounds)
-        words = signed(proven.lower) if proven.is_exact else interval(proven)
-        said = _("The proof holds. Proven for the player to move: {points}").format(points=words)
+        points = signed(proven.lower) if proven.is_exact else interval(proven)
+        said = _("The proof holds. Proven for the player to move: {points}").format(points=points)
 
-        def show() -> None:
-            self.app.go("study_position", proof.start)
-            self.app.say(said)
+        def go() -> None:
+            app.go("study_position", proof.start)
+            app.say(said)
 
-        self.app.scene.leave_for(show)
+        app.scene.leave_for(go)
+
+    verify = partial(certificate.verify, text)
+    app.push(WorkDialog(app, _("Checking the proof"), words, verify, show))
+
+
+def ask_to_import(app: Services, text: str) -> None:
+    """Say what everything of a person would bring here, and ask; the screen below stays."""
+
+    def ask(checked: Callable[[], everything.Export]) -> None:
+        export = checked()
+        if export.is_empty:
+            app.say(_(everything.NOTHING_NEW))
+            return
+        title, what = export.question
+        bring = partial(_import, app, export)
+        app.push(question(app, title, what, _("Cancel"), _("Import"), bring))
+
+    read = partial(everything.read, app, text)
+    app.push(WorkDialog(app, _("Reading the export"), _games_words, read, ask))
+
+
+def _games_words(count: int) -> str:
+    return ngettext("{n} game", "{n} games", count).format(n=count)
+
+
+def _import(app: Services, export: everything.Export) -> None:
+    def done(kept: Callable[[], str]) -> None:
+        said = kept()
+        app.change(**export.settings)
+        app.say(said)
+
+    app.push(WorkDialog(app, _("Import"), _games_words, partial(export.keep, app), done))
+
+
+def ask_to_add(app: Services, file: Path, *, train: bool = False) -> None:
+    """Ask whether to add the problems of a file to the trainer; raise RulesError without any."""
+    _text, found = read_problem_file(file)
+    add = partial(attempt, app.say, partial(_add, app, file, train=train))
+    title = _("Add these problems to the trainer?")
+    app.push(question(app, title, _problems_words(found), _("Cancel"), _("Add"), add))
+
+
+def _add(app: Services, file: Path, *, train: bool) -> None:
+    report_added(app, add_problem_file(file, app.places.problems), train=train)
 
 
 def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
     """Open a file: a game, a position, an invitation, a proof, or problems to train.
 
-    On Analyse a game or a position is analysed; `train` opens the trainer.
+    Problems, and everything of a person, are asked about before anything changes. On Analyse a game
+    or a position is analysed; `train` opens the trainer.
     """
     then = next((scene.opens for scene in reversed(app.scenes) if not scene.overlay), "table")
     try:
         if is_proof(file):
-            app.push(ProofDialog(app, read_text(file, _MOST_CHECKED)))
-        elif file.suffix.lower() == everything.SUFFIX:
-            app.say(everything.imported(app, read_text(file, everything.MOST_CHARACTERS)))
+            check_proof(app, read_text(file, _MOST_CHECKED))
+        elif file.suffix.lower() == EXPORT:
+            ask_to_import(app, read_text(file, everything.MOST_MEBIBYTES))
         elif file.suffix.lower() == problem.SUFFIX:
-            report_added(app, add_problem_file(file, app.places.problems), train=train)
+            ask_to_add(app, file, train=train)
         else:
             with naming(file):
                 held = held_in(read_text(file, MOST_OF_TABLE))

@@ -396,6 +396,14 @@ class JoinScene(WayCard):
             self.app.friends.games.let_go(self.game)
         self.app.pop()
 
+    def leave(self) -> None:
+        """Keep no line open to a game that is only looked at; its line can be looked at again."""
+        super().leave()
+        if self.game is not None and not self.game.is_kept:
+            self.line = str(self.game.invitation)
+            self.app.friends.games.forget(self.game.invitation.topic)
+            self.game = None
+
     def update(self, seconds: float) -> None:
         """Show what has become known; a game that has begun already is gone to."""
         has_begun = self.game and self.game.logbook is not None and self.stage not in NOT_JOINED
@@ -438,6 +446,18 @@ class WatchScene(WayCard):
         """Stop watching."""
         self.app.friends.games.stop_watching(self.watcher)
         self.app.pop()
+
+    def resume(self) -> None:
+        """Come back from another screen: watch again."""
+        super().resume()
+        watcher = self.app.friends.games.watch(str(self.watcher.invitation))
+        watcher.told, self.watcher = self.watcher.told, watcher
+
+    def leave(self) -> None:
+        """Keep no line open to a game that is not there."""
+        super().leave()
+        if self.watcher.session is None:
+            self.app.friends.games.stop_watching(self.watcher)
 
     def update(self, seconds: float) -> None:
         """Go to the table when it is there."""

@@ -28,12 +28,12 @@ from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.game.session import Session
 from battle.language import _
-from battle.profile import settings
+from battle.profile import everything, settings
 from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
-from battle.rules.links import held_in, is_for_moving, is_for_watching
+from battle.rules.links import Held, Today, bare_deal, held_in, is_for_moving, is_for_watching
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
@@ -230,20 +230,31 @@ def new_game(
 def paste(app: Services, *, studied: bool = False) -> None:
     """Open the invitation, the game or the position on the clipboard, in Analyse if `studied`.
 
-    Raises RulesError if there is none.
+    Everything of a person is asked about. Raises RulesError if there is none.
     """
-    app.go("found", held_in(clipboard.text()), studied=studied)
+    text = clipboard.text()
+    if everything.is_export(text):
+        from battle.window.files import ask_to_import
+
+        ask_to_import(app, text)
+    else:
+        app.go("found", held_in(text), studied=studied)
 
 
 @screen
-def found(app: Services, found: Record | Position | str, *, studied: bool = False) -> None:
+def found(app: Services, found: Held, *, studied: bool = False) -> None:
     """Show a game or set one up from a position, in Analyse if `studied`; or show an invitation."""
     if isinstance(found, str):
         app.go("far_start", found)
-    elif isinstance(found, Record):
+    elif isinstance(found, Today):
+        from battle.training.daily import DayDeal, today_of
+
+        app.go("daily", DayDeal(today_of(app.moment()), found.tiles))
+    elif isinstance(found, Record) and (studied or bare_deal(found) is None):
         app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
     else:
-        app.go("study_position" if studied else "new_game", found)
+        start = found if isinstance(found, Position) else found.game.start
+        app.go("study_position" if studied else "new_game", start)
 
 
 @screen
@@ -283,6 +294,7 @@ def far_start(app: Services, line: str) -> None:
     elif is_for_watching(line):
         attempt(app.say, lambda: app.go("friend_game", app.friends.games.watch(line)))
     elif app.friends.is_new(line):
+        app.friends.offered.add(line)
         app.go("join", line)
     else:
         attempt(app.say, lambda: app.go("friend_game", app.friends.games.join(line)))
@@ -290,10 +302,15 @@ def far_start(app: Services, line: str) -> None:
 
 @screen
 def link(app: Services, line: str) -> None:
-    """Open the invitation that the program was started with; ask first if it is a new one."""
+    """Open what the link that the program was started with names; a new invitation is asked about.
+
+    Raises RulesError for a link that names nothing.
+    """
     from battle.window.start import ask_to_look
 
-    if app.friends.is_new(line):
+    if not isinstance(held := held_in(line), str):
+        app.go("found", held)
+    elif app.friends.is_new(line):
         ask_to_look(app, line, _("This link is an invitation."))
     else:
         app.go("far_start", line)
@@ -804,7 +821,8 @@ def run(
 
     With an `engine`, a command, the new game is against another program. With a `day` it is the
     deal of that day. With a `line` it is the game that an invitation leads to, with an empty one a
-    new game with a friend somewhere else; with a `link` it is asked first. `ways` are brokers and
+    new game with a friend somewhere else; with a `link` what that names, an invitation after a
+    question. `ways` are brokers and
     whether one network is used, in place of those in the settings. Raises NoDisplayError where
     there is no display.
     """

@@ -413,11 +413,39 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     text = page.effects[-1]["save"]["text"]
     other = Page(home.parent / "other")
     with closing(other.app):
-        other.act("open", text=text)
-        assert other.notice == "1 game was imported."
+        asked = other.act("open", text=text)["sheet"]
+        said = " ".join(texts(asked))
+        assert "1 game, 2 saved games, settings: " in said
+        assert "Teacher" in said
+        assert other.app.records.games() == []
+        other.press(asked["main"])
+        assert other.notice == "3 games were imported."
         assert other.app.records.games() == page.app.records.games()
         assert other.app.settings.teacher == "result"
         assert other.press(other.view["page"][0]["blocks"][-1])["position"] == position
+
+
+def test_an_export_does_not_leave_the_table(page: Page, home: Path) -> None:
+    """Whatever is pasted in a game, it goes on, whether the question is answered yes or no."""
+    page.begin(ENDGAME)
+    played(page)
+    page.act("home")
+    page.act("go", name="settings")
+    page.act("export")
+    text = page.effects[-1]["save"]["text"]
+    other = Page(home.parent / "other")
+    with closing(other.app):
+        position = other.begin(ENDGAME)["position"]
+        for answer in ("close", "import"):
+            asked = other.act("open", text=text)
+            assert (asked["screen"], asked["position"]) == ("table", position)
+            view = other.act(answer)
+            assert (view["screen"], view["position"], view["live"]) == ("table", position, True)
+            assert len(other.app.records.games()) == (answer == "import")
+        other.act("open", text=text)
+        assert other.notice == "All of it is here already."
+        other.act("import")
+        assert len(other.app.records.games()) == 1
 
 
 def test_settings_take_what_their_fields_offer(page: Page) -> None:

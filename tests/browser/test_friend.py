@@ -19,7 +19,7 @@ from battle.browser.friend import FIRST
 from battle.browser.sodium import PageSodium
 from battle.browser.views import code_to_scan
 from battle.friend.channel import SLOTS, Arrived, LinkKind
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.games import MOST_WATCHED, FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, Joining, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
@@ -190,6 +190,79 @@ def test_a_bad_link_is_told_in_a_sentence(room: Room, text: str) -> None:
     page = room.page("ben", text)
     assert page.view["screen"] == "home"
     assert page.notice
+
+
+def open_lines(room: Room) -> int:
+    """Return how many lines are open at all places where one meets."""
+    return sum(len(topic.channels) for topic in room.place.topics.values())
+
+
+@pytest.mark.parametrize("how", ["plays", "watches", "moves"])
+def test_links_that_are_only_looked_at_leave_nothing(room: Room, how: str) -> None:
+    """However often the address changes, nothing is written, and what is left is connected no more.
+
+    One line to each of a few games that are watched is the most.
+    """
+    page = room.page("ben")
+    before = sorted((room.home / "ben").rglob("*"))
+    for _link in range(30):
+        where = Invitation.new(BROKER)
+        where = replace(where, watches=how == "watches", moves=how == "moves")
+        page.act("open", text=link_of(where, "Mal", "", "", SOCKET))
+        room.pass_by(1)
+        assert page.view["screen"] == "invite"
+        assert open_lines(room) <= 1
+    assert sorted((room.home / "ben").rglob("*")) == before
+    page.act("home")
+    assert open_lines(room) == 0
+    page.app.close()
+    assert room.page("ben").app.friends.opened == []
+    assert open_lines(room) == 0
+
+
+def test_games_that_are_watched_do_not_grow_in_number(room: Room) -> None:
+    """Of links to games that are there only the newest few are connected."""
+    page = room.page("eve")
+    for number in range(MOST_WATCHED + 2):
+        game = room.invite()
+        room.page(f"ben{number}", link(game, "Ada")).act("join")
+        room.pass_by(20)
+        page.act("open", text=link_of(game.let_watch(), "Ada – Ben"))
+        room.pass_by(10)
+        assert page.view["screen"] == "table"
+    assert len(page.app.friends.watched) == MOST_WATCHED
+
+
+def test_a_reload_leads_to_the_invitation_again(room: Room) -> None:
+    """It is not kept, but the tab remembers its link; so does what lies over it for a while."""
+    game = room.invite()
+    page = room.page("ben", link(game, "Ada", "A position"))
+    page.act("open", text="5m5p/5p5m")
+    assert open_lines(room) == 1  # Ada's
+    page.act("back")
+    remembered = page.view["topic"]
+    page.app.close()
+    again = room.page("ben", topic=remembered)
+    assert again.view["title"] == "Ada invites you to a game"
+    room.pass_by()
+    again.press(again.view["main"])
+    room.pass_by()
+    assert again.view["screen"] == "table"
+
+
+def test_invitations_that_were_kept_unread_are_let_go_of(room: Room) -> None:
+    """What an older program has kept of an invitation that was looked at is gone after a start."""
+    game = room.invite()
+    old = FriendGames(Places.below(room.home / "ben"), room.place.open)
+    looked_at = old.join(str(game.invitation))
+    looked_at.is_kept = True
+    looked_at.keep()
+    old.close()
+    assert old.topics() == [game.invitation.topic]
+    page = room.page("ben")
+    assert page.app.friends.opened == []
+    assert old.topics() == []
+    assert open_lines(room) == 1  # Ada's
 
 
 def test_scripts_in_names_are_text(room: Room) -> None:

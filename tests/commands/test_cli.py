@@ -19,7 +19,9 @@ import pytest
 from battle.cli import main, run
 from battle.friend.meeting import Invitation, invitation
 from battle.rules.disguise import deal_of_day
-from battle.rules.position import deal, perft
+from battle.rules.links import deal_link, game_link, position_link
+from battle.rules.position import Position, deal, perft
+from battle.rules.record import record
 from tests.commands.conftest import Commands, Done
 from tests.support import processes
 
@@ -517,6 +519,37 @@ def test_an_invitation_is_an_argument(
 
 
 @on_linux
+@pytest.mark.parametrize("page", ["", "https://example.org/play/", "Look\n> https://example.org/"])
+def test_a_link_is_an_argument(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """It opens what it names in the window and in the terminal, with words around it or not."""
+    from battle.window import main as window
+
+    opened: list[object] = []
+    monkeypatch.setattr(window, "run", lambda *_file, **how: opened.append(how["link"]))
+    game = record('[First "Ada"]\n[Second "Ben"]\n[Position "5m5p/5p5m"]\n\n1. a1b2 *\n')
+    links = [
+        (position_link(Position.parse(SMALL)), "Play against"),
+        (deal_link(7), "Play against"),
+        (game_link(game), "Ben to move"),
+    ]
+    for link, said in links:
+        out = command(page + link, "--terminal").out
+        assert said in out, out
+    assert "Deal:" not in command(page + deal_link(7), "--terminal").out
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    for link, _said in links:
+        assert command(page + link).status == 0
+        assert opened[-1] == page + link
+    count = len(opened)
+    for bad in ("#deal=0", "#game=AAAA", "#position=5m"):
+        done = command(page + bad)
+        assert (done.status, done.err.count("\n")) == (2, 1)
+    assert len(opened) == count
+
+
+@on_linux
 def test_positions_problems_and_proofs_are_arguments(
     command: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -533,8 +566,11 @@ def test_positions_problems_and_proofs_are_arguments(
         for word in (str(file), file.as_uri()):
             assert command(word).status == 0
         done = command(file, "--terminal")
-        assert (done.status, done.out) == (2, "")
-        assert "open in the window" in done.err
+        if file.suffix == ".txt":
+            assert "Play against" in done.out
+        else:
+            assert (done.status, done.out) == (2, "")
+            assert "open in the window" in done.err
     assert opened == [file for file in files for _ in range(2)]
     files[2].write_text("neither of them")
     assert command(files[2]).status == 2

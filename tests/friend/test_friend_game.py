@@ -102,6 +102,7 @@ def test_of_two_offers_to_play_on_the_hosts_is_played(two: Two) -> None:
 )
 def test_a_damaged_file_is_set_aside_and_a_newer_one_is_not(two: Two, content: str) -> None:
     """A file that is none is kept aside; what a newer program has written stays where it is."""
+    two.meet()
     two.ben.games.close()
     file = two.ben.games.file(two.guest.invitation.topic)
     file.write_text(content)

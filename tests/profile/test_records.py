@@ -26,7 +26,7 @@ from battle.analysis.costs import review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import KEY_TAG, Series, duplicate, ladder
-from battle.profile.everything import imported
+from battle.profile.everything import read
 from battle.profile.proofs import Pars
 from battle.profile.records import (
     GAMES,
@@ -478,10 +478,11 @@ def test_a_bad_row_of_a_file_costs_itself_only(
     places: Places, records: Records, column: str, cell: object
 ) -> None:
     """Of everything of a player the good games are taken, and what is bad is passed over."""
-    person = SimpleNamespace(places=places, settings=Settings(), records=records, change=dict)
+    person = SimpleNamespace(places=places, settings=Settings(), records=records)
     rows = [{**GAMES.row(FULL), column: cell}, GAMES.row(BARE)]
     content = {"mahjong-battle": 1, "settings": {"tiles": []}, "files": {"bad": "\ud800"}}
-    assert imported(person, json.dumps({**content, "games": rows})) == "1 game was imported."
+    export = read(person, json.dumps({**content, "games": rows}))
+    assert export.keep(person) == "1 game was imported."
     assert records.games() == [BARE]
 
 

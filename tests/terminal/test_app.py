@@ -433,6 +433,18 @@ def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
     return AtTerminal(tmp_path / "ada", meeting), AtTerminal(tmp_path / "ben", meeting)
 
 
+def test_an_invitation_that_is_not_joined_leaves_nothing(
+    two: tuple[AtTerminal, AtTerminal],
+) -> None:
+    """Whoever says no, or leaves before, has no game of it, and is not connected."""
+    ada, ben = two
+    line = ada.invite(*INVITES)
+    for answers in (("no",), ("quit",), ()):
+        assert "--join" not in ben.run(*answers, line=line)
+        assert not [*ben.places.data.rglob("*.json")]
+        assert all(not topic.channels for topic in ben.meeting.topics.values())
+
+
 @pytest.mark.parametrize("file", conversations("two-terminals"), ids=lambda file: file.stem)
 def test_conversations_of_friends(
     tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch

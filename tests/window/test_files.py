@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from threading import Event
+from threading import Event, current_thread
 from unittest.mock import patch
 
 import pygame
@@ -15,18 +17,22 @@ import pytest
 from battle.analysis.costs import review_line
 from battle.analysis.study import Study
 from battle.game.session import read_game
+from battle.profile import everything
 from battle.profile.options import GameOptions
+from battle.profile.records import GAMES, game_of
 from battle.report import review_of_game
 from battle.rules import certificate
+from battle.rules.links import game_link, position_link
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import shipped_files
+from battle.window.cards import ChoiceDialog
 from battle.window.files import (
     ExportScene,
     FileScene,
     OpenScene,
-    ProofDialog,
     SaveScene,
+    WorkDialog,
     open_dropped,
     path_of,
     save_game,
@@ -37,6 +43,7 @@ from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.trainer import TrainerScene
+from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
 from tools.attack import inputs
@@ -150,7 +157,7 @@ def test_a_long_proof_is_checked_beside_the_window(
     file = tmp_path / "long.proof"
     file.write_text(PROOF)
     drop(pilot, file)
-    below, dialog = pilot.app.scenes[-2], pilot.shows(ProofDialog)
+    below, dialog = pilot.app.scenes[-2], pilot.shows(WorkDialog)
     pilot.until(lambda: dialog.text == "7 positions checked")
     pilot.press("escape")
     assert pilot.app.scene is below
@@ -166,7 +173,92 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_p
     pilot.app.replace(StartScene(pilot.app))
     open_dropped(pilot.app, file, train=True)
     pilot.run(0.1)
+    assert not pilot.app.places.problems.exists()
+    pilot.press_button("Add")
+    pilot.run(0.1)
     assert pilot.shows(TrainerScene).sitting.practice.exercise.game == "Ada's"
+
+
+def export_of(pilot: Pilot) -> str:
+    """Return everything of somebody who has finished a game and chosen a setting."""
+    game = game_of(sample_session(pilot.app, 200), datetime(2026, 11, 21, tzinfo=UTC))
+    rows, ways = [GAMES.row(game)], {"brokers": "mqtt://evil.example", "teacher": "points"}
+    content = {"mahjong-battle": 1, "games": rows, "files": {}, "settings": ways}
+    return json.dumps(content)
+
+
+@pytest.mark.parametrize("how", ["drop", "paste"])
+def test_an_export_asks_and_the_table_stays(pilot: Pilot, tmp_path: Path, how: str) -> None:
+    """It is said what it brings; nothing changes before Import, and the game goes on."""
+    text, file = export_of(pilot), tmp_path / "mahjong-battle.json"
+    file.write_text(text)
+    pilot.app.replace(TableScene(pilot.app, sample_session(pilot.app, 9)))
+    before, table = pilot.app.settings, pilot.shows(TableScene)
+    for answer in ("Cancel", "Import"):
+        if how == "drop":
+            open_dropped(pilot.app, file)
+        else:
+            clipboard.copy(text, "", pilot.app.say)
+            pilot.app.go("paste")
+        pilot.until(lambda: not isinstance(pilot.scene, WorkDialog))
+        assert "1 game, settings: " in pilot.shows(ChoiceDialog).text
+        assert "Broker" not in pilot.shows(ChoiceDialog).text
+        assert pilot.app.records.is_empty
+        assert pilot.app.settings == before
+        pilot.press_button(answer)
+        pilot.until(lambda: pilot.scene is table)
+    assert len(pilot.app.records.games()) == 1
+    assert (pilot.app.settings.teacher, pilot.app.settings.brokers) == ("points", "")
+
+
+@pytest.mark.parametrize("how", ["link", "paste", "drop"])
+def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> None:
+    """With the title line above that is passed on with them, from wherever they come."""
+    game = sample_session(pilot.app, 9)
+    links = {
+        game_link(game.record()): "TableScene",
+        position_link(position("5m5p/5p5m")): "NewGameScene",
+        "#deal=7": "NewGameScene",
+        "#quick": "DailyScene",
+    }
+    for link, shown in links.items():
+        text = f"Mahjong Battle · won 140:130\n🟩🟩\nhttps://example.org/{link}\n"
+        pilot.app.replace(StartScene(pilot.app))
+        (file := tmp_path / "mail.txt").write_text(text)
+        clipboard.copy(text, "", pilot.app.say)
+        if how == "drop":
+            open_dropped(pilot.app, file)
+        else:
+            pilot.app.go(how, *[text] * (how == "link"))
+        pilot.run(FRAME)
+        assert type(pilot.app.scenes[-1]).__name__ == shown, link
+
+
+def test_an_export_is_read_in_a_thread(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames pass while one is read; Esc ends that, and nothing was changed."""
+    threads, release = [], Event()
+
+    def read(person: object, text: str, go_on: Callable[[int], object]) -> None:
+        threads.append(current_thread())
+        go_on(3)
+        release.wait()
+        go_on(4)
+
+    monkeypatch.setattr(everything, "read", read)
+    (file := tmp_path / "mahjong-battle.json").write_text(export_of(pilot))
+    pilot.app.replace(StartScene(pilot.app))
+    below = pilot.scene
+    open_dropped(pilot.app, file)
+    dialog = pilot.shows(WorkDialog)
+    pilot.until(lambda: dialog.text == "3 games")
+    assert threads[0] is not current_thread()
+    pilot.press("escape")
+    assert pilot.scene is below
+    release.set()
+    pilot.run(FRAME)
+    assert pilot.scene is below
 
 
 def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ from battle.window.cards import ChoiceDialog
 from battle.window.daily import CalendarPanel, DailyScene
 from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
-from battle.window.files import FileScene, ProofDialog, SaveScene
+from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, game_cells, review_words
 from battle.window.main import first_scene
@@ -620,7 +620,7 @@ class Window(Story):
     @step(r"drop (.+)")
     def drop(self, name: str) -> None:
         self.post(pygame.DROPFILE, file=str(self.files / name))
-        self.pilot.until(lambda: not isinstance(self.pilot.scene, ProofDialog))
+        self.pilot.until(lambda: not isinstance(self.pilot.scene, WorkDialog))
 
     @step(r"(left|middle|right) button on (\w\d)(?: to (\w\d))?(?: and (\w\d))?")
     def draw_over(self, button: str, *over: str | None) -> None:

@@ -17,6 +17,7 @@ from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
+from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
 from battle.window.friends import InvitationScene, RoomScene
 from battle.window.history import players_words
@@ -109,6 +110,33 @@ def test_without_a_page_nobody_joins_in_the_room(
     assert not button.usable
     two.ada.click(button.rect.center)
     assert isinstance(two.ada.scene, InvitationScene)
+
+
+@pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])
+def test_an_invitation_that_is_only_looked_at_leaves_nothing(
+    two: TwoPilots, tmp_path: Path, leave: str
+) -> None:
+    """However it is left, no game is kept of it and no line stays open; it can be joined later."""
+    invite_friend(two.ada)
+    two.run(1.0)
+    (topic,) = two.meeting.topics.values()
+    two.ben.press_button("Join a friend")
+    two.ben.press("ctrl+v")
+    two.run(1.0)
+    assert len(topic.channels) == 2
+    if leave == "escape":
+        two.ben.press("escape")
+    elif leave == "drop":
+        file = tmp_path / "position.txt"
+        file.write_text("5m5p/5p5m")
+        open_dropped(two.ben.app, file)
+    elif leave == "home":
+        two.ben.app.go("home")
+    else:
+        two.ben.app.close()
+    assert len(topic.channels) == 1
+    friends = two.ben.app.places.friends
+    assert not friends.exists() or not [*friends.iterdir()]
 
 
 def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
