@@ -36,7 +36,6 @@ from battle.friend.sodium import use
 from battle.language import _
 from battle.storage import Places
 
-HOME: Final = Path("/home/kept")
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "home": Home,
     "new": New,
@@ -90,7 +89,7 @@ def begin(
     """
     use(PageSodium(sodium))
     more = {"engine": engine.engine(start_solver), "open_line": open_line}
-    _running[:] = [app_of(json.loads(first), Places.below(HOME), emit, **more)]
+    _running[:] = [app_of(json.loads(first), Places.below(Path.home()), emit, **more)]
 
 
 def act(text: str) -> None:

@@ -69,7 +69,7 @@ SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
 
 _GREETING_SECONDS: Final = 60.0
-"""A program that has not greeted this long after it was started is no engine, or has hung."""
+"""A program that has neither greeted nor sent an `info` for this long is no engine, or has hung."""
 
 _COMPILING_SILENCE: Final = 15.0
 """The factor by which it may be silent for longer while it compiles."""
@@ -280,7 +280,7 @@ class EngineClient(Engine):
             for line in process.lines(0.0 if self._events else seconds):
                 if self._process is process:
                     self._understand(line.split())
-                    if self.state is not EngineState.STARTING:
+                    if self.state is not EngineState.STARTING or line.startswith("info "):
                         self._note_sign_of_life()
             if process.ended and self._process is process:
                 self._lost(process.reason())
