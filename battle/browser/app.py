@@ -53,11 +53,12 @@ _THREADS, _TABLE_MIB = 1, 64
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
 
+IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
+
 _SAID: Final = {
     "back": N_("Back"),
     "board": N_("The table"),
     "close": N_("Close"),
-    "failed": N_("The program has ended. Reload the page: games are kept."),
     "more": N_("More"),
     "moves": N_("Moves"),
     "pairs": N_("Pairs"),
@@ -274,7 +275,7 @@ class App(Services):
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
         here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
-        words = Paragraph(_("The game is open in another tab, where it goes on."))
+        words = Paragraph(_(IN_ANOTHER_TAB))
         self.screen.leave()
         self.friends.close()
         page = blocks([words])

@@ -24,6 +24,7 @@ StartWorker: TypeAlias = Callable[[Send], Send]
 TABLE_MIB: Final = 64
 _LOST: Final = "error"
 _DEAF: Final = "deaf"
+_ALIVE: Final = "info string starting"
 
 
 class WorkerConnection:
@@ -46,7 +47,7 @@ class WorkerConnection:
             self._is_deaf = True
         elif line.startswith(_LOST):
             self._reason, self.ended = line.removeprefix(_LOST).strip(), True
-        elif not self._unheard:
+        elif not self._unheard or line == _ALIVE:
             self._lines.append(line)
         elif line == "readyok":
             self._unheard -= 1

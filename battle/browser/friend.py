@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from battle.browser.app import AnyScreen, App, Screen
+from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App, Screen
 from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
 from battle.browser.company import Company
 from battle.browser.table import Table
@@ -106,9 +106,20 @@ FIRST: Final = {
     "moved": MOVED,
     "soon": N_("You join in a moment …"),
     "loading": N_("Loading the game. Nothing to install, no account."),
-    "old": N_("This browser is too old for the game: use a newer Firefox, Chrome, Edge or Safari."),
+    "old": N_(
+        "The game needs WebAssembly, which this browser lacks or has switched off: use a newer "
+        "Firefox, Chrome, Edge or Safari."
+    ),
+    "missing": N_(
+        "The game cannot start: a part of it did not arrive. Check the network, then reload."
+    ),
+    "ended": N_("The program has ended. Reload the page: games are kept."),
+    "late": N_("This takes long. Check the network, or reload the page."),
+    "waits": N_("The game is open in another tab. It comes here in a moment …"),
+    "elsewhere": IN_ANOTHER_TAB,
+    "reload": N_("Reload"),
 }
-"""What the page says of an invitation before the program is there, in all languages."""
+"""What the page says before the program is there, in all languages."""
 
 _TAKEN: Final = N_(
     "If it was you who joined, this browser has lost the game: ask for a new invitation."

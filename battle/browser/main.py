@@ -40,7 +40,6 @@ from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
 from battle.storage import Places
 
-HOME: Final = Path("/home/kept")
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
     "new": New,
@@ -99,7 +98,7 @@ def begin(
     """
     use(PageSodium(sodium))
     more = {"engine": engine.engine(start_solver), "open_line": open_line}
-    _running[:] = [app_of(json.loads(first), Places.below(HOME), emit, **more)]
+    _running[:] = [app_of(json.loads(first), Places.below(Path.home()), emit, **more)]
 
 
 def act(text: str) -> None:

@@ -71,7 +71,10 @@ SILENCE_SECONDS: Final = 40.0
 """An engine that was pinged and stays silent for this long has hung."""
 
 _GREETING_SECONDS: Final = 60.0
-"""A program that has not greeted this long after it was started is no engine, or has hung."""
+"""A program that has neither greeted nor sent an `info` for this long is no engine, or has hung."""
+
+_STARTING_SECONDS: Final = 600.0
+"""A program that only sends `info` is given up after this long all the same."""
 
 _COMPILING_SILENCE: Final = 15.0
 """The factor by which it may be silent for longer while it compiles.
@@ -293,7 +296,7 @@ class EngineClient(Engine):
             for line in process.lines(0.0 if self._events else seconds):
                 if self._process is process:
                     self._understand(line.split())
-                    if self.state is not EngineState.STARTING:
+                    if self.state is not EngineState.STARTING or line.startswith("info "):
                         self._silent, self._pinged = 0.0, False
             if process.ended and self._process is process:
                 self._lost(process.reason())
@@ -407,7 +410,7 @@ class EngineClient(Engine):
                 return True
             self._stop()
         if self.state is EngineState.STARTING:
-            return False
+            return self._silent > _GREETING_SECONDS
         if self.state is EngineState.COMPILING:
             return self._silent > _COMPILING_SILENCE * self._silence
         if not self._pinged and self._silent > _PING * self._silence:
@@ -418,7 +421,7 @@ class EngineClient(Engine):
     def _patience_now(self) -> float:
         """Return the seconds in which the engine must do what it was last sent."""
         if self.state is EngineState.STARTING:
-            return _GREETING_SECONDS
+            return _STARTING_SECONDS
         if self.state is EngineState.COMPILING:
             return _COMPILING * self._silence
         if self._running is None:

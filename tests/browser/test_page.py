@@ -7,15 +7,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from battle.friend.ways.page import POLICY
-from battle.resources import page_folder
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
 from battle.rules.record import Game, Record, evaluation_in
@@ -25,67 +23,31 @@ from solver.kernels.loader import load
 from solver.levels import level
 from tests.support.endgames import first_pair, highest_pair
 from tests.support.tabs import (
+    DESK,
     ENDGAME,
     Visitor,
     axe,
+    begins_with,
     check_table,
-    copied_page,
     cut_off,
     english_in,
     findings,
     finger,
     shared,
     spoken,
+    unkept,
     walk,
 )
 from tools.page.__main__ import list_files
-from tools.page.browser import Tab, chromium, serving
+from tools.page.browser import Tab, serving
 from tools.reference import move_values
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.page
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "device_scale_factor": 2}
 SMALLEST = {"viewport": {"width": 320, "height": 568}, "has_touch": True}
-DESK = {"viewport": {"width": 1366, "height": 768}}
 PROVEN_AT_ONCE = 40
 """With no more tiles than this the native solver is done in no time."""
-
-
-@pytest.fixture(scope="session")
-def folder() -> Path:
-    """Return where the built page lies."""
-    folder = Path(os.environ.get("MAHJONG_BATTLE_PAGE") or page_folder() or "")
-    assert (folder / "index.html").is_file(), "python -m tools.page builds the page"
-    return folder
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
-    with serving(folder) as address:
-        yield address
-
-
-@pytest.fixture
-def visitor(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
-    """Yield somebody with a browser of their own, as a test's parameters say."""
-    visitor = Visitor(browser, address, **getattr(request, "param", DESK))
-    yield visitor
-    visitor.leave()
-
-
-@pytest.fixture
-def tab(visitor: Visitor) -> Tab:
-    """Return their first tab."""
-    return visitor.tab()
 
 
 @pytest.fixture
@@ -95,25 +57,6 @@ def native(compiled_home: Path) -> Iterator[Solver]:
 
 
 on_a_phone = pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
-
-
-@pytest.fixture
-def copy(folder: Path, tmp_path: Path, visitor: Visitor) -> Iterator[Path]:
-    """Yield a copy of the page that can be changed; the visitor comes to it."""
-    copy = copied_page(folder, tmp_path / "page")
-    with serving(copy) as visitor.address:
-        yield copy
-
-
-def begins_with(file: Path, script: str) -> None:
-    """Let a module begin with a script."""
-    file.write_text(f"{script}\n{file.read_text('utf-8')}", encoding="utf-8")
-
-
-unkept = pytest.mark.parametrize(
-    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["unkept"]
-)
-"""Every file comes from the server, each time."""
 
 
 def going_on(tab: Tab) -> Tab:
@@ -238,7 +181,7 @@ def test_the_kernels_search_as_natively(tab: Tab, compiled_home: Path) -> None:
     counted = tab.page.evaluate(
         """async (asked) => {
           const { python } = await import("./python.js");
-          const { py } = await python({ kernels: true, modules: [] });
+          const { py } = await python({ kernels: true });
           py.globals.set("asked", asked);
           return py.runPython(`
             import json
@@ -343,7 +286,7 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
         """async () => {
           const [{ python }, { ready, sodium }] = await Promise.all(
             [import("./python.js"), import("./wire.js")]);
-          const [{ py }] = await Promise.all([python({ modules: [] }), ready]);
+          const [{ py }] = await Promise.all([python({}), ready]);
           py.globals.set("call", sodium);
           return py.runPython(`
             from battle.browser.sodium import PageSodium

@@ -46,6 +46,9 @@ def test_a_deal_is_that_of_python(tmp_path: Path) -> None:
 
 
 _FIRST = """
+globalThis.location = { href: "https://x.example/" };
+globalThis.document = { createElement: () => ({}), querySelector: () => null };
+globalThis.addEventListener = () => {};
 globalThis.fetch = async () => ({ json: async () => input.words });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
 const { firstView, isForWatching } = await import("./invite.js");
@@ -59,7 +62,7 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
 
     A link that moves a game says whose it is and no more.
     """
-    for name in ("invite.js", "deal.js"):
+    for name in ("invite.js", "deal.js", "start.js"):
         shutil.copy(PAGE / name, tmp_path)
     for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Field"}.items():
         (tmp_path / f"{name}.js").write_text(f"export const [{exports}] = [];")

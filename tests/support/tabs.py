@@ -9,6 +9,8 @@ from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+
 from battle import language
 from battle.resources import asset
 from battle.rules.links import held_in
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 ENDGAME: Final = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 """Eight pairs, of which some are traps."""
+
+DESK: Final = {"viewport": {"width": 1366, "height": 768}}
 
 
 class Visitor:
@@ -206,6 +210,17 @@ def spoken(code: str) -> Iterator[None]:
 def copied_page(folder: Path, to: Path) -> Path:
     """Copy the built page, what is compressed left out, and return where."""
     return shutil.copytree(folder, to, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+
+
+def begins_with(file: Path, script: str) -> None:
+    """Let a module begin with a script."""
+    file.write_text(f"{script}\n{file.read_text('utf-8')}", encoding="utf-8")
+
+
+unkept = pytest.mark.parametrize(
+    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["unkept"]
+)
+"""Every file comes from the server, each time."""
 
 
 AXE: Final = (

@@ -110,7 +110,7 @@ class TlsBroker(Mosquitto):
 # --- what a side has at the end -------------------------------------------------------------------
 
 _FILES: Final = """async () => {
-  const open = indexedDB.open("/home/kept");
+  const open = indexedDB.open("/home/mahjong-battle");
   const base = await new Promise((done, fail) => {
     open.onsuccess = () => done(open.result);
     open.onerror = () => fail(open.error);
@@ -135,7 +135,7 @@ _FILES: Final = """async () => {
 
 _FORGET: Final = """() => {
   localStorage.clear();
-  const asked = indexedDB.deleteDatabase("/home/kept");
+  const asked = indexedDB.deleteDatabase("/home/mahjong-battle");
   return new Promise((done) => (asked.onsuccess = () => done(true)));
 }"""
 
@@ -298,7 +298,7 @@ class PageSide(Side):
     def evidence(self, folder: Path) -> Evidence:
         """Copy the page's files, and read them."""
         for name, packed in self.tab.page.evaluate(_FILES):
-            file = folder / str(name).removeprefix("/home/kept/")
+            file = folder / str(name).removeprefix("/home/mahjong-battle/")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(base64.b64decode(packed))
         return Evidence.of(folder)

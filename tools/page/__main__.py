@@ -234,9 +234,9 @@ def program_files() -> Iterator[tuple[Path, str]]:
 def list_files(folder: Path) -> None:
     """Write the list of files, with a version of them all."""
     files = {
-        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+        file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(folder.rglob("*"))
-        if file.is_file()
+        if file.is_file() and file.name != "files.json"
     }
     whole = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     version = f"{battle.__version__} {whole}"

@@ -21,7 +21,7 @@ from battle.language import _
 from battle.rules.position import Cell, Move, Position
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 """What Chromium may be called."""
@@ -57,15 +57,31 @@ def chromium(*further: str) -> Iterator[Browser]:
     """
     from playwright.sync_api import sync_playwright  # only the page's tests need a browser
 
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
-        raise RuntimeError(f"no Chromium was found: {', '.join(NAMES)}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*_OPTIONS, *further])
+        browser = playwright.chromium.launch(executable_path=_program(), args=[*_OPTIONS, *further])
         try:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def with_profile(browser: Browser, folder: Path) -> Iterator[BrowserContext]:
+    """Run it once more with a profile, in which preferences may stand already."""
+    context = browser.browser_type.launch_persistent_context(
+        folder, executable_path=_program(), args=_OPTIONS
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def _program() -> str:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        raise RuntimeError(f"no Chromium was found: {', '.join(NAMES)}")
+    return program
 
 
 class Tab:

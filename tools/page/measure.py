@@ -52,7 +52,7 @@ new MutationObserver((_changes, observer) => {
 
 _SOLVE: Final = """async (asked) => {
   const { python } = await import("./python.js");
-  globalThis.solving ??= python({ kernels: true, modules: [] });
+  globalThis.solving ??= python({ kernels: true });
   const { py } = await globalThis.solving;
   py.globals.set("asked", asked);
   return py.runPython(`

@@ -11,6 +11,7 @@ import { deal } from "./deal.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Field } from "./parts.js";
+import { firstWords } from "./start.js";
 
 const LINK = /^#([123])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
 const MOST_SHOWN = 400;
@@ -51,10 +52,7 @@ function board(start) {
 
 /** The first view of an invitation, in the browser's language. */
 export async function firstView(hash) {
-  const languages = await (await fetch("first.json")).json();
-  const codes = [...(navigator.languages ?? []), "en"].map((tag) => tag.slice(0, 2));
-  const code = codes.find((one) => one in languages) ?? "en";
-  const words = languages[code];
+  const { code, words } = await firstWords;
   const [said = "", game = "", start = ""] = told(hash).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
   const name = isForWatching(hash) ? said : said.slice(0, LONGEST_NAME);
   const named = (text) => text.replace("{name}", () => name);
@@ -63,7 +61,7 @@ export async function firstView(hash) {
     language: code,
     chips: game.split(" · ").filter(Boolean),
     board: board(start),
-    say: typeof WebAssembly === "object" ? words.loading : words.old,
+    say: words.loading,
     loads: true,
     secret: true,
   };

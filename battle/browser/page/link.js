@@ -7,10 +7,11 @@
 // A worker that dies is begun again once; what was kept is there then.
 
 import { isForWatching } from "./invite.js";
+import { OURS, tell, untell } from "./start.js";
 
 /**
  * Start the program.
- * @param {{view: (view: any) => void, call: (what: {title: string, words: string}) => void, failed: (words: string) => void}} hear
+ * @param {{view: (view: any) => void, call: (what: {title: string, words: string}) => void}} hear
  */
 export function program(hear) {
   const first = takeHash();
@@ -18,16 +19,16 @@ export function program(hear) {
   let deaths = 0;
   let waiting = []; // acts before the program is ready
   let isReady = false;
-  let words = {};
+  let hasBegun = false;
 
   const send = (act) => (isReady ? worker.postMessage(act) : waiting.push(act));
   const effects = {
     view: (view) => {
-      words = { ...words, ...view.words };
+      untell();
       inTab("topic", view.topic ?? "");
       hear.view(view);
       if (!isReady) {
-        isReady = true;
+        isReady = hasBegun = true;
         waiting.splice(0).forEach(send);
       }
     },
@@ -38,32 +39,48 @@ export function program(hear) {
     call: (what) => hear.call(what),
     permit: () => self.Notification?.requestPermission(),
     reload: () => location.reload(),
-    forget: async () => {
+    waits: () => tell("waits"),
+    elsewhere: () => end("elsewhere"),
+    failed: (part) => fail(part),
+    forget: () => {
       worker.terminate();
-      localStorage.clear();
-      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+      localStorage.removeItem(`${OURS} view`);
+      if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
+      for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
+      for (const name of ["topic", "watched"]) inTab(name, "");
       location.replace(location.pathname);
     },
     open: () => choose().then((text) => text != null && send({ do: "open", text })),
     paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "go", name: "open" })),
   };
 
+  const end = (why, part) => {
+    worker.terminate();
+    tell(why, part);
+  };
+  const fail = (part) => {
+    console.error(part);
+    worker.terminate();
+    if (deaths++ < 1) begin();
+    else end(hasBegun ? "ended" : "missing", part);
+  };
   const begin = () => {
     isReady = false;
     worker = new Worker("program.js", { type: "module" });
     worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => effects[name]?.(value));
     worker.onerror = (event) => {
-      console.error(event.message);
       event.preventDefault();
-      worker.terminate();
-      if (deaths++ < 1) begin();
-      else hear.failed(words.failed ?? `Mahjong Battle: ${event.message || "?"}`);
+      fail(event.message || "program.js");
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, topic: deaths ? "" : inTab("topic"), address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, topic: deaths ? "" : inTab("topic"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
   };
-  begin();
+  if (typeof WebAssembly === "object") begin();
+  else tell("old");
 
+  // A page in the back/forward cache would keep its worker, and with it the lock of what is kept.
+  addEventListener("pagehide", (event) => event.persisted && worker?.terminate());
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("hashchange", () => location.hash.length > 1 && send({ do: "open", text: takeHash() }));
   document.addEventListener("visibilitychange", () => send({ do: "visible", is: !document.hidden }));
   document.addEventListener("paste", (event) => {
@@ -76,7 +93,7 @@ export function program(hear) {
     const file = event.dataTransfer?.files[0];
     send({ do: "open", text: file ? await file.text() : (event.dataTransfer?.getData("text") ?? "") });
   });
-  watchVersion(() => send({ do: "version" }));
+  hearRenewal(() => send({ do: "version" }));
   return { send, first };
 }
 
@@ -95,8 +112,8 @@ function takeHash() {
 /** What this tab remembers by a name, over a reload; with `value` that from now on. */
 function inTab(name, value) {
   try {
-    if (value != null) sessionStorage.setItem(name, value);
-    return sessionStorage.getItem(name) ?? "";
+    if (value != null) sessionStorage.setItem(`${OURS} ${name}`, value);
+    return sessionStorage.getItem(`${OURS} ${name}`) ?? "";
   } catch {
     return ""; // storage refused
   }
@@ -144,14 +161,11 @@ function choose() {
   });
 }
 
-/** Keep the page for when there is no network; call `isNew` when another version waits. */
-async function watchVersion(isNew) {
+/** Let the service worker say that there is a new version. */
+function hearRenewal(isNew) {
   try {
-    const had = !!navigator.serviceWorker.controller;
-    const { version } = await (await fetch("files.json", { cache: "no-cache" })).json();
-    await navigator.serviceWorker.register(`service.js?${encodeURIComponent(version)}`); // the browser compares addresses and this one file
-    navigator.serviceWorker.addEventListener("controllerchange", () => had && isNew());
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data.renewed && isNew());
   } catch {
-    // no network, an address without https, or a browser that refuses: what is kept stays
+    // a frame that may not
   }
 }

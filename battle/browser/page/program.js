@@ -12,6 +12,8 @@ import { python } from "./python.js";
 import { keepFirst, openLine, ready, sodium } from "./wire.js";
 
 const ASK = 400; // milliseconds between questions to the tab that has the game
+const ASKS = 8; // questions without an answer, until a tab that sleeps has lost the game
+const WAITS = 1200; // milliseconds until the page says what it waits for
 const REST = 250; // and between looks at the program where it failed
 const HEARD = 60; // and until what a friend has sent is looked at
 const LATER = 300; // milliseconds until what was done is written
@@ -22,26 +24,34 @@ const early = [];
 let solver = null;
 let keepNow = async () => {};
 
-onmessage = ({ data }) => (data.languages ? start(data) : main ? act(data) : early.push(data));
+onmessage = ({ data }) => (data.languages ? start(data).catch(fail) : main ? act(data) : early.push(data));
+
+/** Nobody hears a promise that is refused in a worker: the page is told. */
+function fail(error) {
+  postMessage({ failed: String(error?.message ?? error).trim().split("\n").at(-1) });
+}
 
 /** Begin as soon as no other tab has what is kept; it is handed over to the next one that asks. */
 async function start(first) {
-  const handOver = await alone();
-  const keep = await begin(first);
-  handOver(async () => {
-    act.done = act.beat = null;
-    clearTimeout(act.timer);
-    onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
-    attempt(() => main.hand_over());
-    await keep().catch(() => {});
-  });
+  const lock = await alone(first.ours, first.ours);
+  await begin(first, lock.isHeld);
+  lock.handOver(() => leave().then(keepNow));
 }
 
-async function begin(first) {
-  const [{ py, keep }] = await Promise.all([python({ kept: "/home/kept", modules: ["battle.browser.main"] }), ready]);
+/** Do nothing any more: another tab has the game. */
+async function leave() {
+  if (!main) return postMessage({ elsewhere: true });
+  act.done = act.beat = null;
+  clearTimeout(act.timer);
+  onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
+  attempt(() => main.hand_over());
+}
+
+async function begin(first, isHeld) {
+  const [{ py, keep }] = await Promise.all([python({ kept: `/home/${first.ours}`.replace(/[/]$/, ""), free: () => alone("kept", "tabs") }), ready]);
   let isToldOf = false;
   let kept = Promise.resolve();
-  keepNow = () => (kept = kept.then(keep).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
+  keepNow = () => (kept = kept.then(isHeld).then((is) => (is ? keep() : new Promise(() => {}))).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
   const saving = later(LATER, keepNow);
   keepFirst(keepNow, later(HEARD, () => act.beat?.()));
   main = py.pyimport("battle.browser.main");
@@ -60,29 +70,56 @@ async function begin(first) {
   };
   act.beat = beat;
   beat();
-  return keep;
 }
 
 /**
- * Wait until this is the only tab that runs the program; the others are asked to hand over.
- * Return what takes the function that does so. Without https there is no way to know.
+ * Wait until this is the only tab that runs the program: the others are asked to hand over, and one
+ * that does not answer, as a tab that sleeps, has lost it. Without https there is no way to know.
+ * `isHeld` says whether it still is, `handOver` takes what is done when another tab asks.
  */
-async function alone() {
+async function alone(name, channel) {
   let handOver = (/** @type {() => Promise<void>} */ _how) => {};
   const how = new Promise((known) => (handOver = known));
-  if (!navigator.locks) return handOver;
-  const tabs = new BroadcastChannel("tabs");
-  const ask = () => tabs.postMessage("mine");
-  const asking = setInterval(ask, ASK);
-  ask();
-  await new Promise((held) =>
-    navigator.locks.request("kept", () => {
+  const never = { handOver, isHeld: async () => true };
+  if (!navigator.locks) return never;
+  const tabs = new BroadcastChannel(channel);
+  const waiting = new AbortController();
+  const told = setTimeout(() => postMessage({ waits: true }), WAITS);
+  let asked = 0;
+  let asking = 0;
+  tabs.onmessage = ({ data }) => data === "soon" && (asked = 0);
+  const granted = new Promise((held, refused) => {
+    let isHeld = false;
+    const hold = () => {
+      isHeld = true;
       clearInterval(asking);
-      held();
-      return new Promise((free) => (tabs.onmessage = () => how.then((give) => give()).then(free)));
-    }),
-  );
-  return handOver;
+      held(true);
+      return new Promise((free) => {
+        tabs.onmessage = ({ data }) => {
+          if (data !== "mine") return;
+          tabs.postMessage("soon");
+          how.then((give) => give()).then(free);
+        };
+      });
+    };
+    const request = (options) => navigator.locks.request(name, options, hold).catch((error) => (isHeld ? leave() : options.signal?.aborted || refused(error)));
+    const ask = () => {
+      if (asked++ < ASKS) return tabs.postMessage("mine");
+      clearInterval(asking);
+      waiting.abort(); // else it would be granted one day, too
+      request({ steal: true });
+    };
+    asking = setInterval(ask, ASK);
+    request({ signal: waiting.signal });
+    ask();
+  });
+  const isGranted = await granted.catch(() => false); // storage refused, and locks with it
+  clearTimeout(told);
+  clearInterval(asking);
+  if (!isGranted) return never;
+  const holder = async () => (await navigator.locks.query()).held.find((lock) => lock.name === name)?.clientId;
+  const own = await holder();
+  return { handOver, isHeld: async () => (await holder()) === own };
 }
 
 /** Call into Python; an error there is for the console, and the program goes on. */
@@ -131,7 +168,7 @@ function startSolver(hears) {
   solver.onmessage = ({ data }) => hear(data);
   solver.onerror = (event) => {
     event.preventDefault();
-    hear(`error ${event.message}`);
+    hear(`error ${event.message || "solver.js"}`);
   };
   const mine = solver;
   return (line) => mine.postMessage(line);

@@ -2,26 +2,82 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+const OLD = "/home/kept"; // where everything was before its name carried the folder of the page
+const PATIENCE = 15_000; // milliseconds until a storage that does not answer is taken for refused
+
 /**
  * Load Python and the program.
- * @param {{kept?: string, kernels?: boolean, modules: string[]}} wanted `kept` is a directory that
- *   lasts from visit to visit; `kernels` are the solver's, as WebAssembly.
+ * @param {{kept?: string, kernels?: boolean, free?: () => Promise<unknown>}} wanted `kept` is a
+ *   directory that lasts from visit to visit; `kernels` are the solver's, as WebAssembly; what lies
+ *   at the old place is taken once `free` has it for this tab alone.
  */
-export async function python({ kept, kernels = false }) {
+export async function python({ kept, kernels = false, free = async () => {} }) {
+  const refused = refusals();
   const bytes = (name) => fetch(name).then((answer) => answer.arrayBuffer());
-  const [py, program, library] = await Promise.all([
+  const loading = Promise.all([
     loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: kept ?? "/tmp" } }),
     bytes("program.zip"),
     kernels ? bytes("kernels.wasm") : null,
   ]);
+  const [py, program, library] = await Promise.race([loading, refused]);
   py.unpackArchive(program, "zip", { extractDir: "/program" });
   py.runPython("import sys; sys.path.insert(0, '/program')");
   if (library) py.FS.writeFile("/program/solver/kernels/prebuilt-wasm32.so", new Uint8Array(library));
+  if (!kept) return { py };
   const sync = (fill) => new Promise((done, fail) => py.FS.syncfs(fill, (error) => (error ? fail(error) : done(undefined))));
-  if (kept) {
-    py.FS.mkdirTree(kept);
-    py.FS.mount(py.FS.filesystems.IDBFS, {}, kept);
-    await sync(true).catch(() => {}); // storage refused: the program says so when it keeps something
+  const mount = async (place) => {
+    py.FS.mkdirTree(place);
+    py.FS.mount(py.FS.filesystems.IDBFS, {}, place);
+    await sync(true);
+  };
+  const late = new Promise((_done, fail) => setTimeout(fail, PATIENCE, new Error("no storage")));
+  try {
+    await Promise.race([mount(kept), late]);
+    if (await isOldHome(py, kept)) {
+      await free();
+      await mount(OLD);
+      py.runPython(`import shutil; shutil.copytree("${OLD}", "${kept}", dirs_exist_ok=True)`);
+      py.FS.unmount(OLD);
+      await sync(false);
+      py.FS.filesystems.IDBFS.dbs[OLD].close();
+      indexedDB.deleteDatabase(OLD);
+    }
+  } catch (error) {
+    return { py, keep: () => Promise.reject(error) }; // what could not be read is never written over
   }
   return { py, keep: () => sync(false) };
+}
+
+/** Whether all that is kept lies at the old place. */
+async function isOldHome(py, kept) {
+  if (py.FS.readdir(kept).some((name) => !name.startsWith("."))) return false;
+  const known = await indexedDB.databases?.();
+  return !known || known.some(({ name }) => name === OLD);
+}
+
+/**
+ * Return a promise that is refused as soon as a file is not there or cannot be compiled: some of
+ * that Pyodide only logs, and waits for ever.
+ */
+function refusals() {
+  const refused = new Promise((_done, fail) => {
+    const watch = (owner, name, check) => {
+      const call = owner[name];
+      owner[name] = async (...asked) => {
+        try {
+          return check(await call.apply(owner, asked));
+        } catch (error) {
+          fail(error);
+          throw error;
+        }
+      };
+    };
+    watch(self, "fetch", (answer) => {
+      if (!answer.ok) throw new Error(`${new URL(answer.url).pathname.split("/").at(-1)}: ${answer.status}`);
+      return answer;
+    });
+    watch(WebAssembly, "instantiateStreaming", (made) => made);
+  });
+  refused.catch(() => {});
+  return refused;
 }

@@ -1,49 +1,168 @@
-// Keeps the page for when there is no network. `files.json` names every file with its hash, and
-// a version of them all: another version is fetched whole, then takes the place of the old one.
+// Keeps the page for when there is no network, and renews it.
+//
+//   files.json ──► a cache for each version: filled ──► whole ──► the newest: pages that begin get it
+//                  a page that runs ──────────────────────────► keeps the version it began with
+//
+// `files.json` names every file with its SHA-256, and a version of them all. Nothing else enters a
+// cache than what has the hash there. Every visit looks for another version, whatever the page's own
+// scripts do. What is remembered lies in a cache too: the browser ends this worker when it likes.
 
 const HERE = new URL("./", self.location.href);
+const OURS = `mahjong-battle${HERE.pathname} `;
+const NOTES = `${OURS}pages`;
+const LIST = new URL("files.json", HERE).href;
+const YOUNG = 60_000; // milliseconds until a page that has begun is among the browser's
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
-self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
+self.addEventListener("install", (event) => event.waitUntil(renew().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method === "GET" && url.href.startsWith(HERE.href)) event.respondWith(answer(event.request));
+  if (event.request.method === "GET" && url.href.startsWith(HERE.href)) event.respondWith(answer(event, url).catch(() => fetch(event.request)));
 });
 
-/** Fetch what has changed; take the rest from the version before. */
+// --- versions, by the names of their caches ---------------------------------------------------------
+
+const lists = new Map();
+/** The list of files of a version that is whole, else undefined. */
+async function listOf(version) {
+  if (!lists.has(version)) {
+    const list = await keptList(version);
+    if (!list) return undefined;
+    lists.set(version, list);
+  }
+  return lists.get(version);
+}
+
+async function keptList(version) {
+  const kept = version && (await caches.has(version)) && (await (await caches.open(version)).match(LIST));
+  return kept ? kept.json() : undefined;
+}
+
+/** The version that is to be served; before there were notes the last one that was whole. */
+async function newest() {
+  const version = await noted("newest");
+  if (await listOf(version)) return version;
+  for (const name of (await caches.keys()).reverse()) if (name.startsWith("page ") && (await listOf(name))) return name;
+  return undefined;
+}
+
+let renewing;
+/** Fetch the version that `files.json` names, if it is another one, then let it be served. */
+function renew() {
+  renewing ??= fill().finally(() => (renewing = undefined));
+  return renewing;
+}
+
 async function fill() {
-  const files = await (await fetch("files.json", { cache: "no-cache" })).json();
-  const cache = await caches.open(`page ${files.version}`);
-  for (const [name, hash] of Object.entries(files.files)) {
-    const address = new URL(name, HERE).href;
-    const held = await caches.match(`${address}?${hash}`);
-    await cache.put(`${address}?${hash}`, held ?? (await fetch(address, { cache: "no-cache" })));
+  const told = await fetch(LIST, { cache: "no-store" });
+  if (!told.ok || told.redirected) throw new Error(`files.json: ${told.status}`);
+  const list = await told.json();
+  const files = Object.entries(list.files);
+  const version = OURS + list.version;
+  const before = await newest();
+  if (before === version) return forget();
+  const cache = await caches.open(version);
+  if (!(await cache.match(LIST))) {
+    for (const [name, hash] of files) {
+      const key = keyOf(name, hash);
+      if (!(await cache.match(key))) await cache.put(key, (await held(key, hash)) ?? (await fetched(name, hash)));
+    }
+    await cache.put(LIST, new Response(JSON.stringify(list)));
   }
-  await cache.put("files.json", new Response(JSON.stringify(files)));
-  await self.skipWaiting();
+  if (before) await forEachPage(async (id) => (await noted(id)) ?? (await note(id, before)));
+  await note("newest", version);
+  await forget();
+  await forEachPage(async (id, page) => ![undefined, version].includes(await noted(id)) && page.postMessage({ renewed: true }));
 }
 
+const keyOf = (name, hash) => `${new URL(name, HERE).href}?${hash}`;
+
+/** A file that another version of ours has too. */
+async function held(key, hash) {
+  for (const name of await caches.keys()) {
+    const found = name.startsWith(OURS) && (await (await caches.open(name)).match(key));
+    if (found && (await isWhole(found, hash))) return found;
+  }
+  return undefined;
+}
+
+/** A file of the server, as its hash says, if need be past every cache; many a server redirects `index.html` to its folder. */
+async function fetched(name, hash) {
+  for (const cache of /** @type {RequestCache[]} */ (["no-cache", "reload"])) {
+    const found = await fetch(name === "index.html" ? HERE : new URL(name, HERE), { cache });
+    if (await isWhole(found, hash)) return found;
+  }
+  throw new Error(`${name} is not that of files.json`);
+}
+
+async function isWhole(found, hash) {
+  if (!found.ok || found.redirected) return false;
+  const digest = await crypto.subtle.digest("SHA-256", await found.clone().arrayBuffer());
+  return hash === [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Delete the versions that no page uses any more, and the notes of pages that are gone. */
 async function forget() {
-  const newest = await current();
-  for (const name of await caches.keys()) if (newest && name !== `page ${newest.version}`) await caches.delete(name);
-}
-
-let known = null;
-/** The list of files of the newest version that is here. */
-async function current() {
-  if (!known) {
-    const names = (await caches.keys()).filter((name) => name.startsWith("page "));
-    const found = names.length && (await (await caches.open(names[names.length - 1])).match("files.json"));
-    known = found ? await found.json() : null;
+  const notes = await caches.open(NOTES);
+  const used = new Set([NOTES, await newest()]);
+  for (const request of await notes.keys()) {
+    const { version, at } = await (await notes.match(request)).json();
+    const id = new URL(request.url).searchParams.get("note");
+    if (id !== "newest" && Date.now() - at > YOUNG && !(await self.clients.get(id))) await notes.delete(request);
+    else used.add(version);
   }
-  return known;
+  for (const name of await caches.keys()) if (!used.has(name) && (await isOurs(name))) (lists.delete(name), await caches.delete(name));
 }
 
-/** A file from the cache, else from the network. */
-async function answer(request) {
-  const files = await current();
-  const name = new URL(request.url).pathname.slice(HERE.pathname.length) || "index.html";
-  const hash = files?.files[name];
-  const held = hash && (await caches.match(`${new URL(name, HERE).href}?${hash}`));
-  return held ?? fetch(request);
+/** Whether a cache is of this folder's page; earlier ones had a name that others may have too. */
+async function isOurs(name) {
+  if (name.startsWith(OURS) || !name.startsWith("page ")) return name.startsWith(OURS);
+  const { files } = (await listOf(await newest())) ?? { files: {} };
+  const keys = await (await caches.open(name)).keys();
+  return keys.length > 0 && keys.every(({ url }) => url === LIST || nameOf(new URL(url)) in files);
+}
+
+// --- pages, by their clients' names -----------------------------------------------------------------
+
+const address = (id) => `${HERE.href}?note=${id}`;
+
+/** The version that was noted for a page, or for `newest`. */
+async function noted(id) {
+  const found = id && (await (await caches.open(NOTES)).match(address(id)));
+  return found ? (await found.json()).version : undefined;
+}
+
+async function note(id, version) {
+  await (await caches.open(NOTES)).put(address(id), new Response(JSON.stringify({ version, at: Date.now() })));
+  return version;
+}
+
+async function forEachPage(run) {
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: "all" })) if (page.url.startsWith(HERE.href)) await run(page.id, page);
+}
+
+/** Serve the pages that are open already with the version that is there now. */
+async function takeOver() {
+  const version = await newest();
+  await forEachPage(async (id) => (await noted(id)) ?? (await note(id, version)));
+  await self.clients.claim();
+}
+
+// --- files ------------------------------------------------------------------------------------------
+
+const nameOf = (url) => url.pathname.slice(HERE.pathname.length) || "index.html";
+
+let begun; // the version of the last worker: what it imports at once may come without its name
+/** A file of the page's own version, else what the network has. */
+async function answer(event, url) {
+  const { request, clientId, resultingClientId } = event;
+  const isVisit = request.mode === "navigate";
+  const version = (isVisit ? undefined : clientId ? await noted(clientId) : begun) ?? (await newest());
+  const hash = (await listOf(version))?.files[nameOf(url)];
+  if (request.destination === "worker" && resultingClientId) begun = version;
+  if (hash && resultingClientId) await note(resultingClientId, version);
+  if (isVisit && (hash || !version)) event.waitUntil(renew().catch(() => {})); // no network, or not whole: the next visit
+  if (!hash) return fetch(request);
+  const kept = await (await caches.open(version)).match(keyOf(nameOf(url), hash));
+  return kept?.ok && !kept.redirected ? kept : fetch(request);
 }

@@ -9,9 +9,10 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./do
 import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Invite, firstView, isInvitation } from "./invite.js";
+import { OURS } from "./start.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
-const KEPT = "view";
+const KEPT = `${OURS} view`;
 const STEP = 420; // milliseconds of one tile of an answer that is played
 
 const kept = () => {
@@ -216,10 +217,6 @@ const link = program({
     keep(view);
   },
   call,
-  failed(words) {
-    root.dataset.state = "failed";
-    document.body.append(Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: words }));
-  },
 });
 
 THEMES.addEventListener("change", show);

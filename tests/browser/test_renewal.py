@@ -1,0 +1,243 @@
+"""Tests of the page's service worker with a server that fails: what is kept, and what is renewed.
+
+Most have a small page: the real `index.html`, `start.js` and `service.js` with files that only say
+which version they are of.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from battle.resources import PAGE_POLICY
+from tests.support.brokers import until
+from tests.support.failing_server import WAYS, FailingServer, failing_server
+from tools.page.__main__ import PAGE, list_files
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.page
+
+OWN: Final = ("index.html", "start.js", "service.js")
+FILES: Final = (
+    "LICENSE.txt",
+    "first.json",
+    "page.css",
+    "view.js",
+    "work.js",
+    "deeper.js",
+    "deep/part.js",
+)
+_VIEW: Final = """import { version as part } from "./deep/part.js";
+const seen = async () => [part, "VERSION", await (await fetch("LICENSE.txt")).text()];
+const worker = () => new Promise((done) => {
+  const one = new Worker("work.js", { type: "module" });
+  one.onmessage = ({ data }) => done(data);
+});
+globalThis.versions = async () => [...(await seen()), ...(await worker())];
+navigator.serviceWorker.addEventListener("message", ({ data }) => (globalThis.told = data));
+document.getElementById("root").dataset.state = "ready";"""
+_WORK: Final = """import { version } from "./deep/part.js";
+const tell = ({ data }) => postMessage([version, "VERSION", ...data]);
+new Worker("deeper.js", { type: "module" }).onmessage = tell;"""
+_DEEPER: Final = """import { version } from "./deep/part.js";
+fetch("LICENSE.txt").then(async (answer) => postMessage([version, await answer.text()]));"""
+
+
+def write_version(folder: Path, version: str) -> None:
+    """Write a version of the small page."""
+    (folder / "deep").mkdir(parents=True, exist_ok=True)
+    for name in OWN:
+        shutil.copy(PAGE / name, folder)
+    index = (PAGE / "index.html").read_text("utf-8").replace("{policy}", PAGE_POLICY)
+    (folder / "index.html").write_text(f"{index}<!-- {version} -->", encoding="utf-8")
+    texts = {
+        "LICENSE.txt": version,
+        "first.json": f'{{"en": {{"reload": "{version}"}}}}',
+        "page.css": f"/* {version} */",
+        "view.js": _VIEW.replace("VERSION", version),
+        "work.js": _WORK.replace("VERSION", version),
+        "deeper.js": _DEEPER + f"// {version}",
+        "deep/part.js": f'export const version = "{version}";',
+    }
+    assert tuple(texts) == FILES
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    list_files(folder)
+
+
+class Small:
+    """The small page below a folder of a server, and a browser of somebody's own."""
+
+    def __init__(self, server: FailingServer, folder: Path, context: BrowserContext) -> None:
+        self.server, self.folder, self.context = server, folder, context
+        self.address = server.address + "game/"
+        self.page = context.new_page()
+
+    def visit(self, page: Page | None = None) -> Page:
+        """Open the page, anew."""
+        page = page or self.page
+        page.goto("about:blank")
+        page.goto(self.address)
+        return page
+
+    def versions(self, page: Page | None = None) -> set[str]:
+        """Return of which versions the files are that a page gets, and workers in workers."""
+        page = page or self.page
+        page.wait_for_selector("#root[data-state=ready]", state="attached")
+        return set(page.evaluate("versions()"))
+
+    def end_worker(self) -> None:
+        """End the service worker, as the browser does with one that has nothing to do."""
+        session = self.context.new_cdp_session(self.page)
+        session.send("ServiceWorker.enable")
+        session.send("ServiceWorker.stopAllWorkers")
+        session.detach()
+
+    def until_whole(self, version: str) -> None:
+        """Visit until a version is served; each visit looks for another one."""
+
+        def is_there() -> bool:
+            self.visit()
+            self.page.wait_for_timeout(100)
+            ready = self.page.locator("#root[data-state=ready]").count()
+            return bool(ready) and self.versions() == {version} and bool(self.kept())
+
+        until(is_there, lambda: f"{version}: {self.kept()}")
+
+    def kept(self) -> list[str]:
+        """Return the versions that are whole."""
+        found: list[str] = self.page.evaluate("""async () => {
+          const found = [];
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            if (await cache.match("files.json")) found.push(name);
+          }
+          return found; }""")
+        return found
+
+
+@pytest.fixture
+def small(browser: Browser, tmp_path: Path) -> Iterator[Small]:
+    folder = tmp_path / "host" / "game"
+    write_version(folder, "one")
+    with failing_server(tmp_path / "host") as server:
+        context = browser.new_context()
+        context.set_default_timeout(20_000)
+        yield Small(server, folder, context)
+        context.close()
+
+
+def fails_once(small: Small, name: str, how: str) -> None:
+    """One file fails at the first visit, and when there is a new version: no visit keeps that."""
+    path = f"/game/{name}"
+    small.server.fails[path] = how
+    small.page.goto(small.server.address + "LICENSE.txt")  # `/game/` itself may fail
+    small.page.goto(small.address, wait_until="commit")
+    until(lambda: path in small.server.asked)
+    small.page.wait_for_timeout(200)
+    small.server.fails.clear()
+    small.until_whole("one")
+    small.server.asked.clear()
+    write_version(small.folder, "two")
+    small.server.fails[path] = how
+    assert small.versions(small.visit()) == {"one"}
+    asked = "/game/" if name == "index.html" else path
+    until(lambda: asked in small.server.asked)
+    small.page.wait_for_timeout(200)
+    small.end_worker()
+    small.server.is_down = True
+    assert small.versions(small.visit()) == {"one"}
+    small.server.is_down = False
+    small.server.fails.clear()
+    small.until_whole("two")
+    small.server.is_down = True
+    small.end_worker()
+    assert small.versions(small.visit()) == {"two"}
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
+    """A file that fails in any way is asked for again, and till then the old version serves."""
+    fails_once(small, "page.css", how)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*OWN[:1], *FILES])
+@pytest.mark.parametrize("how", WAYS)
+def test_no_file_that_fails_is_kept(small: Small, how: str, name: str) -> None:
+    """The same at each file."""
+    fails_once(small, name, how)
+
+
+@pytest.mark.parametrize("text", ["<html>Log in</html>", '{"version": "x"}', '{"version": "x", "'])
+def test_a_list_that_is_none_changes_nothing(small: Small, text: str) -> None:
+    """Whatever stands in place of files.json, what is kept serves."""
+    small.visit()
+    small.until_whole("one")
+    write_version(small.folder, "two")
+    (small.folder / "files.json").write_text(text, "utf-8")
+    small.server.asked.clear()
+    small.visit()
+    until(lambda: "/game/files.json" in small.server.asked)
+    small.page.wait_for_timeout(100)
+    small.server.is_down = True
+    assert small.versions(small.visit()) == {"one"}
+
+
+def test_a_host_may_redirect_the_index(small: Small) -> None:
+    """Where `index.html` leads to its folder every visit works, and one without a network."""
+    small.server.redirects_index = True
+    small.visit()
+    small.until_whole("one")
+    small.server.is_down = True
+    assert small.versions(small.visit()) == {"one"}
+
+
+def test_a_page_keeps_the_version_that_it_began_with(small: Small) -> None:
+    """While another page is the new version, one that is open gets its own, and in its workers.
+
+    It is told once, and is the new one after it was loaded again; then the old one is gone.
+    """
+    old = small.visit()
+    small.until_whole("one")
+    write_version(small.folder, "two")
+    new = small.context.new_page()
+    until(lambda: small.versions(small.visit(new)) == {"two"})
+    assert old.evaluate("told") == {"renewed": True}
+    assert small.versions(old) == {"one"}
+    small.end_worker()
+    assert small.versions(old) == {"one"}
+    old.reload()
+    assert small.versions(old) == {"two"}
+
+
+@pytest.mark.parametrize("script", ["throw new Error()", "a script?", 'import "./nothing.js"'])
+def test_a_broken_version_is_renewed(small: Small, script: str) -> None:
+    """A version whose page does not run is replaced like any other."""
+    (small.folder / "view.js").write_text(script, "utf-8")
+    list_files(small.folder)
+    small.visit()
+    until(small.kept)
+    small.visit()
+    small.page.get_by_role("alert").wait_for()
+    write_version(small.folder, "two")
+    small.until_whole("two")
+
+
+def test_what_others_keep_stays(small: Small) -> None:
+    """Caches of other pages of the same host outlive renewals, whatever they are called."""
+    others = ["page 1", "page one", "workbox", "mahjong-battle/game2/ 1.0"]
+    write = """(names) => Promise.all(names.map(async (name) => {
+      await (await caches.open(name)).put("/other/view.js?1", new Response("theirs")); }))"""
+    small.visit()
+    small.until_whole("one")
+    small.page.evaluate(write, others)
+    write_version(small.folder, "two")
+    small.until_whole("two")
+    assert set(others) <= {*small.page.evaluate("caches.keys()")}

@@ -1,0 +1,231 @@
+"""Tests of the page's start: in Safari's engine, beside other tabs, where something is missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.endgames import first_pair
+from tests.support.tabs import ENDGAME, Visitor, begins_with, check_table, unkept
+from tools.page.browser import Tab, with_profile
+from tools.page.webkit import WebKitPage, missing, webkit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.page
+
+GOES_ON = ":is([data-state=ready], [data-state=over])"
+
+
+def played_to_its_end(tab: Tab) -> Tab:
+    """Play until the game is over, each answer checked; return the tab with the result."""
+    while tab.until(GOES_ON).data("state") != "over":
+        check_table(tab)
+        before, move = tab.position, first_pair(tab.position)
+        after = before.play(move)
+        tab.take(move).until(GOES_ON)
+        assert tab.position in (after, *map(after.play, after.legal_moves))
+    assert tab.position.is_over
+    return tab.screen("result")
+
+
+# --- Safari's engine ------------------------------------------------------------------------------
+
+in_webkit = pytest.mark.skipif(bool(missing()), reason=missing())
+
+
+@pytest.fixture
+def safari(address: str) -> Iterator[WebKitPage]:
+    with webkit() as page:
+        yield page
+
+
+@in_webkit
+def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
+    """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
+    tab = Tab(safari, address).open().screen("home").press("Play").screen("new")
+    tab.page.locator(".seg button:first-child").click()
+    tab.page.get_by_role("radio", name="Pip").click()
+    tab.press("Play Pip").until("[data-position]", ".screen.table")
+    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
+
+
+@in_webkit
+def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
+    """A page left for another in the same tab keeps nothing back from it, and comes back."""
+    tab = Tab(safari, address).open().screen("home")
+    safari.follow(address + "?again")
+    tab.until("[data-state=ready]").screen("home")
+    safari.call("POST", "/back")
+    tab.until("[data-state=ready]").screen("home").press("Play").screen("new")
+
+
+@unkept
+def test_a_game_where_stacks_are_not_switched(visitor: Visitor, copy: Path) -> None:
+    """As in Safari, where the solver hears nothing while it thinks, hints and answers come."""
+    begins_with(copy / "solver.js", "delete WebAssembly.Suspending; delete WebAssembly.promising;")
+    tab = visitor.tab().begin_from(ENDGAME, "Pip")
+    tab.press("Hint").until("", ".dock .btn")
+    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
+
+
+# --- other tabs -----------------------------------------------------------------------------------
+
+ASLEEP = """new Promise((held) => navigator.locks.request("mahjong-battle/", () => {
+  held(true);
+  return new Promise(() => {}); }).catch(() => {}))"""
+
+
+def test_a_tab_that_sleeps_has_lost_the_game(visitor: Visitor, tab: Tab) -> None:
+    """Where the tab that has the game does not answer, the next one says so and takes it."""
+    asleep = visitor.tab().page
+    asleep.goto(visitor.address + "icons/app.svg")
+    asleep.evaluate(ASLEEP)
+    tab.page.goto(tab.address)
+    assert "another tab" in tab.page.get_by_role("status").inner_text()
+    tab.until("[data-state=ready]").screen("home")
+    assert tab.page.locator(".told").count() == 0
+    found = visitor.errors
+    assert [words for words in found if "404" not in words] == []  # a picture asks for an icon
+
+
+def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
+    """Who wakes up and has no game any more shows where it is, and can have it back."""
+    tab.begin("#deal=7").take(first_pair(tab.position))
+    take = ASLEEP.replace('mahjong-battle/", ', 'mahjong-battle/", { steal: true }, ')
+    other = visitor.tab().page
+    other.goto(visitor.address + "icons/app.svg")
+    other.evaluate(take)
+    assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
+    other.close()
+    tab.press("Go on here").screen("home").press("Go on").screen("table")
+
+
+def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> None:
+    """A home of an earlier version, whose name carried no folder, opens with its game."""
+    tab.begin("#deal=7")
+    position = tab.take(first_pair(tab.position)).position
+    tab.page.goto(visitor.address + "icons/app.svg")
+    tab.page.wait_for_timeout(300)
+    tab.page.evaluate(TO_OLD_PLACE)
+    tab.open().screen("home").press("Go on").screen("table")
+    assert tab.position == position
+    names = tab.page.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))")
+    assert names == ["/home/mahjong-battle"]
+    assert all("404" in words for words in visitor.errors)
+
+
+TO_OLD_PLACE = """async () => {
+  const done = (asked) => new Promise((good, bad) => { asked.onsuccess = () => good(asked.result);
+                                                       asked.onerror = () => bad(asked.error); });
+  const [now, before] = ["/home/mahjong-battle", "/home/kept"];
+  const from = await done(indexedDB.open(now));
+  const store = from.transaction("FILE_DATA").objectStore("FILE_DATA");
+  const [keys, values] = [await done(store.getAllKeys()), await done(store.getAll())];
+  const asked = indexedDB.open(before, from.version);
+  asked.onupgradeneeded = () => asked.result.createObjectStore("FILE_DATA")
+    .createIndex("timestamp", "timestamp", { unique: false });
+  const to = await done(asked);
+  const all = to.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA");
+  for (const [n, key] of keys.entries()) await done(all.put(values[n], key.replace(now, before)));
+  from.close();
+  to.close();
+  await done(indexedDB.deleteDatabase(now));
+}"""
+
+OTHERS = """async () => {
+  localStorage.setItem("view", "theirs");
+  localStorage.setItem("theirs", "1");
+  await new Promise((done) => (indexedDB.open("theirs").onsuccess = done));
+  await caches.open("page theirs");
+}"""
+LEFT = """async () => [localStorage.view, localStorage.theirs,
+  (await indexedDB.databases()).some(({ name }) => name === "theirs"),
+  await caches.has("page theirs")]"""
+
+
+def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
+    """*Delete everything* leaves alone what other pages of the same host keep."""
+    tab.open().screen("home").page.evaluate(OTHERS)
+    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.screen("home").until("[data-state=ready]", ".page .card")
+    assert tab.page.evaluate(LEFT) == ["theirs", "1", True, True]
+
+
+# --- a start that fails ---------------------------------------------------------------------------
+
+
+@unkept
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("view.js", "dom.js", "program.js", "python.js", "vendor/mqtt.js"),
+        *("program.zip", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"),
+        *("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"),
+    ],
+)
+def test_a_part_that_is_missing_is_told(visitor: Visitor, copy: Path, name: str) -> None:
+    """Whatever is not there, the page says so, and works when it was loaded again."""
+    (copy / name).rename(copy / "away")
+    tab = visitor.tab()
+    tab.page.goto(visitor.address)
+    told = tab.page.get_by_role("alert")
+    assert "a part of it did not arrive" in told.inner_text()
+    assert tab.page.locator("progress").count() == 0
+    (copy / "away").rename(copy / name)
+    told.get_by_role("button", name="Reload").click()
+    tab.screen("home")
+    assert visitor.errors
+
+
+BROKEN = {
+    "program.zip": b"no archive",
+    "pyodide/pyodide.asm.wasm": b"<html>Log in</html>",
+    "program.js": b"a script?",
+    "view.js": b"throw new Error();",
+}
+
+
+@unkept
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_part_that_is_broken_is_told(visitor: Visitor, copy: Path, name: str) -> None:
+    """A part that is another text, such as a login page, is told as one that is missing."""
+    (copy / name).write_bytes(BROKEN[name])
+    tab = visitor.tab()
+    tab.page.goto(visitor.address)
+    assert "a part of it did not arrive" in tab.page.get_by_role("alert").inner_text()
+    assert visitor.errors
+
+
+@unkept
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_without_webassembly_it_says_so(visitor: Visitor, language: str) -> None:
+    """Where WebAssembly is missing the page says what can be done, in its language."""
+    tab = visitor.tab()
+    says = f"Object.defineProperty(navigator, 'languages', {{ value: ['{language}'] }})"
+    tab.page.add_init_script(f"delete globalThis.WebAssembly; {says};")
+    tab.page.goto(visitor.address)
+    told = tab.page.get_by_role("alert").inner_text()
+    assert "WebAssembly" in told
+    assert ("Nimm" in told) == (language == "de")
+
+
+def test_where_cookies_are_refused_one_can_play(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """In a browser that refuses all storage the page says that it keeps nothing, and plays."""
+    (tmp_path / "Default").mkdir()
+    refuses = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(refuses), "ascii")
+    with with_profile(browser, tmp_path) as context:
+        tab = Tab(context.new_page(), address).open("#deal=7").until("", ".notice")
+        assert "keeps nothing" in tab.page.locator(".notice").inner_text()
+        assert tab.page.evaluate("() => { try { return !localStorage } catch { return true } }")
+        tab.page.get_by_role("radio", name="A friend here").click()
+        tab.press("Play").screen("table").take(first_pair(tab.position))
+        check_table(tab)

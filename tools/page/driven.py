@@ -1,0 +1,136 @@
+"""A page in a browser that Playwright does not drive: what `Tab` needs of it, by scripts alone.
+
+DrivenPage ──► FirefoxPage, WebKitPage     each says how to load, to evaluate and to click
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from tests.support.brokers import until
+from tools.page.browser import PATIENCE
+
+_NAMED: Final = """([name]) => [...document.querySelectorAll("#root button")].filter((one) =>
+  (one.getAttribute("aria-label") ?? one.innerText).trim() === name)"""
+_RADIO: Final = """([name]) => [...document.querySelectorAll("#root [role=radio]")].filter((one) =>
+  one.innerText.trim().startsWith(name))"""
+
+
+class DrivenPage:
+    """The only tab of a browser, as far as `Tab` needs Playwright's page."""
+
+    def __init__(self) -> None:
+        self.heard: dict[str, list[Callable[[Any], object]]] = {}
+        self.mouse = self
+        self.keyboard = self
+
+    def goto(self, url: str) -> None:
+        """Load a page, also where only what stands behind `#` differs from the last one."""
+        raise NotImplementedError
+
+    def evaluate(self, script: str, argument: Any = None) -> Any:
+        """Return the value of a function or an expression."""
+        raise NotImplementedError
+
+    def click(self, x: float, y: float) -> None:
+        """Click with a mouse."""
+        raise NotImplementedError
+
+    def on(self, what: str, hear: Callable[[Any], object]) -> None:
+        """Let errors of the console be heard, where the browser tells them."""
+        self.heard.setdefault(what, []).append(hear)
+
+    def set_default_timeout(self, _milliseconds: float) -> None:
+        """Do nothing: `PATIENCE` holds for all."""
+
+    def wait_for_selector(self, selector: str, state: str = "attached") -> None:
+        """Wait until there is such an element."""
+        found = "(one) => !!document.querySelector(one)"
+        until(lambda: self.evaluate(found, selector), lambda: f"{state} {selector}", PATIENCE)
+
+    def wait_for_timeout(self, milliseconds: float) -> None:
+        """Let time pass."""
+        time.sleep(milliseconds / 1000)
+
+    def locator(self, selector: str) -> Elements:
+        """Return the elements that a selector finds."""
+        return Elements(self, "([one]) => [...document.querySelectorAll(one)]", selector)
+
+    def get_by_role(self, role: str, *, name: str, **_how: Any) -> Elements:
+        """Return the buttons of a name."""
+        return Elements(self, _RADIO if role == "radio" else _NAMED, name)
+
+
+def called(script: str, argument: str) -> str:
+    """Return a script's function called with what JSON says, or its expression."""
+    is_function = "=>" in script.partition("\n")[0]
+    return f"({script})(JSON.parse({argument}))" if is_function else f"({script})"
+
+
+class Elements:
+    """Elements of a page; what is done is done to the last one."""
+
+    def __init__(self, page: DrivenPage, finds: str, named: str) -> None:
+        self._page, self._finds, self._named = page, finds, named
+
+    @property
+    def last(self) -> Elements:
+        """The last of them."""
+        return self
+
+    def evaluate_all(self, script: str) -> Any:
+        """Return what a function makes of all of them."""
+        return self._page.evaluate(f"(named) => ({script})(({self._finds})([named]))", self._named)
+
+    def _one(self, script: str) -> Any:
+        last = f"(all) => all.length ? [({script})(all.at(-1))] : null"
+        return until(lambda: self.evaluate_all(last), lambda: self._named, PATIENCE)[0]
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return int(self.evaluate_all("(all) => all.length"))
+
+    def get_attribute(self, name: str) -> str | None:
+        """Return an attribute."""
+        found = self._one(f"(one) => one.getAttribute({json.dumps(name)})")
+        return None if found is None else str(found)
+
+    def inner_text(self) -> str:
+        """Return what can be read."""
+        return str(self._one("(one) => one.innerText"))
+
+    def bounding_box(self) -> dict[str, float]:
+        """Return where it is."""
+        found = self._one("""(one) => { const box = one.getBoundingClientRect();
+          return { x: box.x, y: box.y, width: box.width, height: box.height }; }""")
+        return dict(found)
+
+    def click(self) -> None:
+        """Click it."""
+        self._one("(one) => one.scrollIntoView({ block: 'nearest' })")
+        box, before = self.bounding_box(), None
+        while box != before:  # it stands still, as Playwright waits for
+            self._page.wait_for_timeout(50)
+            box, before = self.bounding_box(), box
+        self._page.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def fill(self, text: str) -> None:
+        """Write into a field, and leave it."""
+        self._one(f"""(one) => {{
+          one.value = {json.dumps(text)};
+          one.dispatchEvent(new Event("input", {{ bubbles: true }}));
+          one.dispatchEvent(new Event("change", {{ bubbles: true }}));
+        }}""")
+
+    def select_option(self, value: str) -> None:
+        """Choose from a list: it is told as a field that was filled."""
+        self.fill(value)
+
+    def press(self, _key: str) -> None:
+        """Leave a field that was filled, which has said so already."""
+        with suppress(RuntimeError):
+            self._one("(one) => one.blur()")
