@@ -38,7 +38,8 @@ from battle.training.background import GameProver, Power
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
 if TYPE_CHECKING:
-    from battle.friend.meeting import Invitation, Side
+    from battle.friend.games import FriendGame
+    from battle.friend.meeting import Invitation, Side, Terms
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 
@@ -138,7 +139,17 @@ class Services:
 
     def brokers_of(self, where: Invitation) -> str:
         """Return where a page reaches the brokers of an invitation, as a link names them."""
-        return self.settings.brokers
+        return self.friends.ways[0] if self.friends.ways else self.settings.brokers
+
+    def invite(self, agreed: Terms, name: str) -> FriendGame:
+        """Return a new game that a friend can join; may raise RulesError."""
+        from battle.friend.ways.broker import brokers_in_one_word
+
+        chosen, ways = self.settings, self.friends.ways
+        brokers, lan = ways or (chosen.brokers, chosen.local_network)
+        wants_broker = not lan or bool(brokers if ways else chosen.meet_over_brokers)
+        broker = brokers_in_one_word(brokers) if wants_broker else ""
+        return self.friends.games.invite(agreed, name, broker=broker, lan=lan)
 
     def watch_address(self, where: Invitation, side: Side) -> str:
         """Return the page that others watch a game in, empty where a program is needed."""

@@ -17,18 +17,20 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from battle import language
-from battle.browser.channels import OpenLine, Ways, sockets_in
+from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sockets_in
 from battle.browser.views import View, blocks, button, plain, sent
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
-from battle.friend.meeting import Invitation, Side, invitation, told_in
+from battle.friend.games import FriendGame
+from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
+from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
 from battle.rules.links import INVITATION, Today, held_in, is_for_moving, topic_in
-from battle.rules.position import Position, RulesError
+from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Game, Record
 from battle.screens import screen as screens
 from battle.screens.view import Button, act, question
@@ -157,6 +159,8 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
+    can: Final[frozenset[str]] = frozenset()
+
     @property
     def services(self) -> Services:
         """The program itself, for screens."""
@@ -232,6 +236,17 @@ class App(Services):
 
     def brokers_of(self, where: Invitation) -> str:
         return self.ways.addresses(where)
+
+    def invite(self, agreed: Terms, name: str) -> FriendGame:
+        named = self.settings.brokers
+        broker, self.ways.named = brokers_in_one_word(named), named
+        if not sockets(broker, named):
+            raise FormatError(_(NO_WAY))
+        if not self.has_friends:
+            raise RulesError(_(ELSEWHERE_OPEN))
+        game = self.friends.games.invite(agreed, name, broker=broker)
+        self.ways.learn(game.invitation.topic, named)
+        return game
 
     def watch_address(self, where: Invitation, side: Side) -> str:
         return self.page_address

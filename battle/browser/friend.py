@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App, Screen
-from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, sockets_in
+from battle.browser.channels import ELSEWHERE_OPEN, sockets_in
 from battle.browser.company import Company
 from battle.browser.table import Table
 from battle.browser.views import (
@@ -27,15 +27,13 @@ from battle.browser.views import (
     button_block,
     card,
     field,
-    sent_cards,
 )
 from battle.friend.channel import LinkKind
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame, FriendGames
 from battle.friend.log import SWITCHED_OFF, ChatMessage
-from battle.friend.meeting import MeetingStage, invitation, terms_of, told_in
+from battle.friend.meeting import MeetingStage, invitation, told_in
 from battle.friend.watching import Watcher
-from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import (
     APART,
     ASK_AGAIN,
@@ -54,21 +52,17 @@ from battle.friend.words import (
     WATCH_RULES,
     WATCH_TOLD,
     WATCHED,
-    WITHDRAWN,
     again_words,
     awaited_words,
     check_words,
     claim_words,
     copies_question,
-    invitation_link,
-    invitation_text,
     looking_words,
     presence_words,
     state_words,
     talk_page,
     terms_words,
     time_left_words,
-    waiting_words,
     watch_presence_words,
     watch_text,
     watch_title,
@@ -80,9 +74,9 @@ from battle.game.session import NOT_NOW, NotNowError, Session
 from battle.game.setup import draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role
-from battle.profile.options import GameOptions
-from battle.rules.position import FormatError, Player, Position, RulesError, deal, deal_number
+from battle.rules.position import Player, Position, RulesError, deal, deal_number
 from battle.screens.friends import GAMES, begin_move, watch_button
+from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.words import name_in, shown_name
@@ -310,70 +304,6 @@ def start_in(told: list[str]) -> Position | None:
         return Position.parse(line) if number == line else deal(deal_number(number))
     except (IndexError, RulesError):
         return None
-
-
-def invite(app: App, options: GameOptions) -> None:
-    """Make the invitation to the game that was set up, and show it; may raise RulesError."""
-    named = app.settings.brokers
-    broker, app.ways.named = brokers_in_one_word(named), named
-    if not sockets(broker, named):
-        raise FormatError(_(NO_WAY))
-    game = games_of(app).invite(terms_of(options), options.names[0].strip(), broker=broker)
-    app.ways.learn(topic_of(game), named)
-    app.replace("friend", topic_of(game))
-
-
-class Hosting(Screen):
-    """Shows an invitation that no one has taken yet; goes to the table when someone has."""
-
-    def __init__(self, app: App, game: FriendGame) -> None:
-        super().__init__(app)
-        self.game = game
-
-    def _text(self) -> str:
-        return invitation_text(self.game.meeting, self.app.page_address, self.app.settings.brokers)
-
-    def view(self) -> View:
-        game, agreed = self.game, self.game.meeting.terms
-        assert agreed is not None
-        words, more = waiting_words(game.status)
-        waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more, Ink.MUTED)
-        lines = [Paragraph(line) for line in terms_words(agreed, game.friend_name, guest=False)]
-        copies = [
-            button_block(_("Copy"), "copy", "copy"),
-            button_block(_("Copy the line only"), "copy", "copy_line"),
-        ]
-        what = _("Send this to your friend by any messenger.")
-        link = invitation_link(game.meeting, self.app.page_address, self.app.settings.brokers)
-        return {
-            "title": _("Invitation"),
-            "secret": True,
-            "page": [
-                *sent_cards(self._text(), link, *copies, words=what),
-                card(*blocks(waits)),
-                card(*blocks([*lines, Paragraph(ways_words(game.invitation), Ink.MUTED)])),
-                button_block(_("Withdraw it"), "delete", "withdraw"),
-            ],
-            "main": button(_("Send the invitation"), "export", "send"),
-        }
-
-    def beat(self) -> None:
-        """Go over to the table as soon as somebody has joined."""
-        if self.game.stage is not MeetingStage.OFFERED:
-            self.app.replace("friend", topic_of(self.game))
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {
-            "send": lambda: self.app.effect("share", {"text": self._text()}),
-            "copy": lambda: self.app.effect("copy", self._text()),
-            "copy_line": lambda: self.app.effect("copy", str(self.game.invitation)),
-            "withdraw": self._withdraw,
-        }
-
-    def _withdraw(self) -> None:
-        games_of(self.app).withdraw(self.game)
-        self.app.tell(_(WITHDRAWN))
-        self.app.home()
 
 
 # --- at the table ---------------------------------------------------------------------------------

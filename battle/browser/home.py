@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from battle import language
 from battle.browser.app import App, Screen
-from battle.browser.friend import friends_card, invite
+from battle.browser.friend import friends_card
 from battle.browser.views import (
     View,
     blocks,
@@ -23,6 +23,7 @@ from battle.browser.views import (
     setting,
     setting_in,
 )
+from battle.friend.meeting import terms_of
 from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
 from battle.game.setup import (
@@ -291,7 +292,8 @@ class New(Screen):
         """Begin; the options are remembered."""
         app, options = self.app, self._options
         if options.is_far:
-            invite(app, options)
+            game = app.invite(terms_of(options), options.names[0].strip())
+            app.replace("friend", game.invitation.topic)
             app.change(**options.to_remember())
             return
         app.change(**options.to_remember())

@@ -25,7 +25,7 @@ from battle.friend.words import (
 from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph, Title
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Code, Scan, act
+from battle.screens.view import Button, CardView, Scan, act, code
 
 _TITLE: Final = N_("Move the game")
 
@@ -111,7 +111,7 @@ class MoveAway(Screen):
         if handover.is_here:
             buttons.append(Button(_("Keep it here"), "undo", act("keep")))
         if link:
-            page = (*page, Code(link, act("copy")))
+            page = (*page, code(link))
             main = Button(_("Send the link"), "export", act("send"))
         elif handover.asks:
             main = Button(_(SAME_WORD), "check", act("confirm"))

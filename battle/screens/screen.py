@@ -26,6 +26,10 @@ class Shell(Protocol):
     def services(self) -> Services:
         """The program behind it."""
 
+    @property
+    def can(self) -> frozenset[str]:
+        """What the surface can do that others cannot: `mail`, `room`, `ways`."""
+
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
 

@@ -101,10 +101,10 @@ class Field(Block):
 
 @dataclass(frozen=True)
 class Code(Block):
-    """A text to be passed on as it is, which `do` copies."""
+    """A text to be passed on as it is, and the button that copies it."""
 
     text: str
-    do: Act
+    copy: Button
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,11 @@ def button_of(offer: Offer) -> Button:
     """Return the button of what a page offers."""
     do = act(offer.action)
     return Button(offer.words, offer.icon, do, main=offer.primary, typed=offer.typed)
+
+
+def code(text: str) -> Code:
+    """Return a text to be passed on, which the act `copy` copies."""
+    return Code(text, Button(_("Copy"), "copy", act("copy")))
 
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:

@@ -15,9 +15,11 @@ A sheet of the screen is a card over it.
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote, urlencode
 
 import pygame
 from pygame import Rect
@@ -57,6 +59,8 @@ class Shell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
+    can: Final = frozenset(("mail", "room", "ways"))
+
     @property
     def services(self) -> Services:
         return self._app
@@ -83,6 +87,10 @@ class Shell:
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
             clipboard.copy(text, _("Copied."), self._app.say)
+        elif name == "mail":
+            mail = urlencode({"body": value}, quote_via=quote)
+            if not webbrowser.open(f"mailto:?{mail}"):
+                self._app.say(_("No program for mail was found."), "refused")
         elif name == "save":
             stem, _dot, suffix = value["name"].rpartition(".")
             self._app.go(
@@ -303,7 +311,7 @@ class ViewScene(CardScene):
             self._part(block, place.width).put(place)
 
     def _put_line(self, code: Code, rect: Rect) -> None:
-        self.add_line(rect, code.text, _("Copy"), partial(self.act, code.do))
+        self.add_line(rect, code.text, code.copy.words, partial(self.act, code.copy.do))
 
     def _put_calendar(self, block: Calendar, rect: Rect) -> None:
         """Put the month with its arrows above, its days below."""

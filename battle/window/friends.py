@@ -5,39 +5,31 @@ A card stays until its game is at a table, or at the next card, and then goes th
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
 from typing import Final
-from urllib.parse import quote, urlencode
 
 import pygame
 import segno
 
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
-from battle.friend.meeting import MeetingStage, Terms
+from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
 from battle.friend.words import (
     ASK_AGAIN,
-    NO_PAGE,
     OTHERS,
     ROOM_TRUST,
     STOP_WATCHING,
     WATCH_RULES,
-    WITHDRAWN,
-    invitation_text,
     looking_words,
     status_words,
     terms_page,
-    waiting_words,
     watch_words,
-    ways_words,
 )
 from battle.language import N_, _, explain
 from battle.page.blocks import Block, Ink, Paragraph, Title
-from battle.resources import page_folder
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
 from battle.window.board_view import Miniature
@@ -45,31 +37,12 @@ from battle.window.cards import CardScene
 from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, box, centred, column, down, row
+from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
-from battle.words import LONGEST_NAME, sentences
+from battle.words import LONGEST_NAME
 
 _LONGEST_LINE: Final = 4000
-
-
-def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
-    """Return a new game that a friend can join, its text on the clipboard; may raise RulesError."""
-    from battle.friend.ways.broker import brokers_in_one_word
-
-    chosen = app.settings
-    brokers, lan = app.friends.ways or (chosen.brokers, chosen.local_network)
-    wants_broker = not lan or bool(brokers if app.friends.ways else chosen.meet_over_brokers)
-    broker = brokers_in_one_word(brokers) if wants_broker else ""
-    game = app.friends.games.invite(agreed, name, broker=broker, lan=lan)
-    clipboard.copy(sent_text(app, game), _("The invitation was copied."), app.say)
-    return game
-
-
-def sent_text(app: Services, game: FriendGame) -> str:
-    """Return the invitation as it is sent."""
-    brokers, _lan = app.friends.ways or (app.settings.brokers, False)
-    return invitation_text(game.meeting, app.settings.page, brokers)
 
 
 class WayCard(CardScene):
@@ -137,111 +110,6 @@ class OfferCard(WayCard):
         else:
             self.app.sound.play("deal")
             self.app.go("friend_game", self.game)
-
-
-class InvitationScene(OfferCard):
-    """Shows the invitation to a game."""
-
-    title = N_("Invitation")
-
-    def __init__(self, app: Services, game: FriendGame) -> None:
-        super().__init__(app, game)
-        self._ways = self._chosen_ways
-
-    @property
-    def _chosen_ways(self) -> tuple[str, bool, bool]:
-        chosen = self.app.settings
-        return chosen.brokers, chosen.meet_over_brokers, chosen.local_network
-
-    def resume(self) -> None:
-        """Come back from the settings: if the ways have changed it is another invitation."""
-        super().resume()
-        if self._chosen_ways == self._ways or self.game.stage is not MeetingStage.OFFERED:
-            return
-        self._ways = self._chosen_ways
-        self.app.friends.ways = None
-        terms, before = self.game.meeting.terms, self.game
-        assert terms is not None
-
-        def invite_again() -> None:
-            self.game = invited(self.app, terms, self.game.meeting.name)
-            self.app.friends.games.withdraw(before)
-            words = _("This is a new line, already copied; the previous one can no longer be used.")
-            self.app.say(words)
-
-        attempt(self.app.say, invite_again)
-
-    # --- layout ---------------------------------------------------------------------------------
-
-    def fill(self) -> None:
-        """Show the line to send, the terms it offers, and who is awaited."""
-        px, text, game = self.theme.px, self.theme.font(Role.TEXT), self.game
-        change = _("Change")
-        at = column(
-            box("what", text.get_linesize()),
-            box("line", px(64)),
-            box("else", px(40)),
-            box("terms"),
-            box("waiting", px(64)),
-            row(box("ways"), box("change", text.size(change)[0] + px(40)), gap=px(16), size=px(44)),
-            gap=px(10),
-        ).lay(self.body)
-        words = _("Send this to your friend by any messenger. It is already on the clipboard.")
-        self.write(words, at["what"], Role.TEXT, look.INK)
-        line, tip = sent_text(self.app, game), _("Copy the invitation again")
-        self.begin_at(self.add_line(at["line"], line, tip, self._copy))
-        by_mail, alone, here = across(at["else"], FILL, FILL, FILL, gap=px(10))
-        room = self.add_button(here, _("In this room"), self._open_room, icon="people")
-        room.enabled = page_folder() is not None
-        self.add_button(by_mail, _("Send it by mail"), self._mail, icon="export")
-        self.add_button(alone, _("Copy the line only"), self._copy_line, icon="copy")
-        assert game.meeting.terms is not None
-        self.add_page(at["terms"], terms_page(game.meeting.terms, game.friend_name, guest=False))
-        self.add_notice(at["waiting"], "clock", *self.standing)
-        note = "" if room.enabled else _(NO_PAGE)
-        self.write(sentences(ways_words(game.invitation), note), at["ways"])
-        self.add_button(at["change"], change, lambda: self.app.go("settings", "advanced"))
-        self.add_left(_("Withdraw it"), self._withdraw, "delete")
-        self.add_right(_("Leave it open"), self.cancel, "home")
-
-    @property
-    def standing(self) -> tuple[str, str]:
-        """What is waited for, and what that means."""
-        return waiting_words(self.game.status)
-
-    # --- what happens ---------------------------------------------------------------------------
-
-    def _copy(self) -> None:
-        clipboard.copy(
-            sent_text(self.app, self.game), _("The invitation was copied."), self.app.say
-        )
-
-    def _open_room(self) -> None:
-        self.app.friends.games.open_room(self.game)
-        self.app.go("room", self.game)
-
-    def _copy_line(self) -> None:
-        words = _("The line was copied: it is for a friend who has the program.")
-        clipboard.copy(str(self.game.invitation), words, self.app.say)
-
-    def _mail(self) -> None:
-        """Let the system's program for mail write to the friend."""
-        mail = urlencode({"body": sent_text(self.app, self.game)}, quote_via=quote)
-        if not webbrowser.open(f"mailto:?{mail}"):
-            self.app.say(_("No program for mail was found."), "refused")
-
-    def _withdraw(self) -> None:
-        def withdraw() -> None:
-            self.app.friends.games.withdraw(self.game)
-            self.app.say(_(WITHDRAWN))
-            self.app.go("home")
-
-        attempt(self.app.say, withdraw)
-
-    def cancel(self) -> None:
-        """Leave the invitation open."""
-        self.app.say(_("The game begins when your friend joins; it is listed on the start screen."))
-        self.app.go("home")
 
 
 class RoomScene(OfferCard):

@@ -180,6 +180,7 @@ def first_scene(
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
     "friends": "friends:FriendGames",
+    "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
     "moving": "moving:MoveAway",
@@ -273,11 +274,12 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
     from battle.friend.meeting import terms_of
-    from battle.window.friends import InvitationScene, invited
+    from battle.screens.view import act
 
     def invite() -> None:
-        game = invited(app, terms_of(options), options.names[0].strip())
-        app.swap(InvitationScene(app, game))
+        scene = card_scene(app, "hosting", app.invite(terms_of(options), options.names[0].strip()))
+        app.swap(scene)
+        scene.act(act("copy"))
 
     attempt(app.say, invite)
 
@@ -358,7 +360,7 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     from battle.friend.games import NOT_JOINED, FriendGame
     from battle.friend.meeting import MeetingStage
     from battle.window.friend_table import friend_table
-    from battle.window.friends import InvitationScene, WatchScene
+    from battle.window.friends import WatchScene
 
     if not isinstance(game, FriendGame):
         if game.session is None:
@@ -369,7 +371,7 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
         app.go("home")
         app.go("moving", game)
     elif game.stage is MeetingStage.OFFERED:
-        app.push(InvitationScene(app, game))
+        app.go("hosting", game)
     elif game.stage in NOT_JOINED or game.logbook is None:
         app.go("join", game=game)
     elif game.session is None:

@@ -817,7 +817,18 @@ def lines(value: object) -> Iterator[str]:
         for name in ("title", "words", "sub", "say", "note", "text", "hint"):
             if isinstance(value.get(name), str):
                 yield value[name]
-        for name in ("seats", "chips", "fields", "page", "blocks", "dock", "main", "buttons"):
+        for name in (
+            "seats",
+            "chips",
+            "fields",
+            "page",
+            "beside",
+            "copy",
+            "blocks",
+            "dock",
+            "main",
+            "buttons",
+        ):
             yield from lines(value.get(name))
         for name in ("actions", "more"):
             yield from lines(value.get(name))

@@ -50,7 +50,6 @@ from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, repor
 from battle.window.first_game import FirstGameScene
 from battle.window.friend_table import ChatDialog, QuestionDialog, friend_table
 from battle.window.friends import (
-    InvitationScene,
     JoinScene,
     RoomScene,
     WatchScene,
@@ -749,7 +748,7 @@ def _invitation(app: App) -> Scene:
     far = _Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
     far.meet()
-    return InvitationScene(app, game)
+    return card_scene(app, "hosting", game)
 
 
 class _Room(RoomScene):

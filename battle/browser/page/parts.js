@@ -171,7 +171,7 @@ const BLOCKS = {
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,
-  code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
+  code: ({ block, send }) => html`<pre class="code">${block.text}</pre>${block.copy && html`<${Button} button=${block.copy} send=${send} />`}`,
   scan: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,

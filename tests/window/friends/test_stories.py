@@ -21,14 +21,17 @@ import pytest
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
+from battle.friend.words import waiting_words
 from battle.game.events import ProvedFork
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
+from battle.screens.invitation import Hosting
+from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
 from battle.window.friend_table import ChatDialog
-from battle.window.friends import InvitationScene, JoinScene
+from battle.window.friends import JoinScene
 from battle.window.history import players_words
 from battle.window.result import ResultScene
 from battle.window.start import far_games
@@ -87,7 +90,8 @@ class Windows(Story):
         """Yield what one window shows."""
         scene, app = pilot.scene, pilot.app
         yield "title", app.window.title
-        yield "screen", type(scene).__name__.removesuffix("Scene")
+        shown = scene.screen if isinstance(scene, ViewScene) else scene
+        yield "screen", type(shown).__name__.removesuffix("Scene")
         yield "said", app.message.text if app.message is not self.said.get(name) else ""
         self.said[name] = app.message
         buttons = [one.text for one in scene.buttons if one.text and one.usable and one.visible]
@@ -95,8 +99,8 @@ class Windows(Story):
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
             yield "question", re.sub(r"(\w{4}-){2}\w{4}", "WORD", words)
-        if isinstance(scene, InvitationScene):
-            yield "waits", " / ".join(scene.standing)
+        if isinstance(shown, Hosting):
+            yield "waits", " / ".join(waiting_words(shown.game.status))
         if isinstance(scene, JoinScene) and scene.game is not None:
             yield "waits", " / ".join(scene.standing[1] or ())
             yield "invited by", scene.game.friend_name
@@ -254,6 +258,6 @@ class Windows(Story):
 @pytest.mark.parametrize("file", stories("windows"), ids=lambda file: file.stem)
 def test_a_story_of_friends(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step, each window shows what was approved, whether or not the page is built."""
-    monkeypatch.setattr("battle.window.friends.page_folder", lambda: None)
+    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
     with two_pilots(tmp_path) as two:
         check_story(file, Windows(two, monkeypatch))

@@ -15,11 +15,12 @@ from battle.friend.meeting import Invitation
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
+from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
-from battle.window.friends import InvitationScene, RoomScene
+from battle.window.friends import RoomScene
 from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
@@ -71,12 +72,12 @@ def test_an_invitation_is_open_in_this_room_too(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A code appears once the port is open; who has joined is met from there; the ways are kept."""
-    monkeypatch.setattr("battle.window.friends.page_folder", lambda: two.home)
+    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: two.home)
     link = "http://192.168.1.5:8109/#1.x"
     links = [""]
     monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where: links[-1])
     invite_friend(two.ada)
-    game = two.ada.shows(InvitationScene).game
+    game = two.ada.card(Hosting).game
     assert not game.invitation.lan
     two.ada.press_button("In this room")
     scene = two.ada.shows(RoomScene)
@@ -104,12 +105,12 @@ def test_without_a_page_nobody_joins_in_the_room(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The choice is there, cannot be pressed, and a sentence says why."""
-    monkeypatch.setattr("battle.window.friends.page_folder", lambda: None)
+    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
     invite_friend(two.ada)
     (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
     assert not button.usable
     two.ada.click(button.rect.center)
-    assert isinstance(two.ada.scene, InvitationScene)
+    two.ada.card(Hosting)
 
 
 @pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])
