@@ -45,7 +45,7 @@ from battle.analysis.values import Bounds, Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.client import Engine, EngineState
-from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, Question, Scheduler
+from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
 from battle.game.session import WITHOUT_HELP, Session, read_game
@@ -711,7 +711,7 @@ class TerminalReview(PageRoom):
                 self._say(_("{done} of {of} positions").format(done=shown, of=work.of))
 
         try:
-            self._scheduler.wait(lambda: not work.running, show)
+            wait_for_solver(self._scheduler, self._say, lambda: not work.running, show)
         except KeyboardInterrupt:
             work.cancel()
             self._say(_(REVIEW_ENDED))
@@ -733,7 +733,7 @@ class TerminalReview(PageRoom):
         before = self._line[move.ply - 1].position
         search = ReasonSearch(self._work.analyst, self._work.study.values, before, move.move)
         with suppress(KeyboardInterrupt), closing(search):
-            self._scheduler.wait(lambda: search.is_done)
+            wait_for_solver(self._scheduler, self._say, lambda: search.is_done)
 
     def take(self, line: str) -> None:
         """Go to the move of a number, the second player's after dots; nothing goes back."""
@@ -928,19 +928,20 @@ class TerminalTrainer(PageRoom):
                 practice.seconds += time.monotonic() - begun
             self.obey(line)
 
-    def _work(self) -> bool:
-        """Let the solver work for a moment; return whether it can, having said why it cannot."""
-        self._sitting.update()
-        self._scheduler.poll(WAIT_SECONDS)
-        self._sitting.judge()
-        if self._sitting.has_failed:
-            self._say(self._sitting.waiting_words(needed=True))
-            self._practice.take_back()
-        return not self._sitting.has_failed
-
     def _work_while(self, is_wanted: Callable[[], bool]) -> None:
-        while is_wanted() and self._work():
-            pass
+        """Let the solver work while something is wanted of it; say why if it cannot."""
+        sitting = self._sitting
+
+        def is_enough() -> bool:
+            sitting.judge()
+            if is_wanted():
+                sitting.update()
+            return not is_wanted() or sitting.has_failed
+
+        wait_for_solver(self._scheduler, self._say, is_enough)
+        if is_wanted() and sitting.has_failed:
+            self._say(sitting.waiting_words(needed=True))
+            self._practice.take_back()
 
     def _prove(self) -> Practice:
         """Wait until the best moves are known, where they can be found; return the exercise."""
@@ -1561,7 +1562,7 @@ def _by_pie_rule(
         if talks.agreed is not None:
             return talks.agreed
         if talks.thinks:
-            scheduler.wait(has_thought)
+            wait_for_solver(scheduler, dialogue.say, has_thought)
             talks.update()
         elif talks.pie.points is None:
             limits = number_between(int, -MOST_GIVEN, MOST_GIVEN)
