@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
@@ -51,6 +52,7 @@ from battle.window.ui.layout import (
     lengths,
     row,
 )
+from battle.window.ui.signals import Sound
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
@@ -857,6 +859,24 @@ def test_keys_work_by_their_place_where_a_layout_has_no_latin_letters() -> None:
     assert action_of(german, TABLE_SHORTCUTS) == "undo"
     dvorak = _key(pygame.K_QUOTE, ctrl, place=_place("q"))
     assert action_of(dvorak, EVERYWHERE) is None
+
+
+# -- sound ----------------------------------------------------------------------------------------
+
+
+def test_a_machine_without_a_sound_card_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What ALSA writes to standard error is dropped; afterwards errors are written as before."""
+
+    def init(**_how: int) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card '0'\n")
+        raise pygame.error("no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert not Sound(wanted=True, volume=1.0).available
+    os.write(2, b"ours\n")
+    assert capfd.readouterr().err == "ours\n"
 
 
 # -- clipboard ------------------------------------------------------------------------------------
