@@ -155,6 +155,10 @@ class LeaveError(Exception):
     """The person leaves, or there is no more input."""
 
 
+class BegunError(Exception):
+    """A game has begun instead of the one that questions are asked about."""
+
+
 class Dialogue:
     """A conversation in lines: `read` shows a prompt and returns a line, `write` prints one."""
 
@@ -220,8 +224,17 @@ class Dialogue:
 
         return self.ask_until(f"{question} ({_(yes)}/{_(no)}) ", options, understand)
 
-    def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
-        """Return what `understand` makes of the answer; nothing typed means the default."""
+    def ask_for(
+        self,
+        question: str,
+        default: str,
+        understand: Callable[[str], Answer],
+        words: Iterable[str] = (),
+    ) -> Answer:
+        """Return what `understand` makes of the answer; nothing typed means the default.
+
+        `help` names the `words`, in English, that it understands too.
+        """
         prompt = titled(f"{question} [{default}]" if default else question, "")
         options = (
             _("Answer the question; Enter means {default}, {quit} leaves.")
@@ -229,6 +242,8 @@ class Dialogue:
             else _("Answer the question; {quit} leaves.")
         )
         options = options.format(default=default, quit=_(N_("quit")))
+        if names := listed(map(_, words)):
+            options = sentences(options, _("You can also type: {words}.").format(words=names))
         return self.ask_until(prompt, options, lambda answer: understand(answer or default))
 
     def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
@@ -1099,6 +1114,7 @@ class Terminal(Table, Services):
         self._solver_works = True
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), Position.of_deal(1), 1))
+        self._has_begun = False
 
     def run(
         self,
@@ -1126,7 +1142,8 @@ class Terminal(Table, Services):
             with suppress(LeaveError):
                 position = start if isinstance(start, Position) else None
                 going = opened if opened or position else self._unfinished()
-                self._begin(going or self._new_session(position))
+                with suppress(BegunError):
+                    self._begin(going or self._new_session(position))
                 while True:
                     self._step()
         except KeyboardInterrupt:
@@ -1155,7 +1172,7 @@ class Terminal(Table, Services):
     # Games begin
 
     def _begin(self, session: Session) -> None:
-        self.session = session
+        self.session, self._has_begun = session, True
         self._solver_works = True
         self.print_messages(self.autosave.claim(session))
         self.recorder.follow(session)
@@ -1193,13 +1210,33 @@ class Terminal(Table, Services):
         if start is not None:
             options.deal_by, options.pasted = PASTED, str(start)
         self.print_messages(self.take_messages())
-        session = new_game(self.dialogue, options, self.scheduler, self.pars)
+        session = new_game(
+            self.dialogue, options, self.scheduler, self.pars, self._obey_without_game
+        )
         self.change(
             **options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
         )
         return session
 
+    def _obey_without_game(self, line: str) -> bool:
+        """Obey one of the words `WITHOUT_GAME`; return whether the line was one.
+
+        Raises BegunError where that began a game.
+        """
+        session = self.session
+        is_known = bool(word_named(line.partition(" ")[0], WITHOUT_GAME))
+        if is_known:
+            self.obey(line)
+        if self.session is not session:
+            raise BegunError
+        return is_known
+
     # What is shown
+
+    def show(self, session: Session) -> None:
+        """Show the game, once one has begun."""
+        if self._has_begun:
+            super().show(session)
 
     def changed(self) -> None:
         self.recorder.follow(self.session)
@@ -1319,7 +1356,8 @@ class Terminal(Table, Services):
 
     def new(self) -> None:
         if self._may_leave_game():
-            self._begin(self._new_session())
+            with suppress(BegunError):
+                self._begin(self._new_session())
 
     def daily(self, rest: str) -> None:
         """Show the deal of a day, what came of it and the month, and play it if that is wanted."""
@@ -1425,13 +1463,31 @@ _MOST_DAYS: Final = 30
 _BEGINS: Final = ("first", "second", "random", "pie")
 
 
-def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars) -> Session:
+WITHOUT_GAME: Final = ("learn", "train", "daily", "open", "language", "rules")
+"""The words of the table that the first question understands."""
+
+
+def new_game(
+    dialogue: Dialogue,
+    options: GameOptions,
+    scheduler: Scheduler,
+    pars: Pars,
+    obey: Callable[[str], bool] = lambda _line: False,
+) -> Session:
     """Ask what to play, offering what was played last; return the game.
 
-    The program thinks about the pie rule where par is not known.
+    `obey` returns whether a line was one of the words `WITHOUT_GAME`, after which the first
+    question is asked again. The program thinks about the pie rule where par is not known.
     """
     question = _("Play against: 1 a friend, 2 the solver, 3 a level")
-    options.set_opponent(dialogue.choose(question, (FRIEND, SOLVER, LEVEL), options.opponent))
+    opponents = (FRIEND, SOLVER, LEVEL)
+    default, choice = str(opponents.index(options.opponent) + 1), one_of(opponents)
+    opponent = ""
+    while not opponent:
+        opponent = dialogue.ask_for(
+            question, default, lambda line: "" if obey(line) else choice(line), WITHOUT_GAME
+        )
+    options.set_opponent(opponent)
     ask_options(dialogue, options)
     if options.by_pie_rule:
         return options.session(agreement=_by_pie_rule(dialogue, options, scheduler, pars))

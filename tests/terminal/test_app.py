@@ -130,6 +130,19 @@ def test_every_question_can_be_left(player: Player, answered: int) -> None:
     assert next(player.lines) == "not read"
 
 
+def test_the_first_question_understands_what_needs_no_game(player: Player, tmp_path: Path) -> None:
+    """The trainer comes back to it; a game that is opened is played instead of what was asked."""
+    shown = player.type("help", "train", "back", "rules", "quit", "not read")
+    assert "train" in shown.partition("Trainer")[0]
+    assert "Level" in shown
+    assert shown.count("Play against") == 4
+    assert " to move:" not in shown, "no game has begun"
+    file = tmp_path / "a.mjb"
+    file.write_text('[First "Zoe"]\n[Deal "1"]\n\n*\n')
+    assert "Zoe to move" in player.type(f"open {file}", "quit")
+    assert "Zoe to move" in player.type("no", "daily", "no", f"open {file}", "new", "yes", "quit")
+
+
 def test_game_between_friends_to_the_end(player: Player) -> None:
     """Two people play a deal to its end by the numbers of pairs, and the result is reported."""
     output = player.type(*FRIENDS, "1", "", *["1"] * 54)
@@ -257,7 +270,7 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
     file.write_text("nonsense")
     with pytest.raises(RulesError, match=r"a\.mjb: bad record"):
         player.type(file=file)
-    file.write_bytes(b"\xff\xfe")
+    file.write_bytes(b"\x80\x00\xff")
     with pytest.raises(RulesError, match="not UTF-8"):
         player.type(file=file)
 
