@@ -146,6 +146,8 @@ Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
 
 _ALIASES: Final = {"?": "help", "exit": "quit"}
+_AS_TYPED: Final = (N_("FILE"), N_("TEXT"))
+"""The arguments that are a person's own words."""
 HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
 """The meaning of the marks in the table."""
@@ -192,19 +194,25 @@ class Dialogue:
             self.say("")
             raise LeaveError from None
 
-    def ask_until(self, prompt: str, options: str, understand: Callable[[str], Answer]) -> Answer:
+    def ask_until(
+        self,
+        prompt: str,
+        options: str,
+        understand: Callable[[str], Answer],
+        read: Callable[[str], str] = meant,
+    ) -> Answer:
         """Return what `understand` makes of the answer, asking again while it raises RulesError.
 
-        `quit` leaves, `help` lists the `options`.
+        `quit` leaves, `help` lists the `options`; others are `read` in the signs that are meant.
         """
         while True:
             answer = self.ask(prompt)
-            word = word_named(_ALIASES.get(answer, answer), (N_("quit"), N_("help")))
+            word = word_named(answer, (N_("quit"), N_("help")))
             if word == "quit":
                 raise LeaveError
             try:
                 if not word:
-                    return understand(answer)
+                    return understand(read(answer))
                 self.say(options)
             except RulesError as error:
                 self.say(explain(error))
@@ -230,6 +238,7 @@ class Dialogue:
         default: str,
         understand: Callable[[str], Answer],
         words: Iterable[str] = (),
+        read: Callable[[str], str] = meant,
     ) -> Answer:
         """Return what `understand` makes of the answer; nothing typed means the default.
 
@@ -244,7 +253,11 @@ class Dialogue:
         options = options.format(default=default, quit=_(N_("quit")))
         if names := listed(map(_, words)):
             options = sentences(options, _("You can also type: {words}.").format(words=names))
-        return self.ask_until(prompt, options, lambda answer: understand(answer or default))
+        return self.ask_until(prompt, options, lambda answer: understand(answer or default), read)
+
+    def ask_name(self, question: str, default: str) -> str:
+        """Return a name, as it is typed."""
+        return self.ask_for(question, default, name_in, read=str)
 
     def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
         return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
@@ -272,7 +285,8 @@ def number_between(
 
 def word_named(typed: str, words: Iterable[str]) -> str:
     """Return which of some English words was typed, empty if none."""
-    said = meant(typed).lower()
+    said = meant(typed).strip().lower()
+    said = _ALIASES.get(said, said)
     return next((word for word in words if said in (word, _(word).lower())), "")
 
 
@@ -308,15 +322,16 @@ class Room:
 
     def obey(self, line: str) -> None:
         """Run a command, else `take` the line."""
-        first, _space, rest = line.partition(" ")
+        first, *rest = line.split(None, 1) or [""]
         commands = {command.name: command for command in self.commands}
-        name = word_named(_ALIASES.get(first.lower(), first), commands)
+        name = word_named(first, commands)
         try:
             if name:
-                arguments = [rest.strip()] if commands[name].argument else []
+                argument, words = commands[name].argument, "".join(rest).strip()
+                arguments = [words if argument in _AS_TYPED else meant(words)] if argument else []
                 commands[name].run(self, *arguments)
             else:
-                self.take(line)
+                self.take(meant(line))
         except RulesError as error:
             self._say(explain(error))
 
@@ -515,7 +530,7 @@ def move_in(line: str, position: Position, unknown: str) -> Move:
 
     `unknown` is the refusal of a line that is no move at all; it may quote it as `{line}`.
     """
-    words = meant(line).lower()
+    words = line.lower()
     moves = position.legal_moves
     if re.fullmatch(r"[0-9]{1,3}", words):
         if not moves:
@@ -1497,9 +1512,9 @@ def new_game(
 def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     """Ask how to play against the chosen opponent; the defaults are those of the last game."""
     ask, is_far = dialogue.ask_for, options.is_far
-    first, other = ask(_("Your name"), options.names[0], name_in), options.names[1]
+    first, other = dialogue.ask_name(_("Your name"), options.names[0]), options.names[1]
     if options.opponent == FRIEND and not is_far:
-        other = ask(_(OTHER_NAME), other, name_in)
+        other = dialogue.ask_name(_(OTHER_NAME), other)
     options.names = first, other
     if options.opponent == LEVEL:
         for number, rung in enumerate(options.rungs, start=1):

@@ -154,6 +154,16 @@ def test_game_between_friends_to_the_end(player: Player) -> None:
     assert record(Autosave(player.places).last_file.read_text()).game.ply == session.game.ply
 
 
+def test_what_is_typed_is_understood_in_full_width_signs(player: Player) -> None:
+    """Answers, numbers, yes and no, as a Chinese keyboard types them; names stay as they are."""
+    typed = ("１", "Ａｄａ", "Ｂｅｎ", "１", SMALL, "５＋３", "ｒｅｓｉｇｎ", "Ｎｏ", "１", "？")
+    shown = player.type(*typed, "ｒｅｓｉｇｎ", "ｙ", "ｎｅｗ", "ｅｘｉｔ", "not read")
+    assert "Ａｄａ takes 5m on a1 and b2" in shown
+    assert "Ｂｅｎ won" in shown or "Ａｄａ won" in shown
+    assert "a saved game" in shown
+    assert next(player.lines) == "not read"
+
+
 @pytest.mark.parametrize("line", ["a1b2", "B2-A1", "a1 b2", "5m", "5M", "a1", "b2", "1"])
 def test_ways_to_type_a_move(player: Player, line: str) -> None:
     """A pair is named by its cells, by its kind, by one of its tiles, or by its number."""
@@ -348,6 +358,8 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
     language.use("de")
     names = [word_named(word, ("save", "help")) for word in ("Hilfe", "hilfe", "HELP", "helfen")]
     assert names == ["help", "help", "help", ""]
+    leaving = "quit", "QUIT", "ｑｕｉｔ", "exit", " ende ", "Ende"
+    assert {word_named(word, ["quit"]) for word in leaving} == {"quit"}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
