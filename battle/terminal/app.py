@@ -1193,6 +1193,8 @@ class Terminal(Table, Services):
         self.recorder.follow(session)
         if session.has_solver:
             self.player_in(session).start()
+        if session.cut is not None:
+            self._say(explain(session.cut))
         self._say(_(HOW_TO_BEGIN))
         session.run_clock()
         self._say(_(LEGEND))

@@ -274,6 +274,8 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
     file.write_text(game)
     player.type("1", file=file)
     assert player.terminal.session.game.ply == 1
+    file.write_text(game.replace("*", "1. a1"))
+    assert "the record breaks off before move 1" in player.type("quit", file=file)
     file.write_text(2 * game)
     with pytest.raises(RulesError, match=r"a\.mjb contains 2 games"):
         player.type(file=file)
