@@ -194,7 +194,13 @@ class Claim:
         return True
 
     def release(self) -> None:
-        if self._lock is not None:
+        """Let go of the file; nothing is left beside it.
+
+        The lock is removed while it is held: who opened it before finds that and tries again.
+        """
+        if self._lock is not None and self._lock.is_locked:
+            with contextlib.suppress(OSError):  # Windows removes no open file
+                Path(self._lock.lock_file).unlink()
             with contextlib.suppress(OSError):
                 self._lock.release()
 

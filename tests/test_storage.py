@@ -2,6 +2,7 @@
 
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 from unittest.mock import Mock
@@ -222,6 +223,30 @@ def test_a_file_is_claimed_by_one_at_a_time(tmp_path):
     first.release()
     assert second.take()
     assert not first.take()
+
+
+_CLAIMING = """
+import sys
+from pathlib import Path
+from battle.storage import Claim
+file, held = Path(sys.argv[1]), Path(sys.argv[2])
+for _time in range(60):
+    claim = Claim(file)
+    if claim.take():
+        held.open("x").close()
+        held.unlink()
+        claim.release()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
+def test_a_claim_leaves_nothing_beside_the_file(tmp_path):
+    """Its lock goes with it, also where several programs claim; never do two have it."""
+    file = tmp_path / "mine" / "results"
+    words = [sys.executable, "-c", _CLAIMING, file, tmp_path / "held"]
+    programs = [subprocess.Popen(words) for _program in range(3)]
+    assert [program.wait(60) for program in programs] == [0, 0, 0]
+    assert [*file.parent.iterdir()] == []
 
 
 def test_where_nothing_can_be_claimed_nobody_is_refused(read_only):

@@ -325,6 +325,8 @@ class App(Services):
             self.go("new", "", session.setup.deal)
         else:
             self.go("analyse", session)
+        if session.cut is not None:
+            self.tell(explain(session.cut))
 
     def _ask_to_import(self, export: everything.Export) -> None:
         """Say what an export would bring, and ask; the screen stays."""

@@ -56,6 +56,7 @@ from battle.commands.common import (
     positions_asked,
     reading,
     say,
+    say_kept,
     scheduler_option,
     threads_option,
     time_option,
@@ -124,6 +125,10 @@ class Objects:
             with writing(self._file.path):
                 self._file.add(object)
             self._done.add(self._work(object))
+
+    def say_kept(self) -> None:
+        if self._file is not None:
+            say_kept(counted(len(self._done), "object"), self._file.path)
 
 
 def show(text: str, name: str | None) -> None:
@@ -254,6 +259,8 @@ def analyse(
             if status != DONE:
                 complain("stopped: this is what was known by then")
                 return status
+    if objects is not None:
+        objects.say_kept()
     return files.status
 
 
@@ -413,6 +420,8 @@ def review(
             if page is not None:
                 _write_page(page, answer)
                 say(f"review in {page}", err=objects is not None)
+    if objects is not None:
+        objects.say_kept()
     return files.status
 
 
@@ -589,6 +598,7 @@ def annotate(
         say(text.removesuffix("\n"))
     elif files.status == DONE:
         write(output, text)
+        say_kept(counted(len(games), "game"), output)
     else:
         raise WorkError(f"{output} was not written: it would lack games")
     return files.status
@@ -664,6 +674,7 @@ def prove(
         else:
             write(output, text)
             say(_proven_words(certificate.verify(text)))
+            say_kept("proof", output)
     return files.status
 
 
@@ -805,6 +816,8 @@ def problems(
                 results.add(problem)
     if not results.number and files.status == DONE:
         raise WorkError("no position fits")
+    if output is not None:
+        say_kept(counted(results.number, "problem"), output)
     return files.status
 
 

@@ -287,6 +287,12 @@ def write(file: Path, text: str) -> None:
         write_atomically(file, text)
 
 
+def say_kept(what: str, output: Path) -> None:
+    """Say what a file has now; pipes and devices keep nothing."""
+    if output.is_file():
+        say(f"{what} in {output}")
+
+
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
     """Raise RulesError for a file to write that is a game, one of `files` or an .mjb, or not ours.
 

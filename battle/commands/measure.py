@@ -30,6 +30,7 @@ from battle.commands.common import (
     interrupted_by_sigterm,
     reading,
     say,
+    say_kept,
     scheduler_option,
     threads_option,
     time_option,
@@ -249,6 +250,9 @@ def match(
         complain(f"stopped: {len(pairs)} of {counted(deals, 'deal')} were played")
     if pairs:
         say(f"{one} against {other}: {work.match_result(pairs)}")
+    if output is not None:
+        say_kept(counted(2 * len(pairs), "game"), output.with_suffix(SUFFIX))
+        say_kept("results", output)
     return status
 
 
@@ -331,6 +335,7 @@ def survey(
     missing = sorted(set(numbers) - set(done))
     if missing:
         complain(f"missing of {len(numbers)} deals: {_in_words(missing)}")
+    say_kept(counted(len({*done}), "deal"), output)
     return status or (FAILED if missing else DONE)
 
 

@@ -29,6 +29,7 @@ from battle.commands.common import (
     counted,
     reading,
     say,
+    say_kept,
     write,
 )
 from battle.rules import certificate
@@ -149,7 +150,7 @@ def positions(file: tuple[Path, ...], wanted: str | None, output: Path | None) -
             say(line)
         return
     write(output, "".join(f"{line}\n" for line in lines))
-    say(f"{counted(len(lines), 'position')} in {output}")
+    say_kept(counted(len(lines), "position"), output)
 
 
 # -- what files prove -----------------------------------------------------------------------------

@@ -531,6 +531,8 @@ class Session:
         self.game = Game(setup.start)
         self.version = 0
         self.clock = Clock(setup.control) if setup.control is not None else None
+        self.cut: RulesError | None = None
+        """Where the record that it is from breaks off, None if it does not."""
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
         self.now = now
         self.seating = Together(self)
@@ -1082,7 +1084,7 @@ class Session:
         tags = record.tags
         setup = setup_in(tags, record.game.start)
         session = Session(setup, series_in(tags), now=now)
-        session.game = record.game
+        session.game, session.cut = record.game, record.cut
         session.tags = {name: value for name, value in tags.items() if name not in STATE_TAGS}
         if not own and session.ending is None:
             session.tags.pop(KEY_TAG, None)

@@ -22,7 +22,6 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress
 from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
-from unicodedata import normalize
 
 from battle.rules import svg
 
@@ -96,11 +95,14 @@ def quoted(text: str) -> str:
 
 # --- texts as people type them -------------------------------------------------------------------
 
-_DASHES_AND_QUOTES: Final = {
+_PLAIN: Final = {
     ord(sign): plain
     for signs, plain in (
-        *(("‐‑‒–—―−", "-"), ("“”„‟«»", '"'), ("‘’‚‛", "'")),
-        *(("。", "."), ("、", ","), ("【〔", "["), ("】〕", "]"), ("\x85\u2028\u2029", "\n")),
+        *((chr(sign + 0xFEE0), chr(sign)) for sign in range(ord("!"), ord("~") + 1)),  # full width
+        *(("‐‑‒–—―−﹣", "-"), ("“”„‟«»", '"'), ("‘’‚‛", "'"), ("…", "...")),
+        *(("。｡", "."), ("、､", ","), ("【〔", "["), ("】〕", "]"), ("\x85\u2028\u2029", "\n")),
+        ("\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007", " "),
+        ("\u2008\u2009\u200a\u202f\u205f\u3000", " "),
     )
     for sign in signs
 }
@@ -112,14 +114,15 @@ _INVISIBLE: Final = re.compile(
 def meant(text: str) -> str:
     """Return a text with every sign in the plain form of what it means; invisible ones go.
 
-    Parsers of what people type and paste read it so; names and comments stay as they are.
+    A raised or circled digit is none: a footnote's `²` does not mean 2. Parsers of what people type
+    and paste read it so; names and comments stay as they are.
 
         >>> meant("ｃ１\u2013ｄ１")
         'c1-d1'
     """
     if text.isascii():
         return text
-    return _INVISIBLE.sub("", normalize("NFKC", text).translate(_DASHES_AND_QUOTES))
+    return _INVISIBLE.sub("", text.translate(_PLAIN))
 
 
 # --- tiles ---------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ from battle.analysis.values import Bounds, Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.client import Engine, EngineState
-from battle.engine.jobs import PONDER_SECONDS, WAIT_SECONDS, Analyst, Priority, Question, Scheduler
+from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
 from battle.game.session import WITHOUT_HELP, Session, read_game
@@ -146,6 +146,8 @@ Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
 
 _ALIASES: Final = {"?": "help", "exit": "quit"}
+_AS_TYPED: Final = (N_("FILE"), N_("TEXT"))
+"""The arguments that are a person's own words."""
 HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
 """The meaning of the marks in the table."""
@@ -153,6 +155,10 @@ LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blo
 
 class LeaveError(Exception):
     """The person leaves, or there is no more input."""
+
+
+class BegunError(Exception):
+    """A game has begun instead of the one that questions are asked about."""
 
 
 class Dialogue:
@@ -188,19 +194,25 @@ class Dialogue:
             self.say("")
             raise LeaveError from None
 
-    def ask_until(self, prompt: str, options: str, understand: Callable[[str], Answer]) -> Answer:
+    def ask_until(
+        self,
+        prompt: str,
+        options: str,
+        understand: Callable[[str], Answer],
+        read: Callable[[str], str] = meant,
+    ) -> Answer:
         """Return what `understand` makes of the answer, asking again while it raises RulesError.
 
-        `quit` leaves, `help` lists the `options`.
+        `quit` leaves, `help` lists the `options`; others are `read` in the signs that are meant.
         """
         while True:
             answer = self.ask(prompt)
-            word = word_named(_ALIASES.get(answer, answer), (N_("quit"), N_("help")))
+            word = word_named(answer, (N_("quit"), N_("help")))
             if word == "quit":
                 raise LeaveError
             try:
                 if not word:
-                    return understand(answer)
+                    return understand(read(answer))
                 self.say(options)
             except RulesError as error:
                 self.say(explain(error))
@@ -220,8 +232,18 @@ class Dialogue:
 
         return self.ask_until(f"{question} ({_(yes)}/{_(no)}) ", options, understand)
 
-    def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
-        """Return what `understand` makes of the answer; nothing typed means the default."""
+    def ask_for(
+        self,
+        question: str,
+        default: str,
+        understand: Callable[[str], Answer],
+        words: Iterable[str] = (),
+        read: Callable[[str], str] = meant,
+    ) -> Answer:
+        """Return what `understand` makes of the answer; nothing typed means the default.
+
+        `help` names the `words`, in English, that it understands too.
+        """
         prompt = titled(f"{question} [{default}]" if default else question, "")
         options = (
             _("Answer the question; Enter means {default}, {quit} leaves.")
@@ -229,7 +251,13 @@ class Dialogue:
             else _("Answer the question; {quit} leaves.")
         )
         options = options.format(default=default, quit=_(N_("quit")))
-        return self.ask_until(prompt, options, lambda answer: understand(answer or default))
+        if names := listed(map(_, words)):
+            options = sentences(options, _("You can also type: {words}.").format(words=names))
+        return self.ask_until(prompt, options, lambda answer: understand(answer or default), read)
+
+    def ask_name(self, question: str, default: str) -> str:
+        """Return a name, as it is typed."""
+        return self.ask_for(question, default, name_in, read=str)
 
     def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
         return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
@@ -257,7 +285,8 @@ def number_between(
 
 def word_named(typed: str, words: Iterable[str]) -> str:
     """Return which of some English words was typed, empty if none."""
-    said = meant(typed).lower()
+    said = meant(typed).strip().lower()
+    said = _ALIASES.get(said, said)
     return next((word for word in words if said in (word, _(word).lower())), "")
 
 
@@ -293,15 +322,16 @@ class Room:
 
     def obey(self, line: str) -> None:
         """Run a command, else `take` the line."""
-        first, _space, rest = line.partition(" ")
+        first, *rest = line.split(None, 1) or [""]
         commands = {command.name: command for command in self.commands}
-        name = word_named(_ALIASES.get(first.lower(), first), commands)
+        name = word_named(first, commands)
         try:
             if name:
-                arguments = [rest.strip()] if commands[name].argument else []
+                argument, words = commands[name].argument, "".join(rest).strip()
+                arguments = [words if argument in _AS_TYPED else meant(words)] if argument else []
                 commands[name].run(self, *arguments)
             else:
-                self.take(line)
+                self.take(meant(line))
         except RulesError as error:
             self._say(explain(error))
 
@@ -500,7 +530,7 @@ def move_in(line: str, position: Position, unknown: str) -> Move:
 
     `unknown` is the refusal of a line that is no move at all; it may quote it as `{line}`.
     """
-    words = meant(line).lower()
+    words = line.lower()
     moves = position.legal_moves
     if re.fullmatch(r"[0-9]{1,3}", words):
         if not moves:
@@ -711,7 +741,7 @@ class TerminalReview(PageRoom):
                 self._say(_("{done} of {of} positions").format(done=shown, of=work.of))
 
         try:
-            self._scheduler.wait(lambda: not work.running, show)
+            wait_for_solver(self._scheduler, self._say, lambda: not work.running, show)
         except KeyboardInterrupt:
             work.cancel()
             self._say(_(REVIEW_ENDED))
@@ -733,7 +763,7 @@ class TerminalReview(PageRoom):
         before = self._line[move.ply - 1].position
         search = ReasonSearch(self._work.analyst, self._work.study.values, before, move.move)
         with suppress(KeyboardInterrupt), closing(search):
-            self._scheduler.wait(lambda: search.is_done)
+            wait_for_solver(self._scheduler, self._say, lambda: search.is_done)
 
     def take(self, line: str) -> None:
         """Go to the move of a number, the second player's after dots; nothing goes back."""
@@ -928,19 +958,20 @@ class TerminalTrainer(PageRoom):
                 practice.seconds += time.monotonic() - begun
             self.obey(line)
 
-    def _work(self) -> bool:
-        """Let the solver work for a moment; return whether it can, having said why it cannot."""
-        self._sitting.update()
-        self._scheduler.poll(WAIT_SECONDS)
-        self._sitting.judge()
-        if self._sitting.has_failed:
-            self._say(self._sitting.waiting_words(needed=True))
-            self._practice.take_back()
-        return not self._sitting.has_failed
-
     def _work_while(self, is_wanted: Callable[[], bool]) -> None:
-        while is_wanted() and self._work():
-            pass
+        """Let the solver work while something is wanted of it; say why if it cannot."""
+        sitting = self._sitting
+
+        def is_enough() -> bool:
+            sitting.judge()
+            if is_wanted():
+                sitting.update()
+            return not is_wanted() or sitting.has_failed
+
+        wait_for_solver(self._scheduler, self._say, is_enough)
+        if is_wanted() and sitting.has_failed:
+            self._say(sitting.waiting_words(needed=True))
+            self._practice.take_back()
 
     def _prove(self) -> Practice:
         """Wait until the best moves are known, where they can be found; return the exercise."""
@@ -1098,6 +1129,7 @@ class Terminal(Table, Services):
         self._solver_works = True
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), Position.of_deal(1), 1))
+        self._has_begun = False
 
     def run(
         self,
@@ -1125,7 +1157,8 @@ class Terminal(Table, Services):
             with suppress(LeaveError):
                 position = start if isinstance(start, Position) else None
                 going = opened if opened or position else self._unfinished()
-                self._begin(going or self._new_session(position))
+                with suppress(BegunError):
+                    self._begin(going or self._new_session(position))
                 while True:
                     self._step()
         except KeyboardInterrupt:
@@ -1154,12 +1187,14 @@ class Terminal(Table, Services):
     # Games begin
 
     def _begin(self, session: Session) -> None:
-        self.session = session
+        self.session, self._has_begun = session, True
         self._solver_works = True
         self.print_messages(self.autosave.claim(session))
         self.recorder.follow(session)
         if session.has_solver:
             self.player_in(session).start()
+        if session.cut is not None:
+            self._say(explain(session.cut))
         self._say(_(HOW_TO_BEGIN))
         session.run_clock()
         self._say(_(LEGEND))
@@ -1192,13 +1227,33 @@ class Terminal(Table, Services):
         if start is not None:
             options.deal_by, options.pasted = PASTED, str(start)
         self.print_messages(self.take_messages())
-        session = new_game(self.dialogue, options, self.scheduler, self.pars)
+        session = new_game(
+            self.dialogue, options, self.scheduler, self.pars, self._obey_without_game
+        )
         self.change(
             **options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
         )
         return session
 
+    def _obey_without_game(self, line: str) -> bool:
+        """Obey one of the words `WITHOUT_GAME`; return whether the line was one.
+
+        Raises BegunError where that began a game.
+        """
+        session = self.session
+        is_known = bool(word_named(line.partition(" ")[0], WITHOUT_GAME))
+        if is_known:
+            self.obey(line)
+        if self.session is not session:
+            raise BegunError
+        return is_known
+
     # What is shown
+
+    def show(self, session: Session) -> None:
+        """Show the game, once one has begun."""
+        if self._has_begun:
+            super().show(session)
 
     def changed(self) -> None:
         self.recorder.follow(self.session)
@@ -1318,7 +1373,8 @@ class Terminal(Table, Services):
 
     def new(self) -> None:
         if self._may_leave_game():
-            self._begin(self._new_session())
+            with suppress(BegunError):
+                self._begin(self._new_session())
 
     def daily(self, rest: str) -> None:
         """Show the deal of a day, what came of it and the month, and play it if that is wanted."""
@@ -1424,13 +1480,31 @@ _MOST_DAYS: Final = 30
 _BEGINS: Final = ("first", "second", "random", "pie")
 
 
-def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars) -> Session:
+WITHOUT_GAME: Final = ("learn", "train", "daily", "open", "language", "rules")
+"""The words of the table that the first question understands."""
+
+
+def new_game(
+    dialogue: Dialogue,
+    options: GameOptions,
+    scheduler: Scheduler,
+    pars: Pars,
+    obey: Callable[[str], bool] = lambda _line: False,
+) -> Session:
     """Ask what to play, offering what was played last; return the game.
 
-    The program thinks about the pie rule where par is not known.
+    `obey` returns whether a line was one of the words `WITHOUT_GAME`, after which the first
+    question is asked again. The program thinks about the pie rule where par is not known.
     """
     question = _("Play against: 1 a friend, 2 the solver, 3 a level")
-    options.set_opponent(dialogue.choose(question, (FRIEND, SOLVER, LEVEL), options.opponent))
+    opponents = (FRIEND, SOLVER, LEVEL)
+    default, choice = str(opponents.index(options.opponent) + 1), one_of(opponents)
+    opponent = ""
+    while not opponent:
+        opponent = dialogue.ask_for(
+            question, default, lambda line: "" if obey(line) else choice(line), WITHOUT_GAME
+        )
+    options.set_opponent(opponent)
     ask_options(dialogue, options)
     if options.by_pie_rule:
         return options.session(agreement=_by_pie_rule(dialogue, options, scheduler, pars))
@@ -1440,9 +1514,9 @@ def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, par
 def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     """Ask how to play against the chosen opponent; the defaults are those of the last game."""
     ask, is_far = dialogue.ask_for, options.is_far
-    first, other = ask(_("Your name"), options.names[0], name_in), options.names[1]
+    first, other = dialogue.ask_name(_("Your name"), options.names[0]), options.names[1]
     if options.opponent == FRIEND and not is_far:
-        other = ask(_(OTHER_NAME), other, name_in)
+        other = dialogue.ask_name(_(OTHER_NAME), other)
     options.names = first, other
     if options.opponent == LEVEL:
         for number, rung in enumerate(options.rungs, start=1):
@@ -1561,7 +1635,7 @@ def _by_pie_rule(
         if talks.agreed is not None:
             return talks.agreed
         if talks.thinks:
-            scheduler.wait(has_thought)
+            wait_for_solver(scheduler, dialogue.say, has_thought)
             talks.update()
         elif talks.pie.points is None:
             limits = number_between(int, -MOST_GIVEN, MOST_GIVEN)

@@ -70,7 +70,7 @@ from battle.terminal.app import (
     score_text,
     word_named,
 )
-from battle.words import ending_headline, name_in, sentences, titled
+from battle.words import ending_headline, sentences, titled
 
 _TICK_SECONDS: Final = 0.1
 _MARK: Final = "* "
@@ -204,7 +204,7 @@ class FriendTerminal(Table):
             self.print_messages([_MARK + words for words in self._games.take_messages()])
             has_ended = where.topic not in self._games.arriving
             typed = "" if has_ended else self._poll() or ""
-            if (has_ended and not self._games.arrived(where)) or typed in ("quit", _("quit")):
+            if (has_ended and not self._games.arrived(where)) or word_named(typed, ["quit"]):
                 raise LeaveError
         return game
 
@@ -220,7 +220,7 @@ class FriendTerminal(Table):
         """Show a game of others as it goes on, until the person leaves."""
         self._say(_("You are watching. Type quit to leave."))
         heard: list[ChatMessage] = []
-        while (self._poll() or "").strip() not in ("quit", _("quit")):
+        while not word_named(self._poll() or "", ["quit"]):
             self._games.update(datetime.now(UTC))
             words, more = watch_words(watcher)
             if more and words != self._status:
@@ -267,13 +267,13 @@ class FriendTerminal(Table):
             self._say(f"  {line}")
         if not self.dialogue.ask_yes(_("Join?")):
             raise LeaveError
-        game.join(self.dialogue.ask_for(_("Your name"), self._settings.names[0], name_in))
+        game.join(self.dialogue.ask_name(_("Your name"), self._settings.names[0]))
 
     def _ask_again(self, game: FriendGame) -> None:
         self._say(looking_words(game, datetime.now(UTC))[1])
         if not self.dialogue.ask_yes(_("Ask to be let in again?")):
             raise LeaveError
-        game.ask_again(self.dialogue.ask_for(_("Your name"), self._settings.names[0], name_in))
+        game.ask_again(self.dialogue.ask_name(_("Your name"), self._settings.names[0]))
         self._say(looking_words(game, datetime.now(UTC))[1])
 
     # What is new

@@ -346,7 +346,7 @@ class OpenScene(FileScene):
         if path.parent != self.app.places.saves:
             self.app.change(directory=str(path.parent))
         try:
-            self.app.go(self._then, self.read(path))
+            self.app.go("opened", self.read(path), self._then)
         except SeveralGamesError:
             self.go_to(path)
 

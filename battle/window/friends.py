@@ -37,6 +37,7 @@ from battle.window.cards import CardScene
 from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
+from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, across, centred, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
@@ -282,7 +283,7 @@ class JoinScene(WayCard):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a line that is pasted, wherever."""
-        pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if pastes and self.game is None:
             self.paste()
             return True

@@ -27,7 +27,7 @@ from battle.analysis.study import Study, study_of
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.game.session import Session
-from battle.language import _
+from battle.language import _, explain
 from battle.profile import everything, settings
 from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
@@ -250,10 +250,19 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
     elif isinstance(found, Today):
         app.go("daily", tiles=found.tiles)
     elif isinstance(found, Record) and (studied or bare_deal(found) is None):
-        app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
+        session = Session.from_record(found, now=app.now)
+        app.go("opened", session, "study_game" if studied else "table")
     else:
         start = found if isinstance(found, Position) else found.game.start
         app.go("study_position" if studied else "new_game", start)
+
+
+@screen
+def opened(app: Services, session: Session, to: str) -> None:
+    """Show a game from a record on a screen, and say so if that breaks off."""
+    app.go(to, session)
+    if session.cut is not None:
+        app.say(explain(session.cut), "problem")
 
 
 @screen

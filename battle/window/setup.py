@@ -48,6 +48,7 @@ from battle.window.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
 from battle.window.ui.clipboard import paste_tip
+from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.widgets import TextField
 from battle.words import (
@@ -450,7 +451,7 @@ class NewGameScene(CardScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a position or record pasted anywhere but into a name; start with Enter."""
-        pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if pastes and (not self.typing or self.focused is self.pasted):
             self.paste()
         elif not self._more and self.focused is self.rivals.button and event.key in _ENTER:

@@ -294,6 +294,14 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     assert [one["words"] for one in today[1:]] == ["Play", "The quick one: Played today"]
 
 
+def test_a_game_that_breaks_off_is_said_to(page: Page) -> None:
+    """It is shown as far as it goes, and a notice names where it ends."""
+    pair = Position.parse(ENDGAME).legal_moves[0]
+    view = page.act("open", text=f'[Position "{ENDGAME}"]\n\n1. {pair} c1')
+    assert view["screen"] == "analyse"
+    assert "the record breaks off before move 1" in view["notice"]["words"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -112,8 +112,18 @@ def margin(native: Solver, position: Position) -> int:
 
 
 def test_a_whole_game_by_keyboard(tab: Tab) -> None:
-    """Two people at one device play a quick game and take moves back with keys alone."""
+    """Two people at one device play a quick game and take moves back with keys alone.
+
+    The layout is Russian: a key without a Latin letter is that of its place.
+    """
     keyboard = tab.page.keyboard
+
+    def strike(key: str, code: str) -> None:
+        words = json.dumps({"key": key, "code": code, "bubbles": True})
+        tab.page.evaluate(
+            f"() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {words}))"
+        )
+
     tab.open().screen("home")
     tab.press("Play").screen("new")
 
@@ -141,11 +151,11 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
             keyboard.press("Enter")
         tab.until(f":not([data-position='{text}'])")
         if tab.position.tiles_left == 28:
-            keyboard.press("u")
+            strike("г", "KeyU")
             go_to(".sheet .main")
             keyboard.press("Enter")
             tab.until(f"[data-position='{text}']")
-            keyboard.press("y")
+            strike("н", "KeyY")
             tab.until(f":not([data-position='{text}'])")
     final = tab.screen("result").position
     assert final.is_over

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,8 +104,8 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
 def test_review_as_a_page(command: Commands, game: Path, tmp_path: Path) -> None:
     """`--html` writes a page with the values in its record; it may be written over."""
     words, page = ("review", game, "--exact", *SMALL_TABLE), tmp_path / "page.html"
-    done, bare = command(*words, "--html", page), command(*words)
-    assert (done.status, done.out) == (0, f"{bare.out}review in {page}\n")
+    done = command(*words)
+    assert command(*words, "--html", page) == replace(done, out=f"{done.out}review in {page}\n")
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
     assert "{[%eval =9]}" in text
@@ -199,7 +200,8 @@ def test_survey_goes_on_where_it_stopped(command: Commands, tmp_path: Path) -> N
     file.write_text(f"deal,par,nodes,seconds,best\n{row}\n")
     done = command("survey", "7", "9", "--time", "0.05", "--output", file)
     assert (done.status, done.err) == (1, "mahjong-battle: missing of 3 deals: 8-9\n")
-    known, *others = done.out.splitlines()
+    known, *others, kept_words = done.out.splitlines()
+    assert kept_words == f"1 deal in {file}"
     assert known == "deal 7: par +3, known already"
     for number, line in zip((8, 9), sorted(others), strict=True):  # in whatever order they end
         assert re.fullmatch(rf"deal {number}: not solved, par is from -\d+ to \+\d+", line)
@@ -228,6 +230,27 @@ def test_survey_that_cannot_write(command: Commands, read_only: Path) -> None:
     done = command("survey", "1", "1", "--time", "0.05", "--output", read_only / "par.csv")
     assert done.status == 1
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", done.err)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match greedy random --deals 1 --jobs 1",
+        "analyse 5m5p/5p5m/9s/9s --time 0.1",
+        "review GAME --time 0.01",
+        "problems --random 1 --tiles 8",
+        "annotate GAME --time 0.01",
+        "prove 5m5p/5p5m/9s/9s",
+    ],
+)
+def test_who_writes_a_file_says_so(
+    command: Commands, game: Path, words: str, tmp_path: Path
+) -> None:
+    """The last line names the file that was asked for, and no lock is left beside it."""
+    output = tmp_path / "new" / "results"
+    done = command(*words.replace("GAME", str(game)).split(), "--output", output)
+    assert done.out.splitlines()[-1].endswith(f" in {output}"), done
+    assert [*output.parent.glob(".*")] == []
 
 
 @pytest.mark.parametrize(
@@ -302,7 +325,8 @@ def found(command: Commands) -> Found:
 
     def run_command(*arguments: object) -> tuple[int, list[Problem], str]:
         done = command("problems", *arguments, *SMALL_TABLE)
-        return done.status, list(problems(done.out)), done.err
+        made = [line for line in done.out.splitlines() if " problem" not in line]
+        return done.status, list(problems("\n".join(made))), done.err
 
     return run_command
 

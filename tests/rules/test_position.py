@@ -453,3 +453,12 @@ def test_numbers_out_of_range_are_rejected(number):
     """A number out of range is named, with the range."""
     with pytest.raises(FormatError, match=f"bad deal number {number}: expected 1 to {LAST_DEAL}"):
         deal(number)
+
+
+@pytest.mark.parametrize("digit", "²₂②⑵⒉𝟐٢")
+def test_a_digit_of_another_meaning_is_none(digit: str) -> None:
+    """A digit may be of another width; what marks a footnote or a list is none."""
+    for parse, text in ((Cell.parse, "a{}"), (deal_number, "{}"), (kind, "{}m")):
+        assert parse(text.format("２")) == parse(text.format(2))
+        with pytest.raises(FormatError):
+            parse(text.format(digit))

@@ -130,6 +130,19 @@ def test_every_question_can_be_left(player: Player, answered: int) -> None:
     assert next(player.lines) == "not read"
 
 
+def test_the_first_question_understands_what_needs_no_game(player: Player, tmp_path: Path) -> None:
+    """The trainer comes back to it; a game that is opened is played instead of what was asked."""
+    shown = player.type("help", "train", "back", "rules", "quit", "not read")
+    assert "train" in shown.partition("Trainer")[0]
+    assert "Level" in shown
+    assert shown.count("Play against") == 4
+    assert " to move:" not in shown, "no game has begun"
+    file = tmp_path / "a.mjb"
+    file.write_text('[First "Zoe"]\n[Deal "1"]\n\n*\n')
+    assert "Zoe to move" in player.type(f"open {file}", "quit")
+    assert "Zoe to move" in player.type("no", "daily", "no", f"open {file}", "new", "yes", "quit")
+
+
 def test_game_between_friends_to_the_end(player: Player) -> None:
     """Two people play a deal to its end by the numbers of pairs, and the result is reported."""
     output = player.type(*FRIENDS, "1", "", *["1"] * 54)
@@ -139,6 +152,16 @@ def test_game_between_friends_to_the_end(player: Player) -> None:
     assert session.result_text in output
     assert not Autosave(player.places).file.exists()
     assert record(Autosave(player.places).last_file.read_text()).game.ply == session.game.ply
+
+
+def test_what_is_typed_is_understood_in_full_width_signs(player: Player) -> None:
+    """Answers, numbers, yes and no, as a Chinese keyboard types them; names stay as they are."""
+    typed = ("１", "Ａｄａ", "Ｂｅｎ", "１", SMALL, "５＋３", "ｒｅｓｉｇｎ", "Ｎｏ", "１", "？")
+    shown = player.type(*typed, "ｒｅｓｉｇｎ", "ｙ", "ｎｅｗ", "ｅｘｉｔ", "not read")
+    assert "Ａｄａ takes 5m on a1 and b2" in shown
+    assert "Ｂｅｎ won" in shown or "Ａｄａ won" in shown
+    assert "a saved game" in shown
+    assert next(player.lines) == "not read"
 
 
 @pytest.mark.parametrize("line", ["a1b2", "B2-A1", "a1 b2", "5m", "5M", "a1", "b2", "1"])
@@ -251,14 +274,16 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
     file.write_text(game)
     player.type("1", file=file)
     assert player.terminal.session.game.ply == 1
+    file.write_text(game.replace("*", "1. a1"))
+    assert "the record breaks off before move 1" in player.type("quit", file=file)
     file.write_text(2 * game)
     with pytest.raises(RulesError, match=r"a\.mjb contains 2 games"):
         player.type(file=file)
     file.write_text("nonsense")
     with pytest.raises(RulesError, match=r"a\.mjb: bad record"):
         player.type(file=file)
-    file.write_bytes(b"\xff\xfe")
-    with pytest.raises(RulesError, match=r"a\.mjb: bad record"):
+    file.write_bytes(b"\x80\x00\xff")
+    with pytest.raises(RulesError, match="not UTF-8"):
         player.type(file=file)
 
 
@@ -335,6 +360,8 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
     language.use("de")
     names = [word_named(word, ("save", "help")) for word in ("Hilfe", "hilfe", "HELP", "helfen")]
     assert names == ["help", "help", "help", ""]
+    leaving = "quit", "QUIT", "ｑｕｉｔ", "exit", " ende ", "Ende"
+    assert {word_named(word, ["quit"]) for word in leaving} == {"quit"}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

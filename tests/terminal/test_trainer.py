@@ -11,9 +11,10 @@ import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.coach.hints import STEPS
-from battle.engine.client import EngineState
+from battle.engine.client import EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
+from battle.profile.options import GameOptions
 from battle.rules.position import Position, RulesError, deal, played_down
 from battle.rules.record import Record
 from battle.services import Services
@@ -25,6 +26,7 @@ from battle.terminal.app import (
     TerminalHints,
     TerminalReview,
     TerminalTrainer,
+    new_game,
     wait_for_solver,
 )
 from battle.training.deck import Deck, Source, shipped_problems
@@ -153,6 +155,48 @@ def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) ->
     )
     assert any("first use" in words for words in said) is is_told
     assert len(said) <= 1
+
+
+class NewEngine(TwinEngine):
+    """Is compiled until `said` tells of it."""
+
+    def __init__(self, said: list[str]) -> None:
+        super().__init__()
+        self._said, self._waited = said, 0
+        self.state, self.message = EngineState.COMPILING, "compiling kernels, 3 s"
+
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return nothing while nobody is told what is waited for."""
+        if any("first use" in words for words in self._said):
+            self.state = EngineState.READY
+            return super().poll(seconds)
+        self._waited += 1
+        assert self._waited < 99, "nobody is told"
+        return []
+
+
+@pytest.mark.parametrize("begun", ["trainer", "review", "pie rule"])
+def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> None:
+    """The first use takes a minute in the trainer, the review and the pie rule too."""
+    said: list[str] = []
+    lines = iter(
+        {
+            "trainer": ["show"],
+            "review": ["1"],
+            "pie rule": [*"3", "", "", "4", str(PLACE), "0", "0"],
+        }[begun]
+    )
+    dialogue = Dialogue(lambda _prompt: next(lines), said.append)
+    services = Services(Places.below(tmp_path), engine=NewEngine(said))
+    with closing(services), suppress(StopIteration):
+        if begun == "trainer":
+            TerminalTrainer(services, dialogue).run()
+        elif begun == "review":
+            session = Session.from_record(Record({}, bad_game()))
+            TerminalReview(services, session, dialogue).run()
+        else:
+            new_game(dialogue, GameOptions(), services.scheduler, services.pars)
+    assert any("first use" in words for words in said)
 
 
 # -- review ---------------------------------------------------------------------------------------

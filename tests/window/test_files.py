@@ -136,6 +136,21 @@ def drop(pilot: Pilot, path: Path) -> None:
     pilot.run(0.1)
 
 
+@pytest.mark.parametrize("way", ["dropped", "chosen"])
+def test_a_game_that_breaks_off_is_said_to(pilot: Pilot, tmp_path: Path, way: str) -> None:
+    """It is shown as far as it goes, and the line names where it ends."""
+    file = tmp_path / "cut.mjb"
+    file.write_text('[First "Zoe"]\n[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 c1')
+    if way == "dropped":
+        drop(pilot, file)
+    else:
+        pilot.app.go("open_game", file)
+        pilot.run(0.1)
+        pilot.press("return")
+    assert isinstance(pilot.app.scene, TableScene)
+    assert "the record breaks off before move 1" in pilot.app.message.text
+
+
 PROOF = inputs.PROOF.partition("at most")[0]
 
 

@@ -144,6 +144,9 @@ function useNotice(notice) {
   return notice && notice.id !== seen ? notice.words : "";
 }
 
+/** The sign of a key, by the key's place where the layout has no Latin letter there. */
+const keyOf = (event) => (event.key > "\u024f" ? event.code.replace(/^Key/, "") : event.key).toLowerCase();
+
 /** The keys of the window: those of the actions in view, and Escape. */
 function useKeys(buttons, isCovered, send, escape) {
   const latest = useRef(null);
@@ -154,7 +157,7 @@ function useKeys(buttons, isCovered, send, escape) {
       return escape();
     }
     if (isCovered) return;
-    const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === event.key.toLowerCase());
+    const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === keyOf(event));
     if (found) send(found.do);
     else if (event.key.startsWith("Arrow") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".cloth button"))?.focus();
     else return;

@@ -17,6 +17,22 @@ import pygame
 from battle.language import N_, _
 from battle.rules.position import SUITS, Kind, kind
 
+_LAST_LATIN: Final = 0x24F
+
+
+def key_of(event: pygame.event.Event) -> int:
+    """Return the key of a KEYDOWN event, by its place where the layout has no Latin letter there.
+
+    So keys work in a Russian or Greek layout, and digits where they need Shift. A Latin layout
+    keeps its own order of letters and signs.
+    """
+    key, place = int(event.key), event.dict.get("scancode", 0)
+    if key > _LAST_LATIN and pygame.KSCAN_A <= place <= pygame.KSCAN_Z:
+        return pygame.K_a + place - pygame.KSCAN_A
+    if pygame.KSCAN_1 <= place <= pygame.KSCAN_0 and not pygame.K_0 <= key <= pygame.K_9:
+        return pygame.K_0 + (place - pygame.KSCAN_1 + 1) % 10
+    return key
+
 
 @dataclass(frozen=True)
 class Press:
@@ -33,7 +49,8 @@ class Press:
         if self.sign:
             return event.unicode == self.sign and not ctrl
         shift = bool(event.mod & pygame.KMOD_SHIFT)
-        return (event.key, ctrl, shift) == (self.key, self.ctrl, self.shift)
+        is_key = self.key in (event.key, key_of(event))
+        return is_key and (ctrl, shift) == (self.ctrl, self.shift)
 
     @property
     def words(self) -> str:
@@ -156,13 +173,14 @@ _MODIFIERS: Final = (
 
 def pressed(event: pygame.event.Event) -> Press | None:
     """Return the press of a KEYDOWN event, None if it is none to choose: modifiers, Alt."""
-    if event.key in _MODIFIERS or event.mod & pygame.KMOD_ALT or not pygame.key.name(event.key):
+    key = key_of(event)
+    if key in _MODIFIERS or event.mod & pygame.KMOD_ALT or not pygame.key.name(key):
         return None
     ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
     sign = str(event.unicode)
     if not ctrl and len(sign) == 1 and sign.isprintable() and not (sign.isalnum() or sign == " "):
         return Press(sign=sign)
-    return Press(event.key, ctrl=ctrl, shift=bool(event.mod & pygame.KMOD_SHIFT))
+    return Press(key, ctrl=ctrl, shift=bool(event.mod & pygame.KMOD_SHIFT))
 
 
 _NAMES: Final = {
@@ -237,7 +255,8 @@ def line_number_of(event: pygame.event.Event) -> int | None:
     """Return the number of the line that Ctrl and a digit ask for, from 1."""
     if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
         return None
-    return event.key - pygame.K_0 if pygame.K_1 <= event.key <= pygame.K_9 else None
+    key = key_of(event)
+    return key - pygame.K_0 if pygame.K_1 <= key <= pygame.K_9 else None
 
 
 class TileTyping:
@@ -252,6 +271,8 @@ class TileTyping:
     def feed(self, event: pygame.event.Event, now: float) -> Kind | str | None:
         """Take a KEYDOWN event in; return the tile typed, the rank begun, or None."""
         sign, waiting = str(event.unicode).lower(), self._digit
+        if sign and sign not in _RANKS + SUITS and (key := key_of(event)) != event.key:
+            sign = chr(key)
         self._digit = ""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT) or not sign:
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from asyncio import AbstractEventLoop
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from battle.resources import asset
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Drop what libraries themselves write to standard error, as ALSA does without a card."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    try:
+        with Path(os.devnull).open("w") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 class Sound:
@@ -30,7 +50,8 @@ class Sound:
         """Whether there is something to play on; the card is opened on the first question."""
         if self._available is None:
             try:
-                pygame.mixer.init(frequency=44_100, channels=2, buffer=512)
+                with _unheard():
+                    pygame.mixer.init(frequency=44_100, channels=2, buffer=512)
                 self._available = True
             except (pygame.error, NotImplementedError):
                 self._available = False

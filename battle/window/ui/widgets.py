@@ -18,6 +18,7 @@ from pygame import Color, Rect
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Align, Layer
+from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, centred, down
 from battle.window.ui.theme import Role, Theme
 from battle.words import titled
@@ -675,7 +676,7 @@ class TextField(Widget):
         if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER):
             return False
         ctrl = bool(event.mod & _CTRL) and not event.mod & pygame.KMOD_ALT  # AltGr types letters
-        key = event.key
+        key = key_of(event)
         if key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
             self._go(self._goal(key, by_word=ctrl), keeps=bool(event.mod & pygame.KMOD_SHIFT))
         elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):

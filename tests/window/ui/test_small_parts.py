@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
@@ -20,7 +21,7 @@ from battle.game.session import NotNowError
 from battle.game.setup import Seat
 from battle.profile import settings
 from battle.profile.settings import WindowPlace
-from battle.rules.position import KINDS, FormatError, cell, deal, kind
+from battle.rules.position import KINDS, SUITS, FormatError, cell, deal, kind
 from battle.rules.record import recognise
 from battle.window.board import FLIGHT_SECONDS, Flight, Motion
 from battle.window.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
@@ -28,7 +29,16 @@ from battle.window.main import KEYS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Align, Canvas, CutTexts, Toast
-from battle.window.ui.keys import KeyTable, TileTyping, action_of, keys_of
+from battle.window.ui.keys import (
+    EVERYWHERE,
+    KeyTable,
+    Press,
+    TileTyping,
+    action_of,
+    keys_of,
+    line_number_of,
+    pressed,
+)
 from battle.window.ui.layout import (
     FILL,
     Length,
@@ -42,6 +52,7 @@ from battle.window.ui.layout import (
     lengths,
     row,
 )
+from battle.window.ui.signals import Sound
 from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
@@ -574,13 +585,28 @@ def test_a_word_that_is_cut_stands_in_the_middle() -> None:
 FIELD = Rect(10, 10, 200, 40)
 
 
-def press(widget: TextField | ListBox | Slider[int], keys: str) -> bool:
-    """Press keys such as `ctrl+left`; return whether the widget used them."""
+def press(widget: TextField | ListBox | Slider[int], keys: str, place: int = 0) -> bool:
+    """Press keys such as `ctrl+left`, or at a place; return whether the widget used them."""
     *modifiers, name = keys.split("+")
     bits = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_RALT}
     mod = sum(bits[one] for one in modifiers)
     code = pygame.key.key_code(name)
-    return widget.key(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
+    event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=place)
+    return widget.key(event)
+
+
+def test_a_field_copies_and_pastes_in_every_layout(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+A, C, X and V go by their place where the layout has no Latin letters."""
+    kept: list[str] = []
+    monkeypatch.setattr(clipboard, "put", kept.append)
+    monkeypatch.setattr(clipboard, "peek", lambda: "".join(kept))
+    field = TextField(FIELD, theme, "one", lambda _text: None)
+    for key, place in (("ф", "a"), ("с", "c"), ("ч", "x"), ("м", "v"), ("м", "v")):
+        assert press(field, f"ctrl+{key}", _place(place))
+    assert kept == ["one", "one"]
+    assert field.text == "oneoneoneone"
 
 
 def test_a_line_is_edited(theme: Theme) -> None:
@@ -758,8 +784,8 @@ def test_a_grid_goes_row_by_row() -> None:
 # -- keys -----------------------------------------------------------------------------------------
 
 
-def _key(key: int, mod: int = 0, sign: str = "") -> pygame.event.Event:
-    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign)
+def _key(key: int, mod: int = 0, sign: str = "", place: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign, scancode=place)
 
 
 @pytest.mark.parametrize("table", KEYS, ids=[table.screen for table in KEYS])
@@ -793,6 +819,64 @@ def test_a_tile_is_typed_as_rank_and_suit() -> None:
     typing.feed(_key(pygame.K_5, sign="5"), 10.0)
     typing.feed(_key(pygame.K_h, sign="h"), 10.1)
     assert typing.feed(_key(pygame.K_m, sign="m"), 10.2) is None
+
+
+_FOREIGN: Final = {
+    "l": "дλلㅣ",
+    "c": "сψؤㅊ",
+    "m": "ьμة",
+    "p": "зπح",
+    "s": "ыσس",
+}
+"""What Latin keys type in Russian, Greek, Arabic, Korean."""
+
+
+def _place(key: str) -> int:
+    return pygame.KSCAN_A + ord(key) - ord("a")
+
+
+def test_keys_work_by_their_place_where_a_layout_has_no_latin_letters() -> None:
+    """Shortcuts, chosen keys and tiles need no other layout; one with Latin letters keeps them."""
+    ctrl, shift = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
+    for key, mod, action in (
+        ("l", 0, "pairs"),
+        ("c", ctrl, "copy"),
+        ("c", ctrl | shift, "copy_position"),
+    ):
+        for sign in _FOREIGN[key]:
+            event = _key(ord(sign), mod, "" if mod else sign, _place(key))
+            assert action_of(event, TABLE_SHORTCUTS) == action, sign
+            assert pressed(event) == Press(ord(key), bool(mod & ctrl), bool(mod & shift))
+    assert action_of(_key(ord("й"), ctrl, "", _place("q")), EVERYWHERE) == "quit"
+    for key in SUITS:
+        for sign in _FOREIGN[key]:
+            typing, typed = TileTyping(), _key(ord(sign), sign=sign, place=_place(key))
+            typing.feed(_key(ord("٥"), sign="٥", place=pygame.KSCAN_5), 0.0)
+            assert typing.feed(typed, 0.1) == kind(f"5{key}")
+    assert line_number_of(_key(ord("é"), ctrl, "é", pygame.KSCAN_2)) == 2
+    assert TileTyping().feed(_key(pygame.K_1, shift, "!", pygame.KSCAN_1), 0.0) is None
+    german = _key(pygame.K_z, ctrl, place=_place("y"))
+    assert action_of(german, TABLE_SHORTCUTS) == "undo"
+    dvorak = _key(pygame.K_QUOTE, ctrl, place=_place("q"))
+    assert action_of(dvorak, EVERYWHERE) is None
+
+
+# -- sound ----------------------------------------------------------------------------------------
+
+
+def test_a_machine_without_a_sound_card_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What ALSA writes to standard error is dropped; afterwards errors are written as before."""
+
+    def init(**_how: int) -> None:
+        os.write(2, b"ALSA lib confmisc.c: cannot find card '0'\n")
+        raise pygame.error("no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert not Sound(wanted=True, volume=1.0).available
+    os.write(2, b"ours\n")
+    assert capfd.readouterr().err == "ours\n"
 
 
 # -- clipboard ------------------------------------------------------------------------------------
