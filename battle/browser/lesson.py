@@ -45,6 +45,11 @@ class Lesson(Screen):
     def ticks(self) -> bool:  # type: ignore[override]
         return self._game.awaits_reply or self._game.stage is Stage.WRONG
 
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        game = self._game
+        return game.index, game.stage, len(game.moves), game.said
+
     def view(self) -> View:
         game, threshold = self._game, self.app.settings.teacher_points
         page = [*step_page(game, threshold)]
@@ -103,14 +108,12 @@ class Lesson(Screen):
                 self._acted()
         elif game.stage is Stage.WRONG and waited >= _WRONG_SECONDS:
             game.take_back()
-            self.app.show()
 
     def _acted(self) -> None:
         """Remember a step that is done."""
         self._acted_at, self._hint = self.app.now(), False
         if self._game.is_done and self._game.index >= self.app.settings.first_game:
             self.app.change(first_game=self._game.index + 1)
-        self.app.show()
 
     # --- what is done ---------------------------------------------------------------------------
 

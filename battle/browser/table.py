@@ -95,6 +95,19 @@ class Table(TableGame, Screen):
         waits = self.session.solver_to_move or held is not None
         return waits or (clock is not None and clock.running)
 
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        hints, teacher = self.help.hints, self.help.teacher
+        searches = hints.is_waiting, hints.is_foreseeing, hints.is_explaining
+        is_judged = hints.is_open or self._objection is not None
+        return (
+            self.session.version,
+            [self._sub(player) for player in PLAYERS],
+            (teacher.held, self._objection, self._why is not None and self._why.is_done),
+            (hints.version, *searches),
+            is_judged and self.study.values.version,
+        )
+
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> View:
@@ -265,7 +278,6 @@ class Table(TableGame, Screen):
         self.catch_up()
         if session.ending is not None and self.company.plays:
             app.go("result", self.study, self.company)
-        app.show()
 
     def acts(self) -> dict[str, Callable[..., object]]:
         session = self.session
