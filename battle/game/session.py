@@ -538,6 +538,7 @@ class Session:
             self.seating = apart(self, me, remote or Replayed())
         self._person = self.seating.me
         self._hinted: dict[Position, Move] = {}
+        self._printed: tuple[object, str] = None, ""
         self._begin()
 
     def _begin(self) -> None:
@@ -1065,6 +1066,15 @@ class Session:
             tags["Ply"] = str(self.game.ply)
         return Record(self.tags | tags, self.game)
 
+    @property
+    def text(self) -> str:
+        """The record as text; printed once, until something in it has changed."""
+        record = self.record()
+        known = self.version, record.tags
+        if self._printed[0] != known:
+            self._printed = known, record.text
+        return self._printed[1]
+
     @staticmethod
     def from_record(
         record: Record,
@@ -1100,8 +1110,7 @@ class Session:
     def take_in(self, study: Study) -> None:
         """Merge a study's findings into the game; main line and ending stay."""
         if study.game is not self.game and study.game.start == self.game.start:
-            study.bring_back(self.game)
-            self.version += 1
+            self.version += study.bring_back(self.game)
 
     def with_findings(self, study: Study) -> Session:
         """Return the game with all findings of a study of it, as it is saved.

@@ -481,7 +481,7 @@ ALWAYS: Final = (
     Command(
         N_("record"),
         N_("print the game as a record"),
-        lambda room: room.dialogue.print(room.table.record().text),
+        lambda room: room.dialogue.print(room.table.text),
     ),
     Command(N_("rules"), N_("the rules of the game"), Table.show_rules),
     Command(N_("help"), N_("this list"), Table.show_help),
@@ -1351,7 +1351,7 @@ class Terminal(Table, Services):
         if os.path.lexists(file) and not self.dialogue.ask_yes(question):
             return
         try:
-            write_atomically(file, self.session.record().text)
+            write_atomically(file, self.session.text)
         except OSError as error:
             raise RulesError(cannot_write(file, error)) from None
         self._say(_("Saved as {file}.").format(file=file))

@@ -13,6 +13,7 @@ from battle.browser.views import View
 from battle.language import use
 from tests.support.engines import TwinEngine
 from tests.support.page import BEAT, Page
+from tests.support.records import printings
 
 ENDGAME = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 """Eight pairs, of which some are traps."""
@@ -156,3 +157,18 @@ def test_a_wrong_pair_comes_back_by_itself(page: Page, count: Count) -> None:
             seen.append(page.view)
     assert seen[-1]["position"] != seen[0]["position"]
     assert count.of == len(seen) - 1
+
+
+def test_the_end_of_a_game_prints_its_record_once(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept of a game has one text, and another one once the review has found its costs."""
+    page.begin(ENDGAME, teacher="off")
+    printed = printings(monkeypatch)
+    while (view := page.wait(mine))["screen"] == "table":
+        page.act("take", move=view["pairs"][0]["move"])
+    page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+    rest(page, 5)
+    (kept,) = page.app.records.games()
+    assert kept.record in printed
+    assert len(printed) == len({*printed})
