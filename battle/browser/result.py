@@ -79,8 +79,7 @@ class Result(Reviewed):
     def resume(self) -> None:
         games = own_games(self.app.records.games())
         self._advice = level_advice(self.session, games)
-        settings = self.app.settings
-        if self.session.game.ply and (settings.auto_review or self.session.is_daily):
+        if self.company.wants_review:
             self.app.prover.review(self.study)
 
     def back(self) -> None:

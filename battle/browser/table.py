@@ -32,7 +32,7 @@ from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, teacher_page
 from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text
-from battle.game.words import resigns_words, sides_words
+from battle.game.words import resigns_words, sides_cost
 from battle.language import _
 from battle.page.blocks import ITEM, Ink, Paragraph
 from battle.rules.links import game_link
@@ -290,7 +290,8 @@ class Table(TableGame, Screen):
             "better": self._show_better,
             "withdraw": self.heed,
             "insist": self._insist,
-            "sides": self._change_sides,
+            "sides": self._ask_for_sides,
+            "change": self._change_sides,
             "draw": self.company.offer_draw,
             "reply": session.answer,
             "close": self._close,
@@ -413,10 +414,16 @@ class Table(TableGame, Screen):
         resign = button(_("Resign"), "flag", "give_up", danger=True)
         self.question(_("Resign?"), words, resign, _("Play on"))
 
+    def _ask_for_sides(self) -> None:
+        if not (cost := sides_cost(self.session)):
+            self._change_sides()
+            return
+        self.withdraw()
+        change = button(_("Change sides"), "swap", "change")
+        self.question(_("Change sides?"), cost, change, _("Stay"))
+
     def _change_sides(self) -> None:
-        self.session.change_sides()
-        self.opponent.cancel()
-        self.app.tell(sides_words(self.session))
+        self.app.tell(self.change_sides())
 
     def _retry(self) -> None:
         self._failure = ""

@@ -824,12 +824,16 @@ class Session:
         is_fixed = self.series.duplicate is not None or self.is_daily or self.ending is not None
         return self.has_solver and self.person is not None and not is_fixed
 
-    def change_sides(self) -> None:
-        """Swap the seats of person and solver in the current game.
+    @property
+    def notes_sides(self) -> bool:
+        """Whether the record notes a change of sides: it is no plain result against the level.
 
-        Unless nothing is scored or given yet the record notes it: it is no plain result against
-        the level.
+        As long as nothing is scored or given it does not.
         """
+        return any(self.points)
+
+    def change_sides(self) -> None:
+        """Swap the seats of person and solver in the current game."""
         if self.person is None or not self.has_solver:
             raise NotNowError(_("Only a person and the solver can change sides."))
         _refuse_if(
@@ -837,7 +841,7 @@ class Session:
         )
         _refuse_if(self.is_daily, _(_DAILY_STANDS))
         _refuse_if(self.ending is not None, _(_OVER))
-        if any(self.points):
+        if self.notes_sides:
             self.note_help(SIDES)
         self.seating.send(self.person, SwappedSeats())
 
@@ -1070,7 +1074,7 @@ class Session:
     def text(self) -> str:
         """The record as text; printed once, until something in it has changed."""
         record = self.record()
-        known = self.version, record.tags
+        known = self.version, self.ending, record.tags
         if self._printed[0] != known:
             self._printed = known, record.text
         return self._printed[1]

@@ -20,6 +20,7 @@ from battle.engine.jobs import Scheduler
 from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
 from battle.game.session import Session
+from battle.game.words import sides_words
 from battle.profile.autosave import Autosave
 from battle.rules.position import Move, Player
 from battle.storage import Messages
@@ -68,6 +69,13 @@ class TableCompany:
         return ""
 
     @property
+    def wants_review(self) -> bool:
+        """Whether the game is over and reviewed by itself: one with moves that was played here."""
+        session, is_wanted = self.session, self.app.settings.auto_review or self.session.is_daily
+        is_over = session.ending is not None and session.game.ply > 0
+        return is_over and is_wanted and self.plays
+
+    @property
     def can_take_back(self) -> bool:
         """Whether there is a move to take back, or to ask for."""
         return self.session.can_ask_back
@@ -101,6 +109,12 @@ class TableGame:
         self.withdraw()
         self.help.look_away()
         self.company.save()
+
+    def change_sides(self) -> str:
+        """Let person and program change places; return who is who. May raise RulesError."""
+        self.session.change_sides()
+        self.opponent.cancel()
+        return sides_words(self.session)
 
     # --- what a screen does in its own way ---------------------------------------------------
 

@@ -101,6 +101,7 @@ def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
     two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
+        game.follow_with("")  # as it is noted when a copy is taken
         assert game.my_turn
         assert status_words(game.update(two.now) and game.status, "", two.now) == (
             "The two copies of the game differ"

@@ -60,6 +60,15 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     )
 
 
+def test_a_game_given_up_before_any_move_is_not_reviewed(pilot: Pilot) -> None:
+    """As in the page: there is nothing to look for, and nothing is asked of the solver."""
+    table = friends(pilot, SHORT)
+    table.session.resign(1)
+    pilot.run(0.1)
+    assert isinstance(pilot.scene, ResultScene)
+    assert table.study.review is None
+
+
 def test_the_end_of_a_game_prints_its_record_once(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
