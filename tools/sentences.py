@@ -453,7 +453,7 @@ def forced(truth: Truth, _found: Groups) -> bool:
     return len(different_moves(truth.place)) == 1
 
 
-@says(rf"[0-9]+\. ({NAME}): ({PAIR_POINTS}); cost: (not known yet|{COST})")
+@says(rf"[0-9]+(?:\.|…) ({NAME}): ({PAIR_POINTS}); cost: (not known yet|{COST})")
 def played(truth: Truth, found: Groups) -> bool:
     """Whether that is the move, and its cost."""
     is_it = pair_in(truth.place, found[2])[0] == truth.played

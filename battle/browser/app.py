@@ -302,7 +302,7 @@ class App(Services):
             self.replace("fetch" if is_for_moving(held) else "invite", held)
             return
         if isinstance(held, Today):
-            self.replace("daily", held.tiles)
+            self.replace("daily", tiles=held.tiles)
             return
         if isinstance(held, Position):
             held = Record({}, Game(held))

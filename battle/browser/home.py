@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from battle.browser.views import (
     card,
     choice,
     field,
+    plain,
     seat,
     setting,
     setting_in,
@@ -27,13 +28,11 @@ from battle.game.session import Session
 from battle.game.setup import (
     MOST_GIVEN,
     SIZES,
-    face,
-    level_name,
     level_words,
     played_by,
 )
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Ink, Paragraph, Row
+from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
 from battle.profile import everything
 from battle.profile.options import (
@@ -53,39 +52,19 @@ from battle.profile.options import (
     RANDOM,
     WHAT_IS_PASTED,
 )
-from battle.profile.records import Rung
 from battle.rules.files import EXPORT
-from battle.rules.position import ALL_TILES, FormatError, other
+from battle.rules.position import FormatError, other
 from battle.rules.quick import QUICK
+from battle.screens.people import friends, people
 from battle.training import home
 from battle.training.daily import (
     DayDeal,
-    calendar_of,
-    calendar_table,
-    daily_page,
     day_games,
-    shared_day,
     today_of,
 )
 from battle.training.first_game import FirstGame, first_game_note
 from battle.training.home import First, going_words
 from battle.words import name_in, titled
-
-
-def people(rungs: Iterable[Rung]) -> list[View]:
-    """Return whom one can play: who was beaten, and who suits the person next."""
-    return [
-        {
-            "value": rung.level.name,
-            "words": rung.name,
-            "tag": level_name(rung.level.name),
-            "note": level_words(rung.level),
-            "face": face(rung.level.name),
-            "done": rung.is_beaten,
-            "next": rung.mark * rung.is_next,
-        }
-        for rung in rungs
-    ]
 
 
 class Home(Screen):
@@ -171,7 +150,7 @@ class Home(Screen):
                 "says": f"{person['words']}, {person['tag']}",
                 "do": {"do": "go", "name": "new", "rival": person["value"]},
             }
-            for person in people(self._home.rungs)
+            for person in plain(people(self._home.rungs))
         ]
         rung = self._home.next_rung
         invites, is_main = _("Play {name}").format(name=rung.name), self._first is First.RUNG
@@ -211,17 +190,7 @@ class New(Screen):
 
     def view(self) -> View:
         options = self._options
-        friends = [
-            (HERE, _("A friend here"), _("at this device, taking turns"), "people"),
-            (ELSEWHERE, _("A friend elsewhere"), _("by invitation"), "export"),
-        ]
-        choices = [
-            *people(options.rungs),
-            *(
-                dict(zip(("value", "words", "note", "icon"), friend, strict=True))
-                for friend in friends
-            ),
-        ]
+        choices = plain([*people(options.rungs), *friends()])
         rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
         more = button_block(_("Match settings"), "settings", "more")
         sizes = [
@@ -331,62 +300,6 @@ class New(Screen):
             return
         session = options.session(app.now)
         app.replace("table", session)
-
-
-class Daily(Screen):
-    """A deal of today: against whom, what came of it, the days in a row, the month."""
-
-    def __init__(self, app: App, tiles: int = ALL_TILES) -> None:
-        super().__init__(app)
-        self._tiles = tiles
-
-    def resume(self) -> None:
-        self.app.prover.bring_up_to_date()
-        self._today = today_of(self.app.moment())
-        self._played = day_games(self.app.records.games())
-        self._options = self.app.options_against("")
-
-    @property
-    def _deal(self) -> DayDeal:
-        return DayDeal(self._today, self._tiles)
-
-    def view(self) -> View:
-        deal, played = self._deal, self._played
-        sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
-        size = choice("tiles", _("Deal"), self._tiles, sizes)
-        calendar = calendar_table(self._today, calendar_of(played, self._tiles))
-        told = daily_page(deal, self._today, played, self.app.autosave.load()[0])
-        if not any(one.tiles == self._tiles for one in played):
-            told = tuple(one for one in told if not isinstance(one, Row))  # no figures yet
-        page = [{"block": "field", **size}, *blocks(told)]
-        view: View = {"title": deal.title}
-        if deal in played:
-            share = button(_("Share result"), "export", "share")
-            return view | {"page": [*page, *blocks([calendar])], "main": share}
-        options = self._options
-        ladder = [one for one in options.rungs if one.level.points is not None]
-        choices = people(ladder)
-        level = field("level", _("Opponent"), options.chosen_level, "people", choices=choices)
-        words = _("Play {name}").format(name=played_by(options.chosen_level))
-        page = [*page, {"block": "field", **level}, *blocks([calendar])]
-        return view | {"page": page, "main": button(words, "play", "play")}
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {"set": self._set, "play": self._play, "share": self._share}
-
-    def _set(self, name: str, value: str) -> None:
-        if name == "tiles":
-            self._tiles = QUICK if value == str(QUICK) else ALL_TILES
-        else:
-            self._options.set_level(value)
-
-    def _share(self) -> None:
-        game = self._played[self._deal]
-        self.app.share(shared_day(game, self._played, self._today))
-
-    def _play(self) -> None:
-        session = self._deal.session(self._options, self._today, self.app.now)
-        self.app.replace("table", session)
 
 
 class Rules(Screen):

@@ -25,7 +25,7 @@ from battle.browser.friend import (
     topic_of,
     watch_screen,
 )
-from battle.browser.home import Daily, Home, New, Open, Rules, Settings
+from battle.browser.home import Home, New, Open, Rules, Settings
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
@@ -35,6 +35,7 @@ from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
 from battle.rules.links import topic_in
+from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
@@ -50,6 +51,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "open": Open,
     "daily": Daily,
     "learn": Learn,
+    "finished": result_of,
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,

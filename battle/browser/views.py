@@ -385,11 +385,9 @@ def act_of(target: Any) -> View:
 
 
 def sent(view: CardView | View) -> View:
-    """Return a view as JSON has it; what stands beside comes below where there is one column."""
-    if not isinstance(view, CardView):
-        return view
-    parts = plain(view)
-    return {**parts, "page": [*parts["page"], *parts.pop("beside")]}
+    """Return a view as JSON has it."""
+    parts: View = plain(view) if isinstance(view, CardView) else view
+    return parts
 
 
 def words_of(page: Page) -> str:

@@ -16,6 +16,7 @@ from battle.language import explain
 from battle.rules.position import RulesError
 from battle.screens.view import Act, Button, CardView, question
 from battle.services import Services
+from battle.training.share import Shared
 
 
 class Shell(Protocol):
@@ -39,6 +40,9 @@ class Shell(Protocol):
 
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
+
+    def share(self, shared: Shared) -> None:
+        """Show what can be passed on of a result or a position."""
 
     def effect(self, name: str, value: Any) -> None:
         """Ask for what only the surface can do, such as `copy`."""

@@ -62,7 +62,10 @@ class Button(Block):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the values of a field, as it is sent, with its words."""
+    """One of the values of a field, as it is sent, with its words; a person has a face or an icon.
+
+    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`.
+    """
 
     value: str
     words: str
@@ -70,8 +73,9 @@ class Choice:
     tag: str = ""
     face: str = ""
     icon: str = ""
+    mark: str = ""
     done: bool = False
-    next: str = ""
+    next: bool = False
 
 
 FieldKind: TypeAlias = Literal["text", "number", "area", "switch", "choice", "list", "people"]
@@ -108,6 +112,32 @@ class Scan(Block):
     """A link as a code to scan."""
 
     link: str
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day of a calendar, with a figure if there is one; one that is `on` is shown."""
+
+    number: str
+    figure: str
+    do: Act | None
+    in_run: bool = False
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class Calendar(Block):
+    """A month, its weeks from Monday; None are days of other months.
+
+    `before` and `after` lead to the months beside it, the act `step` goes on by so many days.
+    """
+
+    title: str
+    weekdays: tuple[str, ...]
+    weeks: tuple[tuple[Day | None, ...], ...]
+    before: Act
+    after: Act | None
+    step: str = "step"
 
 
 @dataclass(frozen=True)

@@ -25,19 +25,24 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Block, Board, Card, Row
 from battle.screens.screen import Screen, do
-from battle.screens.view import Act, Button, CardView, Code, Field, Scan
+from battle.screens.view import Act, Button, Calendar, CardView, Code, Field, Scan
+from battle.training.share import Shared
 from battle.window import pages
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_dialog
+from battle.window.daily import CalendarPanel
+from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, Length, across, centred, inset
+from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_PERSON: Final = 56
+"""How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
 _BETWEEN: Final = 28
@@ -69,6 +74,9 @@ class Shell:
 
     def tell(self, words: str) -> None:
         self._app.say(words)
+
+    def share(self, shared: Shared) -> None:
+        self._app.go("share", shared)
 
     def effect(self, name: str, value: Any) -> None:
         """Copy a text, save a file: what is shared is copied here."""
@@ -229,20 +237,25 @@ class ViewScene(CardScene):
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
             case Field():
-                tall = 3 if block.kind == "area" else 1
-                return _Part(tall * px(_ROW), partial(self._put_field, block))
+                rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
+                return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
                 tall = max(self._part(part, width).height for part in parts)
                 return _Part(tall, partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
+            case Calendar():
+                return _Part(px(300), partial(self._put_calendar, block))
             case Code():
                 return _Part(px(64), partial(self._put_line, block))
             case Scan():
                 side = min(width, px(380))
                 return _Part(side, lambda rect: self.under.append(partial(_scan, rect, block.link)))
             case Board():
-                return _Part(min(width, px(440)), partial(self._put_board, block))
+                return _Part(
+                    min(width, px(440 if self.view.beside == (block,) else 190)),
+                    partial(self._put_board, block),
+                )
         height = pages.height_of(block, self.theme, width)
         return _Part(height, partial(self.add_page, blocks=[block]))
 
@@ -292,6 +305,19 @@ class ViewScene(CardScene):
     def _put_line(self, code: Code, rect: Rect) -> None:
         self.add_line(rect, code.text, _("Copy"), partial(self.act, code.do))
 
+    def _put_calendar(self, block: Calendar, rect: Rect) -> None:
+        """Put the month with its arrows above, its days below."""
+        px = self.theme.px
+        head, days = down(rect, px(44), FILL, gap=px(6))
+        back, title, on = across(head, px(44), FILL, px(44), gap=px(8))
+        self.write(block.title, title, Role.HEADING, look.INK, align="centre")
+        turn = partial(self.add_button, look_as="tool")
+        before, after = block.before, block.after
+        turn(back, "", partial(self.act, before), icon="chevron-left", tip=_("The month before"))
+        self.add(CalendarPanel(days, block, self.act))
+        forward = partial(self.act, after or before)
+        turn(on, "", forward, icon="chevron-right", tip=_("The next month")).enabled = bool(after)
+
     def _put_board(self, block: Board, rect: Rect) -> None:
         self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
 
@@ -300,7 +326,9 @@ class ViewScene(CardScene):
         form, change, first = self.form, partial(self._set, field.name), len(self.order)
         form.lay(rect, 1)
         values = [(choice.value, choice.words) for choice in field.choices]
-        if field.kind == "switch":
+        if field.kind == "people":
+            ask_people(form, rect, field.choices, str(field.value), change)
+        elif field.kind == "switch":
             form.switch(field.words, bool(field.value), change, note=field.note)
         elif field.kind == "list":
             words = dict(values)
@@ -318,7 +346,8 @@ class ViewScene(CardScene):
             else:
                 keep = partial(self._set, field.name, quietly=True)
                 form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
-        self.begin_at(self.order[first])
+        if rect.left == self._columns[0].left:
+            self.begin_at(self.order[first])
 
     def _put_sent(self, field: Field, place: Rect) -> None:
         """Put a line that a button sends."""

@@ -109,7 +109,6 @@ OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "choose_study": "start:study_choices",
-    "daily": "daily:DailyScene",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
@@ -170,7 +169,7 @@ def first_scene(
     """
     if day is not None:
         app.push(scene_of("home")(app))
-        return scene_of("daily")(app, day, level)
+        return card_scene(app, "daily", day, level)
     if engine:
         return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:
@@ -179,6 +178,7 @@ def first_scene(
 
 
 CARDS: Final[Mapping[str, str]] = {
+    "daily": "daily:Daily",
     "friends": "friends:FriendGames",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
@@ -247,9 +247,7 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
     if isinstance(found, str):
         app.go("far_start", found)
     elif isinstance(found, Today):
-        from battle.training.daily import DayDeal, today_of
-
-        app.go("daily", DayDeal(today_of(app.moment()), found.tiles))
+        app.go("daily", tiles=found.tiles)
     elif isinstance(found, Record) and (studied or bare_deal(found) is None):
         app.go("study_game" if studied else "table", Session.from_record(found, now=app.now))
     else:
@@ -425,6 +423,12 @@ def review_table(app: Services, study: TableStudy) -> None:
 def study_game(app: Services, session: Session, *, over: bool = False) -> None:
     """Analyse a game from its record; `over` the screen that is shown, or instead of it."""
     (app.push if over else app.replace)(scene_of("analyse")(app, study_of(session.game), session))
+
+
+@screen
+def finished(app: Services, session: Session) -> None:
+    """Analyse a finished game over the screen that is shown."""
+    app.go("study_game", session, over=True)
 
 
 @screen

@@ -173,7 +173,9 @@ class ResultScene(Scene):
         first = (*next_game(self.session), self.company.go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
-            show = partial(self.app.go, "daily", day_of(self.session))
+            deal = day_of(self.session)
+            assert deal is not None
+            show = partial(self.app.go, "daily", deal.day, tiles=deal.tiles)
             first = (_("Deal of the day"), tip, show, "calendar")
         tip = _("Another random deal; the other player begins")
         others: list[tuple[str, str, Callable[[], object], str]] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import pygame
 from battle.friend.friends import SEEN_AS
 from battle.game.pie import pie_words
 from battle.game.session import NotNowError, Session
-from battle.game.setup import MOST_GIVEN, SIZES, played_by
+from battle.game.setup import MOST_GIVEN, SIZES, ladder, played_by
 from battle.game.words import fair_words, match_words, players_words
 from battle.language import N_, _, explain, ngettext
 from battle.profile.options import (
@@ -39,9 +40,10 @@ from battle.profile.records import (
 )
 from battle.profile.settings import SETTINGS
 from battle.rules.position import EMPTY_COLUMNS, LAST_DEAL, Position, RulesError
+from battle.screens.people import friends, people
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene
-from battle.window.people import BEST, ask_rival
+from battle.window.people import ask_people
 from battle.window.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
@@ -63,6 +65,9 @@ from battle.words import (
 _LEFT: Final = 0.47
 """The share of the width for the opponents."""
 _LABELS: Final = 0.52
+BEST: Final = ladder()[-1].name
+"""The level that the solver stands for where a game is set up."""
+
 _GIVEN: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
@@ -203,7 +208,12 @@ class NewGameScene(CardScene):
     def _ask_rival(self, room: pygame.Rect) -> None:
         """Add the list of whom one can play."""
         options, choose = self.options, partial(self._choose, self.options.set_rival)
-        self.rivals = ask_rival(self.form, room, options.rungs, options.rival, choose)
+        shown = [
+            replace(one, value=SOLVER) if one.value == BEST else one
+            for one in people(options.rungs)
+        ]
+        shown += friends()
+        self.rivals = ask_people(self.form, room, shown, options.rival, choose)
         self.begin_at(self.rivals.button)
 
     @property

@@ -103,7 +103,8 @@ def test_a_review_has_a_line_for_every_move_and_what_its_page_says() -> None:
 def test_review_as_a_page(command: Commands, game: Path, tmp_path: Path) -> None:
     """`--html` writes a page with the values in its record; it may be written over."""
     words, page = ("review", game, "--exact", *SMALL_TABLE), tmp_path / "page.html"
-    assert command(*words, "--html", page) == command(*words)
+    done, bare = command(*words, "--html", page), command(*words)
+    assert (done.status, done.out) == (0, f"{bare.out}review in {page}\n")
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
     assert "{[%eval =9]}" in text

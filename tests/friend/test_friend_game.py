@@ -307,10 +307,12 @@ def test_an_invitation_is_nobodys_turn(tmp_path: Path) -> None:
     two_friends = Two(tmp_path, Terms(SMALL, days=7))
     two_friends.pass_by()
     assert two_friends.guest.stage is MeetingStage.SEEN
+    line = str(two_friends.guest.invitation)
     two_friends.ben.games.close()
     window = Window(two_friends.ben)
+    game = window.friends.games.join(line)
     window.pass_by(two_friends)
-    (game,) = window.friends.opened
+    assert game.stage is MeetingStage.SEEN
     assert game.my_turn
     assert window.friends.turn_words() == ""
 

@@ -12,9 +12,9 @@ import pytest
 from battle.game.session import Session
 from battle.profile.options import GameOptions
 from battle.profile.records import game_of
+from battle.screens.daily import Daily
 from battle.training.daily import DayDeal
 from battle.training.share import SIDE
-from battle.window.daily import DailyScene
 from battle.window.files import SaveScene
 from battle.window.main import first_scene
 from battle.window.study import StudyScene
@@ -26,13 +26,13 @@ TODAY = date(2026, 11, 23)
 
 
 @pytest.fixture
-def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> DailyScene:
+def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> Daily:
     """Return the card on a day in November."""
     monkeypatch.setattr(pilot.app, "moment", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
     pilot.app.replace(first_scene(pilot.app))
     pilot.app.go("daily")
     pilot.run(0.1)
-    return pilot.shows(DailyScene)
+    return pilot.card(Daily)
 
 
 def finished(day: date, moves: int = 200) -> Session:
@@ -43,7 +43,7 @@ def finished(day: date, moves: int = 200) -> Session:
     return session
 
 
-def test_a_result_is_shared(pilot: Pilot, day: DailyScene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_is_shared(pilot: Pilot, day: Daily, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a played day the text is copied, the picture saved; the game opens in Analyse."""
     copied: list[str] = []
 
@@ -54,7 +54,7 @@ def test_a_result_is_shared(pilot: Pilot, day: DailyScene, monkeypatch: pytest.M
     monkeypatch.setattr(clipboard, "put", put)
     pilot.app.records.put(game_of(finished(TODAY), pilot.app.moment()))
     day.resume()
-    day.refresh()
+    pilot.scene.refresh()
     pilot.press_button("Share result")
     pilot.press_button("Copy the text")
     assert copied[0].startswith("Mahjong Battle 23 Nov · ")
@@ -68,7 +68,7 @@ def test_a_result_is_shared(pilot: Pilot, day: DailyScene, monkeypatch: pytest.M
     pilot.shows(StudyScene)
 
 
-def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: DailyScene) -> None:
+def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: Daily) -> None:
     """The points lost are what counts, so the review of this game begins by itself."""
     pilot.app.change(auto_review=False)
     last = finished(TODAY, moves=0)

@@ -37,13 +37,14 @@ from battle.profile.settings import load
 from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
+from battle.screens.daily import Daily
 from battle.screens.learn import Learn
 from battle.screens.pie import PieRule
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
-from battle.window.daily import CalendarPanel, DailyScene
+from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
@@ -204,8 +205,8 @@ class Window(Story):
             yield from self.study(scene)
         if isinstance(scene, FileScene):
             yield from self.listing(scene)
-        if isinstance(scene, DailyScene):
-            yield "daily", "day", f"{scene.heading}, {scene.day}"
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, Daily):
+            yield "daily", "day", f"{scene.heading}, {scene.screen.deal.day}"
             yield "daily", "buttons", " / ".join(one.text for one in scene.buttons if one.text)
         if isinstance(scene, EditorScene):
             yield from self.editor(scene)
@@ -649,7 +650,8 @@ class Window(Story):
     @step(r"click on day (.+)")
     def click_day(self, day: str) -> None:
         (calendar,) = widgets(self.pilot.scene, CalendarPanel)
-        self.pilot.click(calendar.places[date.fromisoformat(day)].center)
+        number = str(date.fromisoformat(day).day)
+        self.pilot.click(next(at for one, at in calendar.places if one.number == number).center)
 
     @step(r"go to the calendar")
     def go_to_calendar(self) -> None:

@@ -33,6 +33,7 @@ from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
+from battle.screens.daily import Daily
 from battle.screens.pie import PieHere
 from battle.storage import Places
 from battle.training.background import TableStudy
@@ -44,7 +45,6 @@ from battle.training.played import Step
 from battle.training.share import shared_position
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene
-from battle.window.daily import DailyScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
@@ -481,16 +481,18 @@ def _daily(app: App) -> Scene:
         game, review = game_of(session, now - timedelta(back)), study.review()
         lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
         app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
-    return DailyScene(app)
+    return card_scene(app, "daily")
 
 
 def _share(app: App) -> Scene:
     """Show what is passed on of the deal of today."""
     scene = _daily(app)
-    assert isinstance(scene, DailyScene)
-    scene.resume()
-    assert scene.game is not None
-    return ShareScene(app, shared_day(scene.game, scene.played, scene.today))
+    assert isinstance(scene, ViewScene)
+    daily = scene.screen
+    assert isinstance(daily, Daily)
+    daily.resume()
+    assert daily.game is not None
+    return ShareScene(app, shared_day(daily.game, daily.played, daily.today))
 
 
 def _start_unfinished(app: App) -> Scene:
@@ -940,8 +942,8 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"record-{sheet}": partial(_record, sheet) for sheet in ("overview", "lost", "games")},
     "record-proving": _record_proving,
     "daily": _daily,
-    "daily-new": DailyScene,
-    "daily-quick": lambda app: DailyScene(app, DayDeal(app.moment().date(), QUICK)),
+    "daily-new": partial(card_scene, name="daily"),
+    "daily-quick": partial(card_scene, name="daily", tiles=QUICK),
     "share": _share,
     "play-quick": lambda app: TableScene(
         app, GameOptions("level", tiles=QUICK, drawn=7).session(app.now)

@@ -123,7 +123,7 @@ export function Field({ field, send }) {
         (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><br /><span class="muted small">${one.note}</span></span>
-          ${one.done && html`<span class="good"><${Icon} name="check" /></span>`}${one.next && html`<span class="gold small strong">${one.next}</span>`}
+          ${one.done && html`<span class="good"><${Icon} name="check" /></span>`}${one.next && html`<span class="gold small strong">${one.mark}</span>`}
         </button>`,
       )}
     </div>`;
@@ -180,6 +180,10 @@ const BLOCKS = {
   go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} initial=${block.initial} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
   days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
+  calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => send(block.after)}><${Icon} name="chevron-right" /></button></header>
+    ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
+    ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
+  </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
 };
 

@@ -1,0 +1,162 @@
+"""A deal of a day: against whom, what came of it, the days in a row, the calendar.
+
+Which game of a day counts is decided in `battle.training.daily`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+
+from battle.game.session import Session
+from battle.game.setup import SIZES, played_by
+from battle.language import _
+from battle.page.blocks import Board, Row
+from battle.profile.options import GameOptions
+from battle.rules.position import ALL_TILES
+from battle.rules.quick import QUICK
+from battle.rules.record import record
+from battle.screens.people import people
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, Calendar, CardView, Day, Field, act, choice
+from battle.training.daily import (
+    DayDeal,
+    DayGame,
+    calendar_of,
+    daily_page,
+    day_games,
+    day_of,
+    shared_day,
+    today_of,
+    weeks_of,
+)
+from battle.words import month_words, weekdays
+
+
+class Daily(Screen):
+    """The deal of a day, at first today's, which is played against the chosen level."""
+
+    def __init__(
+        self, shell: Shell, day: date | None = None, level: str = "", tiles: int = ALL_TILES
+    ) -> None:
+        super().__init__(shell)
+        self.deal = DayDeal(day or today_of(self.services.moment()), tiles)
+        self._level = level
+
+    def resume(self) -> None:
+        """Read the games again; one on the deal of a day may be unfinished."""
+        self.today = today_of(self.services.moment())
+        self.unfinished, _messages = self.services.autosave.load()
+        self._read()
+
+    def _read(self) -> None:
+        prover = self.services.prover
+        prover.bring_up_to_date()
+        self._seen, self._games = prover.version, self.services.records.games()
+        self.played = day_games(self._games)
+
+    @property
+    def standing(self) -> object:
+        return self.services.prover.version
+
+    @property
+    def game(self) -> DayGame | None:
+        """The game that counts for the deal that is shown."""
+        return self.played.get(self.deal)
+
+    @property
+    def options(self) -> GameOptions:
+        """The options of a game against the chosen, else the suggested level."""
+        services = self.services
+        pars = services.pars.all()
+        return GameOptions.against(self._level, services.settings, self._games, pars)
+
+    def view(self) -> CardView:
+        if self.services.prover.version != self._seen:
+            self._read()
+        deal, played, options = self.deal, self.played, self.options
+        sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
+        page = [*daily_page(deal, self.today, played, self.unfinished)]
+        if not any(one.tiles == deal.tiles for one in played):
+            page = [block for block in page if not isinstance(block, Row)]  # no figures yet
+        buttons, goes_on = list[Button](), self.unfinished and day_of(self.unfinished) == deal
+        if goes_on:
+            main = Button(_("Go on"), "play", act("go_on"))
+        elif self.game is None:
+            ladder = [rung for rung in options.rungs if rung.level.points is not None]
+            level, words = options.chosen_level, _("Opponent")
+            page.append(Field("level", words, level, "people", people(ladder)))
+            main = Button(_("Play {name}").format(name=played_by(level)), "play", act("play"))
+        else:
+            main = Button(_("Share result"), "export", act("share"))
+            buttons = [
+                Button(_("Play it again"), "rematch", act("play")),
+                Button(_("Analyse"), "analyse", act("analyse")),
+            ]
+        return CardView(
+            deal.title,
+            tuple(page),
+            (choice("tiles", "", deal.tiles, sizes), self._calendar, Board(deal.start)),
+            main=main,
+            buttons=tuple(buttons),
+        )
+
+    @property
+    def _calendar(self) -> Calendar:
+        """The month of the day, from which another one is chosen, up to the last."""
+        day, last = self.deal.day, max(self.today, self.deal.day)
+        played = calendar_of(self.played, self.deal.tiles)
+        before = day.replace(day=1) - timedelta(1)
+        after = min(day.replace(day=1) + timedelta(31), last)
+        weeks = tuple(
+            tuple(
+                _day(one, played.get(one), is_shown=one == day, is_over=one > last)
+                if one.month == day.month
+                else None
+                for one in week
+            )
+            for week in weeks_of(day)
+        )
+        show = act("show", day=str(after)) if after.month != day.month else None
+        return Calendar(month_words(day), weekdays(), weeks, act("show", day=str(before)), show)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "set": self._set,
+            "show": lambda day: self._show(date.fromisoformat(day)),
+            "step": lambda by: self._show(self.deal.day + timedelta(by)),
+            "go_on": lambda: self.shell.go("table", self.unfinished),
+            "play": self._play,
+            "share": self._share,
+            "analyse": self._analyse,
+        }
+
+    def _set(self, name: str, value: str) -> None:
+        if name == "tiles":
+            self.deal = DayDeal(self.deal.day, QUICK if value == str(QUICK) else ALL_TILES)
+        else:
+            self._level = value
+
+    def _show(self, day: date) -> None:
+        if day <= max(self.today, self.deal.day):
+            self.deal = DayDeal(day, self.deal.tiles)
+
+    def _play(self) -> None:
+        session = self.deal.session(self.options, self.today, self.services.now)
+        self.shell.replace("table", session)
+
+    def _share(self) -> None:
+        if self.game is not None:
+            self.shell.share(shared_day(self.game, self.played, self.today))
+
+    def _analyse(self) -> None:
+        if self.game is not None:
+            text = self.game.own.game.record
+            self.shell.go("finished", Session.from_record(record(text)))
+
+
+def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> Day:
+    """Return a day of the calendar, with what was lost on it."""
+    figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
+    show = None if is_over else act("show", day=str(day))
+    return Day(str(day.day), figure, show, in_run=in_run, on=is_shown)
