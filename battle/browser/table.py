@@ -307,10 +307,9 @@ class Table(TableGame, Screen):
 
     def _take(self, move: str) -> None:
         """Take a pair, as soon as the teacher has nothing to say."""
-        session, pair = self.session, Move.parse(move)
-        if not session.person_to_move:
-            raise NotNowError(turn_words(session.name(session.to_move)))
-        session.position.check(pair)
+        pair = Move.parse(move)
+        self.check_turn()
+        self.session.position.check(pair)
         self.offer(pair, self.app.now())
 
     def play(self, move: Move) -> None:
@@ -369,8 +368,7 @@ class Table(TableGame, Screen):
     def _ask_hint(self) -> None:
         """Ask for the next step of a hint."""
         session, hints = self.session, self.help.hints
-        if not session.person_to_move:
-            raise NotNowError(turn_words(session.name(session.to_move)))
+        self.check_turn()
         if not session.help_allowed:
             raise NotNowError(_(WITHOUT_HELP))
         self.withdraw()

@@ -801,6 +801,7 @@ class Session:
     def offer_draw(self, player: Player) -> None:
         self._check_mine(player)
         _refuse_if(self.ending is not None, _(_OVER))
+        _refuse_if(self.has_solver, _("The solver plays every game to the end."))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:

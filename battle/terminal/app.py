@@ -444,8 +444,6 @@ class Table(Room):
         (self.changed if self.table.has_solver else self.negotiate)()
 
     def draw(self) -> None:
-        if self.table.has_solver:
-            raise RulesError(_("The solver plays on."))
         self.table.offer_draw(self.table.own)
         self.negotiate()
 

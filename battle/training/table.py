@@ -19,12 +19,14 @@ from battle.coach.table import TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.session import Session
+from battle.game.session import NotNowError, Session
 from battle.game.words import sides_words
+from battle.language import _
 from battle.profile.autosave import Autosave
 from battle.rules.position import Move, Player
 from battle.storage import Messages
 from battle.training.background import ReviewServices, TableStudy
+from battle.words import turn_words
 
 
 class TableServices(ReviewServices, Protocol):
@@ -109,6 +111,14 @@ class TableGame:
         self.withdraw()
         self.help.look_away()
         self.company.save()
+
+    def check_turn(self) -> None:
+        """Raise NotNowError, which says why, where no person here can take a pair now."""
+        session = self.session
+        if session.ending is not None:
+            raise NotNowError(_("The game is over."))
+        if not session.person_to_move:
+            raise NotNowError(turn_words(session.name(session.to_move)))
 
     def change_sides(self) -> str:
         """Let person and program change places; return who is who. May raise RulesError."""

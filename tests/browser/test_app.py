@@ -342,6 +342,22 @@ def test_a_game_of_others_is_not_reviewed_by_itself(page: Page) -> None:
     assert study.review is None
 
 
+def test_after_the_end_a_pair_is_refused_with_that_reason(page: Page) -> None:
+    """A tap that came too late is told that the game is over, as in the window, and not a turn."""
+    pair = page.begin(ENDGAME, "here")["pairs"][0]["move"]
+    page.app.screen.session.resign(1)  # type: ignore[union-attr]
+    for do, given in (("take", {"move": pair}), ("hint", {})):
+        page.act(do, **given)
+        assert page.notice == "The game is over."
+
+
+def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
+    """What would wait for an answer for ever is refused, in the words of window and terminal."""
+    page.begin(ENDGAME, teacher="off")
+    page.act("draw")
+    assert page.notice == "The solver plays every game to the end."
+
+
 def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     """Once there are points it is asked about, as no such game counts for a level; before not."""
     view = page.begin(ENDGAME, teacher="off")
