@@ -317,11 +317,14 @@ class Study:
             node.comment = with_evaluation(node.comment, _evaluation(node, self.values))
         self._changes += 1
 
-    def bring_back(self, game: Game) -> None:
-        """Merge the findings into the game this is a copy of; its main line and ending stay."""
+    def bring_back(self, game: Game) -> bool:
+        """Merge the findings into the game this is a copy of; its main line and ending stay.
+
+        Returns whether any is new there.
+        """
         self.save_values()
-        _copy_comments(game.root, self.game.root)
-        _add_branches(game, game.root, self.game.root, at_ends=False)
+        is_changed = _copy_comments(game.root, self.game.root)
+        return _add_branches(game, game.root, self.game.root, at_ends=False) or is_changed
 
 
 def _had_choice(node: Node) -> bool:
@@ -341,16 +344,22 @@ def study_of(game: Game, earlier: Study | None = None, values: Values | None = N
     return Study(copied, earlier.values)
 
 
-def _copy_comments(to: Node, of: Node) -> None:
-    to.comment = of.comment
+def _copy_comments(to: Node, of: Node) -> bool:
+    """Copy the comments of twins; return whether any is another one."""
+    is_changed, to.comment = to.comment != of.comment, of.comment
     for child in to.children:
         twin = None if child.move is None else of.child(child.move)
         if twin is not None:
-            _copy_comments(child, twin)
+            is_changed |= _copy_comments(child, twin)
+    return is_changed
 
 
-def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
-    """Append missing branches below a node; with `at_ends` also below leaves."""
+def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> bool:
+    """Append missing branches below a node; with `at_ends` also below leaves.
+
+    Returns whether there were any.
+    """
+    is_changed = False
     for child in of.children:
         if child.move is None or to is game.ended_at:
             continue
@@ -359,8 +368,10 @@ def _add_branches(game: Game, to: Node, of: Node, *, at_ends: bool) -> None:
             twin = Node(child.position, child.move, to, child.comment, child.nags)
             to.children.append(twin)
             _add_branches(game, twin, child, at_ends=True)
+            is_changed = True
         elif twin is not None:
-            _add_branches(game, twin, child, at_ends=at_ends)
+            is_changed |= _add_branches(game, twin, child, at_ends=at_ends)
+    return is_changed
 
 
 def _read_evaluation(node: Node, values: Values) -> None:

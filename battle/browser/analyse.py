@@ -65,6 +65,12 @@ class Analyse(Screen):
     def ticks(self) -> bool:  # type: ignore[override]
         return self.analyst.is_busy
 
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        analyst, why = self.analyst, self._why
+        work = analyst.is_busy, analyst.failure, self.app.scheduler.is_getting_ready
+        return self.study.version, work, why is not None and why.is_done
+
     def beat(self) -> None:
         self.analyst.analyse(self._position)
 

@@ -1,7 +1,7 @@
 """The program of a page: its services, and the screens that lie on one another.
 
     page ──act──► App ──► the screen on top ──► session, study, settings …
-         ◄─view──  └─ beat: engine, clocks and reviews go on; a view that has changed is sent
+         ◄─view──  └─ beat: engine, clocks and reviews go on; what is shown of them has changed?
 
 A screen says what is to be seen and done now, as a whole, and keeps no picture of what was sent.
 Screens are opened by name, as in the window.
@@ -43,7 +43,7 @@ Emit: TypeAlias = Callable[[str], object]
 """Sends a message to the page, a JSON object."""
 
 _VIEW_SECONDS: Final = 0.15
-"""While the solver works a view is sent no sooner than this after the last."""
+"""What changes by itself is sent no sooner than this after the last view."""
 _BUSY_SECONDS, _TICK_SECONDS, _REST_SECONDS = 0.04, 0.25, 1.0
 """The time between two beats: of a search, of a clock, and where nothing goes on."""
 _FRESH_SECONDS: Final = 2.0
@@ -78,6 +78,8 @@ class Screen:
     """What it is opened by, among the screens."""
     ticks: bool = False
     """Whether something changes by itself, such as a clock."""
+    standing: object = None
+    """What the view shows of things that change by themselves; it is built again with them."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
     topic: str = ""
@@ -149,6 +151,7 @@ class App(Services):
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
+        self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[AnyScreen] = []
         self._export: everything.Export | None = None
@@ -354,11 +357,12 @@ class App(Services):
         """
         is_due = self.has_friends and self.now() - self._heard_at >= _FRIENDS_SECONDS
         has_news = is_due and self._hear_friends()
-        self._is_stale |= self.scheduler.is_busy or self.screen.ticks
         self.scheduler.is_reserved = self.screen.in_play
         self.scheduler.poll()
         self.screen.beat()
         self.prover.update()
+        self._tell_messages()
+        self._is_stale = self._is_stale or self._standing != self._stood
         if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
             self.show()
         return has_news
@@ -389,12 +393,21 @@ class App(Services):
     def show(self) -> None:
         """Send the view if it is another one than the page has."""
         self._is_stale, self._shown_at = False, self.now()
-        for message in self.take_messages():
-            self.tell(message)
+        self._tell_messages()
         text = _json({"view": self.view()})
+        self._stood = self._standing
         if text != self._sent:
             self._sent, self._spoken = text, language.current()
             self._emit(text)
+
+    def _tell_messages(self) -> None:
+        for message in self.take_messages():
+            self.tell(message)
+
+    @property
+    def _standing(self) -> object:
+        """What the view shows of things that change without an act or news of a friend."""
+        return self.screen, self.screen.sheet, self.screen.standing, self._notices
 
     def view(self) -> View:
         """Return what is to be seen."""

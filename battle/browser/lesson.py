@@ -13,13 +13,11 @@ from battle.page.blocks import Offer
 from battle.rules.position import Move
 from battle.training.first_game import (
     COUNT,
-    LEVEL,
     SMALL,
     WHOLE,
     FirstGame,
     first_game_pages,
     first_headline,
-    small_game,
     step_page,
 )
 from battle.training.sitting import Stage
@@ -44,6 +42,11 @@ class Lesson(Screen):
     @property
     def ticks(self) -> bool:  # type: ignore[override]
         return self._game.awaits_reply or self._game.stage is Stage.WRONG
+
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        game = self._game
+        return game.index, game.stage, len(game.moves), game.said
 
     def view(self) -> View:
         game, threshold = self._game, self.app.settings.teacher_points
@@ -103,14 +106,11 @@ class Lesson(Screen):
                 self._acted()
         elif game.stage is Stage.WRONG and waited >= _WRONG_SECONDS:
             game.take_back()
-            self.app.show()
 
     def _acted(self) -> None:
         """Remember a step that is done."""
         self._acted_at, self._hint = self.app.now(), False
-        if self._game.is_done and self._game.index >= self.app.settings.first_game:
-            self.app.change(first_game=self._game.index + 1)
-        self.app.show()
+        self._game.keep(self.app)
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -136,10 +136,5 @@ class Lesson(Screen):
 
     def _go_on(self) -> None:
         """Go to the next step; after the last a small game begins, with the teacher."""
-        if self._game.step is not WHOLE:
-            self._game.go_to(self._game.index + 1)
-            return
-        app, teacher = self.app, self.app.settings.teacher
-        app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
-        options = small_game(app.options_against(LEVEL))
-        app.replace("table", options.session(app.now))
+        if (options := self._game.go_on(self.app)) is not None:
+            self.app.replace("table", options.session(self.app.now))

@@ -40,10 +40,14 @@ from battle.training.share import shared_game
 class Reviewed(Screen):
     """What screens share that show a finished game, from the side of one player."""
 
-    def __init__(self, app: App, study: TableStudy) -> None:
+    def __init__(self, app: App, played: Played) -> None:
         super().__init__(app)
-        self.study = study
-        self.session: Session = study.session
+        self.study, self.session = played.study, played.session
+        self._played = played
+
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        return self._played.version, self.app.prover.version
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -63,8 +67,8 @@ class Result(Reviewed):
     """Who won, the share of best pairs, and one moment; behind *Details* what else is known."""
 
     def __init__(self, app: App, study: TableStudy, company: Company | None = None) -> None:
-        super().__init__(app, study)
-        self.played = Played(self.session, study)
+        self.played = Played(study.session, study)
+        super().__init__(app, self.played)
         self.company = company or Company(app, study.session)
         self._is_reviewed = False
 
@@ -75,8 +79,7 @@ class Result(Reviewed):
     def resume(self) -> None:
         games = own_games(self.app.records.games())
         self._advice = level_advice(self.session, games)
-        settings = self.app.settings
-        if self.session.game.ply and (settings.auto_review or self.session.is_daily):
+        if self.company.wants_review:
             self.app.prover.review(self.study)
 
     def back(self) -> None:
@@ -189,8 +192,8 @@ class Review(Reviewed):
     """Where one's points went, the costliest pair first, in three steps for each."""
 
     def __init__(self, app: App, study: TableStudy, ply: int) -> None:
-        super().__init__(app, study)
-        self.walk = Walk(self.session, study, ply)
+        self.walk = Walk(study.session, study, ply)
+        super().__init__(app, self.walk)
 
     def view(self) -> View:
         walk, shown = self.walk, self.walk.shown

@@ -32,7 +32,7 @@ from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, teacher_page
 from battle.game.session import WITHOUT_HELP, NotNowError, Session
 from battle.game.setup import clock_text
-from battle.game.words import resigns_words, sides_words
+from battle.game.words import resigns_words, sides_cost
 from battle.language import _
 from battle.page.blocks import ITEM, Ink, Paragraph
 from battle.rules.links import game_link
@@ -94,6 +94,19 @@ class Table(TableGame, Screen):
         clock, held = self.session.clock, self.help.teacher.held
         waits = self.session.solver_to_move or held is not None
         return waits or (clock is not None and clock.running)
+
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        hints, teacher = self.help.hints, self.help.teacher
+        searches = hints.is_waiting, hints.is_foreseeing, hints.is_explaining
+        is_judged = hints.is_open or self._objection is not None
+        return (
+            self.session.version,
+            [self._sub(player) for player in PLAYERS],
+            (teacher.held, self._objection, self._why is not None and self._why.is_done),
+            (hints.version, *searches),
+            is_judged and self.study.values.version,
+        )
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -265,7 +278,6 @@ class Table(TableGame, Screen):
         self.catch_up()
         if session.ending is not None and self.company.plays:
             app.go("result", self.study, self.company)
-        app.show()
 
     def acts(self) -> dict[str, Callable[..., object]]:
         session = self.session
@@ -278,7 +290,8 @@ class Table(TableGame, Screen):
             "better": self._show_better,
             "withdraw": self.heed,
             "insist": self._insist,
-            "sides": self._change_sides,
+            "sides": self._ask_for_sides,
+            "change": self._change_sides,
             "draw": self.company.offer_draw,
             "reply": session.answer,
             "close": self._close,
@@ -294,10 +307,9 @@ class Table(TableGame, Screen):
 
     def _take(self, move: str) -> None:
         """Take a pair, as soon as the teacher has nothing to say."""
-        session, pair = self.session, Move.parse(move)
-        if not session.person_to_move:
-            raise NotNowError(turn_words(session.name(session.to_move)))
-        session.position.check(pair)
+        pair = Move.parse(move)
+        self.check_turn()
+        self.session.position.check(pair)
         self.offer(pair, self.app.now())
 
     def play(self, move: Move) -> None:
@@ -356,8 +368,7 @@ class Table(TableGame, Screen):
     def _ask_hint(self) -> None:
         """Ask for the next step of a hint."""
         session, hints = self.session, self.help.hints
-        if not session.person_to_move:
-            raise NotNowError(turn_words(session.name(session.to_move)))
+        self.check_turn()
         if not session.help_allowed:
             raise NotNowError(_(WITHOUT_HELP))
         self.withdraw()
@@ -401,10 +412,16 @@ class Table(TableGame, Screen):
         resign = button(_("Resign"), "flag", "give_up", danger=True)
         self.question(_("Resign?"), words, resign, _("Play on"))
 
+    def _ask_for_sides(self) -> None:
+        if not (cost := sides_cost(self.session)):
+            self._change_sides()
+            return
+        self.withdraw()
+        change = button(_("Change sides"), "swap", "change")
+        self.question(_("Change sides?"), cost, change, _("Stay"))
+
     def _change_sides(self) -> None:
-        self.session.change_sides()
-        self.opponent.cancel()
-        self.app.tell(sides_words(self.session))
+        self.app.tell(self.change_sides())
 
     def _retry(self) -> None:
         self._failure = ""

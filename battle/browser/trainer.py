@@ -68,6 +68,16 @@ class Trainer(Screen):
     def ticks(self) -> bool:  # type: ignore[override]
         return self._practice.stage is Stage.WRONG
 
+    @property
+    def standing(self) -> object:  # type: ignore[override]
+        sitting, practice, scheduler = self._sitting, self._practice, self.app.scheduler
+        return (
+            (practice, practice.stage, practice.rated, len(practice.moves)),
+            (practice.values.version, sitting.is_following, sitting.is_looking),
+            (sitting.is_unproven, scheduler.failure, scheduler.is_getting_ready),
+            sitting.counts,
+        )
+
     def view(self) -> View:
         sitting, practice = self._sitting, self._practice
         page = [*task_page(sitting, sitting.waiting_words(needed=False))]

@@ -166,6 +166,8 @@ HERE_EVERY: Final = timedelta(seconds=20)
 ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct connection that is lost for longer means that the friend is gone."""
+_NO_LINK: Final = LinkState(LinkKind.CLOSED, LONG_AGO)
+_NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 MOST_KNOWN: Final = 1000
 """How many messages that opened are remembered, to be dropped when they are repeated."""
@@ -291,6 +293,8 @@ class FriendGame:
         self._booked: set[int] = set()
         self._left = b""
         self._status: FriendStatus | None = None
+        self._status_shown: FriendStatus | None = None
+        self._status_fits = LONG_AGO, LONG_AGO
         self._make_logbook()
 
     # What is shown
@@ -305,8 +309,17 @@ class FriendGame:
 
     @property
     def status(self) -> FriendStatus:
-        closed = LinkState(LinkKind.CLOSED, self._moment)
-        link = closed if self.channel is None else self.channel.state
+        """How it stands; made again when something has arrived or been done, or time is up."""
+        link = _NO_LINK if self.channel is None else self.channel.state
+        since, until = self._status_fits
+        if self._status is None or self._status.link != link or not since <= self._moment < until:
+            self._status = self._status_of(link)
+            ends = self._here_until, link.since + GONE_AFTER
+            until = min((end for end in ends if self._moment < end), default=_NEVER)
+            self._status_fits = self._moment, until
+        return self._status
+
+    def _status_of(self, link: LinkState) -> FriendStatus:
         book, seen, alone = self.logbook, self._seen, self._is_alone(link)
         if alone and seen is not None and link.kind is LinkKind.LOST and not self.friend_has_left:
             seen = max(seen, link.since)
@@ -641,9 +654,10 @@ class FriendGame:
                 self._note()
             if self.session is not None:
                 self.session.keep_time()
-        status = self.status
-        self._changed |= status != self._status
-        self._status = status
+        before = self._status_shown
+        if self.status is not before:
+            self._changed |= self.status != before
+            self._status_shown = self.status
         changed, self._changed = self._changed, False
         self.version += changed
         return changed
@@ -923,6 +937,7 @@ class FriendGame:
                 self.refused[error.template] += 1
                 self.refused_by_friend += not isinstance(error, SealError)
         if some:
+            self._status = None
             self._choose_friend()
 
     def _take_front(self, front: GameOffer | TakenNotice) -> None:
@@ -1279,7 +1294,7 @@ class FriendGame:
 
     def _note(self, *, publish: bool = True) -> None:
         """Save a change, and publish it unless the friend need not know."""
-        self._changed = True
+        self._changed, self._status = True, None
         self._unsent |= publish
         self._name_seats()
         if self.watched and self._shown_after is None:

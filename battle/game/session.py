@@ -540,6 +540,7 @@ class Session:
             self.seating = apart(self, me, remote or Replayed())
         self._person = self.seating.me
         self._hinted: dict[Position, Move] = {}
+        self._printed: tuple[object, str] = None, ""
         self._begin()
 
     def _begin(self) -> None:
@@ -802,6 +803,7 @@ class Session:
     def offer_draw(self, player: Player) -> None:
         self._check_mine(player)
         _refuse_if(self.ending is not None, _(_OVER))
+        _refuse_if(self.has_solver, _("The solver plays every game to the end."))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
@@ -825,12 +827,16 @@ class Session:
         is_fixed = self.series.duplicate is not None or self.is_daily or self.ending is not None
         return self.has_solver and self.person is not None and not is_fixed
 
-    def change_sides(self) -> None:
-        """Swap the seats of person and solver in the current game.
+    @property
+    def notes_sides(self) -> bool:
+        """Whether the record notes a change of sides: it is no plain result against the level.
 
-        Unless nothing is scored or given yet the record notes it: it is no plain result against
-        the level.
+        As long as nothing is scored or given it does not.
         """
+        return any(self.points)
+
+    def change_sides(self) -> None:
+        """Swap the seats of person and solver in the current game."""
         if self.person is None or not self.has_solver:
             raise NotNowError(_("Only a person and the solver can change sides."))
         _refuse_if(
@@ -838,7 +844,7 @@ class Session:
         )
         _refuse_if(self.is_daily, _(_DAILY_STANDS))
         _refuse_if(self.ending is not None, _(_OVER))
-        if any(self.points):
+        if self.notes_sides:
             self.note_help(SIDES)
         self.seating.send(self.person, SwappedSeats())
 
@@ -1067,6 +1073,15 @@ class Session:
             tags["Ply"] = str(self.game.ply)
         return Record(self.tags | tags, self.game)
 
+    @property
+    def text(self) -> str:
+        """The record as text; printed once, until something in it has changed."""
+        record = self.record()
+        known = self.version, self.ending, record.tags
+        if self._printed[0] != known:
+            self._printed = known, record.text
+        return self._printed[1]
+
     @staticmethod
     def from_record(
         record: Record,
@@ -1102,8 +1117,7 @@ class Session:
     def take_in(self, study: Study) -> None:
         """Merge a study's findings into the game; main line and ending stay."""
         if study.game is not self.game and study.game.start == self.game.start:
-            study.bring_back(self.game)
-            self.version += 1
+            self.version += study.bring_back(self.game)
 
     def with_findings(self, study: Study) -> Session:
         """Return the game with all findings of a study of it, as it is saved.

@@ -34,6 +34,18 @@ def game_words(session: Session) -> tuple[str, str]:
     return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
 
 
+def sides_cost(session: Session) -> str:
+    """Return what a change of sides costs, to be asked about; empty while it costs nothing."""
+    if not (session.can_change_sides and session.notes_sides):
+        return ""
+    own, others = session.points if session.person == 2 else reversed(session.points)
+    words = _(
+        "You go on with {own} points, the program with {others}. "
+        "The game then does not count for a level."
+    )
+    return words.format(own=own, others=others)
+
+
 def sides_words(session: Session) -> str:
     """Say who the person is after a change of sides."""
     return _("Sides changed: you are player {number} now.").format(number=session.person)

@@ -79,7 +79,7 @@ class Autosave:
         if session.ending is not None or not session.game.root.children:
             return []
         self.wait()
-        text = session.record().text
+        text = session.text
         if (aside := self._aside.pop(session, None)) is not None:
             messages = [] if aside == self.file else self._find_place(text)
             with contextlib.suppress(OSError):  # then the game comes there with its next move
@@ -137,11 +137,11 @@ class Autosave:
         if not is_over and not session.game.root.children:
             return
         following = (
-            session.next_game().record().text
+            session.next_game().text
             if is_over and session.series.duplicate is not None and session.can_go_on
             else ""
         )
-        self._newest = _State(ref(session), session.record().text, is_over, following)
+        self._newest = _State(ref(session), session.text, is_over, following)
         self._writing = self._writer.submit(self._write, self._newest)
 
     def write_soon(self, write: Callable[[], Messages]) -> None:

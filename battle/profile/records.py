@@ -219,7 +219,7 @@ def game_of(session: Session, ended: datetime, *, key: str | None = None) -> Pla
         hints=session.hints,
         help=session.help_used,
         duplicate=agreed.key if agreed is not None else "",
-        record=session.record().text,
+        record=session.text,
         head_start=session.setup.head_start,
     )
 

@@ -59,7 +59,7 @@ from battle.game.setup import (
     level_name,
     level_words,
 )
-from battle.game.words import fair_words, sides_words
+from battle.game.words import fair_words, sides_cost, sides_words
 from battle.language import N_, _, decimal, explain, ngettext
 from battle.page.blocks import Block, Offer, Page, Role, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
@@ -110,8 +110,7 @@ from battle.training.daily import (
     shared_day,
     today_of,
 )
-from battle.training.first_game import COUNT, WHOLE, FirstGame, small_game, step_page
-from battle.training.first_game import LEVEL as FIRST_LEVEL
+from battle.training.first_game import WHOLE, FirstGame, step_page
 from battle.training.result_page import result_page
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
@@ -475,8 +474,6 @@ class Table(Room):
         (self.changed if self.table.has_solver else self.negotiate)()
 
     def draw(self) -> None:
-        if self.table.has_solver:
-            raise RulesError(_("The solver plays on."))
         self.table.offer_draw(self.table.own)
         self.negotiate()
 
@@ -511,7 +508,7 @@ ALWAYS: Final = (
     Command(
         N_("record"),
         N_("print the game as a record"),
-        lambda room: room.dialogue.print(room.table.record().text),
+        lambda room: room.dialogue.print(room.table.text),
     ),
     Command(N_("rules"), N_("the rules of the game"), Table.show_rules),
     Command(N_("help"), N_("this list"), Table.show_help),
@@ -821,14 +818,14 @@ class TerminalFirstGame(PageRoom):
     def __init__(self, services: Services, dialogue: Dialogue) -> None:
         super().__init__(services, dialogue)
         self._game = FirstGame(services.settings.first_game)
-        self.wants_game = False
+        self.wanted: GameOptions | None = None
 
-    def run(self) -> bool:
-        """Teach until the person goes back; return whether the whole game is wanted now."""
+    def run(self) -> GameOptions | None:
+        """Teach until the person goes back; return the whole game if it is wanted now."""
         self._say(self.pair_or_words)
         self._begin(self._game.index)
         self.stay()
-        return self.wants_game
+        return self.wanted
 
     def page(self) -> Iterable[Block]:
         return step_page(self._game, self._services.settings.teacher_points)
@@ -856,8 +853,7 @@ class TerminalFirstGame(PageRoom):
             if game.said is not said:
                 self._judge()
         game.take_back()
-        if game.is_done and game.index >= self._services.settings.first_game:
-            self._services.change(first_game=game.index + 1)
+        game.keep(self._services)
         if not game.is_over:
             self.show_board(game.position)
 
@@ -872,11 +868,11 @@ class TerminalFirstGame(PageRoom):
 
     def next_step(self) -> None:
         """Go to the next step; after the last comes the whole game."""
-        if self._game.step is WHOLE:
-            self._services.change(first_game=COUNT)
-            self._is_open, self.wants_game = False, True
+        self.wanted = self._game.go_on(self._services)
+        if self.wanted is None:
+            self._begin(self._game.index)
         else:
-            self._begin(self._game.index + 1)
+            self._is_open = False
 
     commands = (
         Command(N_("hint"), "", hint),
@@ -1337,6 +1333,9 @@ class Terminal(Table, Services):
         self._hints.show_next()
 
     def change_sides(self) -> None:
+        cost = sides_cost(self.session)
+        if cost and not self.dialogue.ask_yes(sentences(cost, _("Change sides?"))):
+            return
         self.session.change_sides()
         self._say(sides_words(self.session))
         self.changed()
@@ -1365,8 +1364,9 @@ class Terminal(Table, Services):
     def learn(self) -> None:
         """Teach the game in steps, then begin one against the weakest level; the clock waits."""
         self.session.pause_clock()
-        if TerminalFirstGame(self, self.dialogue).run() and self._may_leave_game():
-            self._begin(small_game(self.options_against(FIRST_LEVEL)).session())
+        options = TerminalFirstGame(self, self.dialogue).run()
+        if options is not None and self._may_leave_game():
+            self._begin(options.session())
             return
         self.show(self.session)
         self.session.run_clock()
@@ -1407,7 +1407,7 @@ class Terminal(Table, Services):
         if os.path.lexists(file) and not self.dialogue.ask_yes(question):
             return
         try:
-            write_atomically(file, self.session.record().text)
+            write_atomically(file, self.session.text)
         except OSError as error:
             raise RulesError(cannot_write(file, error)) from None
         self._say(_("Saved as {file}.").format(file=file))

@@ -27,7 +27,7 @@ from battle.friend.meeting import Joining, MeetingStage, invitation, terms_of
 from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
-from battle.friend.ways.page import room_link, room_page
+from battle.friend.ways.page import room_link
 from battle.friend.words import (
     NO_PAGE,
     ROOM_TRUST,
@@ -180,7 +180,7 @@ class FriendTerminal(Table):
         game = self._games.invite(terms_of(options), options.names[0], broker=word, lan=lan)
         words = _("Send this to your friend ({command} shows the line alone):")
         self._say(words.format(command=_("friend")))
-        self.dialogue.print(invitation_text(game.meeting, self._settings.page, broker))
+        self.dialogue.print(invitation_text(game.meeting, self._services.page_address, broker))
         self._shows_room = lan and page_folder() is not None
         return game
 
@@ -281,7 +281,8 @@ class FriendTerminal(Table):
     def _follow_move(self, game: FriendGame, handover: Handover) -> None:
         """Show how the game moves to another device, or here; it is left once it has gone."""
         if not self._moved and handover.is_here and handover.kept:
-            link = move_link(game, self._settings.page, self._settings.brokers)
+            services = self._services
+            link = move_link(game, services.page_address, services.brokers_of(game.invitation))
             self.dialogue.print("\n".join((*code_lines(link), link)))
         if handover.kept:
             self._say_moved(handover)
@@ -435,9 +436,9 @@ class FriendTerminal(Table):
         """Let others watch, and print what to send them."""
         self._game.let_watch()
         self._say(_(WATCH_TOLD).format(name=self._game.friend_name))
-        room = room_page() if self._game.side == "host" else ""
-        page = self._settings.page if self._game.invitation.broker else room
-        text = watch_text(self._game.meeting, page, self._settings.brokers)
+        services, where = self._services, self._game.invitation
+        page = services.watch_address(where, self._game.side)
+        text = watch_text(self._game.meeting, page, services.brokers_of(where))
         self.dialogue.print(text)
 
     def move_away(self) -> None:

@@ -70,7 +70,7 @@ def collect(services: ReviewServices, session: Session, study: Study) -> tuple[i
     review = of_game.review()
     if game is None or review is None:
         return 0, []
-    reviewed = replace(game.reviewed(review), record=session.record().text)
+    reviewed = replace(game.reviewed(review), record=session.text)
     if reviewed != game:
         services.recorder.put(reviewed)
     if game.has_swapped:  # either's mistakes may be the program's

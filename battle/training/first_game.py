@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final, Protocol
 
 from battle.game.session import Seat, Session
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
 from battle.profile.options import GameOptions
+from battle.profile.settings import Settings
 from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
 from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
@@ -207,6 +208,18 @@ def is_small_game(session: Session) -> bool:
     return session.game.start == SMALL
 
 
+class FirstGameServices(Protocol):
+    """What the first game needs from the program."""
+
+    settings: Settings
+
+    def change(self, **values: Any) -> None:
+        """Change and save settings."""
+
+    def options_against(self, level: str) -> GameOptions:
+        """Return the options for a game against a level."""
+
+
 class FirstGame(Attempt):
     """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
 
@@ -289,6 +302,20 @@ class FirstGame(Attempt):
     @property
     def is_done(self) -> bool:
         return self.is_over and self.step is not WHOLE
+
+    def keep(self, services: FirstGameServices) -> None:
+        """Remember a step that is done."""
+        if self.is_done and self.index >= services.settings.first_game:
+            services.change(first_game=self.index + 1)
+
+    def go_on(self, services: FirstGameServices) -> GameOptions | None:
+        """Go to the next step; after the last return the small game, which the teacher watches."""
+        if self.step is not WHOLE:
+            self.go_to(self.index + 1)
+            return None
+        teacher = services.settings.teacher
+        services.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
+        return small_game(services.options_against(LEVEL))
 
     @property
     def awaits_reply(self) -> bool:

@@ -19,11 +19,14 @@ from battle.coach.table import TableHelp
 from battle.engine.jobs import Scheduler
 from battle.game.engine_move import not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.session import Session
+from battle.game.session import NotNowError, Session
+from battle.game.words import sides_words
+from battle.language import _
 from battle.profile.autosave import Autosave
 from battle.rules.position import Move, Player
 from battle.storage import Messages
 from battle.training.background import ReviewServices, TableStudy
+from battle.words import turn_words
 
 
 class TableServices(ReviewServices, Protocol):
@@ -68,6 +71,13 @@ class TableCompany:
         return ""
 
     @property
+    def wants_review(self) -> bool:
+        """Whether the game is over and reviewed by itself: one with moves that was played here."""
+        session, is_wanted = self.session, self.app.settings.auto_review or self.session.is_daily
+        is_over = session.ending is not None and session.game.ply > 0
+        return is_over and is_wanted and self.plays
+
+    @property
     def can_take_back(self) -> bool:
         """Whether there is a move to take back, or to ask for."""
         return self.session.can_ask_back
@@ -101,6 +111,20 @@ class TableGame:
         self.withdraw()
         self.help.look_away()
         self.company.save()
+
+    def check_turn(self) -> None:
+        """Raise NotNowError, which says why, where no person here can take a pair now."""
+        session = self.session
+        if session.ending is not None:
+            raise NotNowError(_("The game is over."))
+        if not session.person_to_move:
+            raise NotNowError(turn_words(session.name(session.to_move)))
+
+    def change_sides(self) -> str:
+        """Let person and program change places; return who is who. May raise RulesError."""
+        self.session.change_sides()
+        self.opponent.cancel()
+        return sides_words(self.session)
 
     # --- what a screen does in its own way ---------------------------------------------------
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 import pygame
 
 from battle.game.events import DRAW
-from battle.game.session import NotNowError, Seat, Session
+from battle.game.session import Seat, Session
 from battle.game.setup import another_deal
 from battle.language import _
 from battle.training.background import TableStudy
@@ -110,8 +110,6 @@ class Company(TableCompany):
     def ask(self, what: str) -> None:
         """Ask for a take-back, which the program grants, or a draw; raises RulesError."""
         session = self.session
-        if what == DRAW and session.has_solver:
-            raise NotNowError(_("The solver plays every game to the end."))
         if what == DRAW:
             session.offer_draw(session.own)
         else:

@@ -625,9 +625,7 @@ class SaveScene(FileScene):
 def save_game(app: Services, session: Session) -> SaveScene:
     """Return the screen that saves a game under a name."""
     title, name = _("Save the game"), suggested_name(session)
-    return SaveScene(
-        app, FileExport(title, name, SUFFIX, lambda: session.record().text, session=session)
-    )
+    return SaveScene(app, FileExport(title, name, SUFFIX, lambda: session.text, session=session))
 
 
 class ExportScene(CardScene):

@@ -9,15 +9,7 @@ import pygame
 
 from battle.language import _
 from battle.rules.position import Cell, Kind, Move, Position
-from battle.training.first_game import (
-    COUNT,
-    LEVEL,
-    WHOLE,
-    FirstGame,
-    first_game_pages,
-    first_headline,
-    small_game,
-)
+from battle.training.first_game import FirstGame, first_game_pages, first_headline
 from battle.training.sitting import EMPTY, Attempt, Stage
 from battle.window.board import Board, Refused
 from battle.window.board_scene import Tool
@@ -55,7 +47,6 @@ class FirstGameScene(ExerciseScene):
         super().__init__(app)
         self.board = TaughtBoard(EMPTY)
         self.game = FirstGame(app.settings.first_game)
-        self._options = small_game(app.options_against(LEVEL))
 
     def resume(self) -> None:
         """Put the step on the table; meanwhile the solver gets ready for the game at the end."""
@@ -103,8 +94,7 @@ class FirstGameScene(ExerciseScene):
             self.fill()
             self.task.bring(self.task.choices[0])
             sound.play("win" if game.said[1] else "lose")
-            if game.index >= self.app.settings.first_game:
-                self.app.change(first_game=game.index + 1)
+            game.keep(self.app)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -133,12 +123,10 @@ class FirstGameScene(ExerciseScene):
 
     def go_on(self) -> None:
         """Go to the next step; the last one is a game against the weakest level."""
-        if self.game.step is not WHOLE:
-            self.go_to(self.game.index + 1)
-            return
-        app, teacher = self.app, self.app.settings.teacher
-        app.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
-        app.go("table", self._options.session(app.now))
+        if (options := self.game.go_on(self.app)) is not None:
+            self.app.go("table", options.session(self.app.now))
+        else:
+            self.go_to(self.game.index)
 
     def press_enter(self) -> None:
         """Select a tile, take the highlighted pair, or go on."""

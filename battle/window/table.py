@@ -29,7 +29,7 @@ from battle.game.events import DRAW, TAKE_BACK
 from battle.game.opponent import Opponent
 from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
 from battle.game.setup import clock_text, labels, level_words
-from battle.game.words import has_series, match_words, resigns_words, sides_words
+from battle.game.words import has_series, match_words, resigns_words, sides_cost
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
@@ -632,9 +632,7 @@ class TableScene(TableGame, BoardScene):
 
     def _begin_review(self) -> None:
         """Review a game that has just ended, if the settings say so."""
-        is_new = self.session.ending is not None and not self._end_shown
-        is_wanted = self.app.settings.auto_review or self.session.is_daily
-        if is_new and is_wanted and self.company.plays:
+        if not self._end_shown and self.company.wants_review:
             self.app.prover.review(self.study)
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
@@ -844,7 +842,7 @@ class TableScene(TableGame, BoardScene):
             "pairs": self._toggle_pairs,
             "analyse": self.analyse,
             "draw": partial(self._ask, DRAW),
-            "sides": self.change_sides,
+            "sides": self.ask_for_sides,
             "resign": self.resign,
             "result": self.show_result,
             "talk": self.company.talk,
@@ -932,29 +930,15 @@ class TableScene(TableGame, BoardScene):
             "draw": goes_on,
         }
 
-    def change_sides(self) -> None:
-        """Let person and solver change places; ask once there are points, for it is noted."""
-        first, second = self.session.points
-        if not any(self.session.points) or not self.session.can_change_sides:
-            self._change_sides()
+    def ask_for_sides(self) -> None:
+        """Let person and solver change places; ask if that costs something."""
+        change = partial(self.company.attempt, lambda: self.notice(self.change_sides()))
+        if not (cost := sides_cost(self.session)):
+            change()
             return
         self.withdraw()
-        own, others = (second, first) if self.session.person == 1 else (first, second)
-        words = _(
-            "You go on with {own} points, the program with {others}. "
-            "The game then does not count for a level."
-        ).format(own=own, others=others)
-        stay, change = _("Stay"), _("Change sides")
-        self.company.put(
-            question(self.app, _("Change sides?"), words, stay, change, self._change_sides)
-        )
-
-    def _change_sides(self) -> None:
-        before = self.session.person
-        self.company.attempt(self.session.change_sides)
-        if self.session.person != before:
-            self.opponent.cancel()
-            self.notice(sides_words(self.session))
+        title, stay, words = _("Change sides?"), _("Stay"), _("Change sides")
+        self.company.put(question(self.app, title, cost, stay, words, change))
 
     def resign(self) -> None:
         """Ask whether to resign."""

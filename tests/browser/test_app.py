@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from battle.browser import main
+from battle.browser.company import Company
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
@@ -20,6 +21,7 @@ from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
+from battle.training.background import TableStudy
 from battle.training.first_game import COUNT, STEPS
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
@@ -333,11 +335,67 @@ def test_a_deal_opens_as_a_new_game(page: Page) -> None:
     assert page.act("play")["position"] == str(Position.of_deal(7))
 
 
+def test_a_game_of_others_is_not_reviewed_by_itself(page: Page) -> None:
+    """As in the window: its result is seen, and the solver is asked for nothing."""
+    page.begin(ENDGAME, "here")
+    session = page.app.screen.session  # type: ignore[union-attr]
+    page.act("take", move=page.view["pairs"][0]["move"])
+    page.app.change(auto_review=False)
+    session.resign(1)
+    page.act("home")
+    page.app.change(auto_review=True)
+    study, company = TableStudy(page.app, session), Company(page.app, session)
+    company.plays = False
+    page.app.go("result", study, company)
+    assert study.review is None
+
+
+def test_after_the_end_a_pair_is_refused_with_that_reason(page: Page) -> None:
+    """A tap that came too late is told that the game is over, as in the window, and not a turn."""
+    pair = page.begin(ENDGAME, "here")["pairs"][0]["move"]
+    page.app.screen.session.resign(1)  # type: ignore[union-attr]
+    for do, given in (("take", {"move": pair}), ("hint", {})):
+        page.act(do, **given)
+        assert page.notice == "The game is over."
+
+
+def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
+    """What would wait for an answer for ever is refused, in the words of window and terminal."""
+    page.begin(ENDGAME, teacher="off")
+    page.act("draw")
+    assert page.notice == "The solver plays every game to the end."
+
+
+def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
+    """Once there are points it is asked about, as no such game counts for a level; before not."""
+    view = page.begin(ENDGAME, teacher="off")
+    swap = next(button for button in view["more"] if button["words"] == "Change sides")
+    assert page.press(swap)["below"] == 2
+    assert page.notice.startswith("Sides changed")
+    page.act("home")
+    view = page.begin(ENDGAME)
+    page.act("take", move=view["pairs"][0]["move"])
+    session = page.app.screen.session  # type: ignore[union-attr]
+    page.wait(mine)
+    own, others = session.points
+    sheet = page.press(swap)["sheet"]
+    assert sheet["title"] == "Change sides?"
+    assert f"You go on with {others} points, the program with {own}." in str(sheet["page"])
+    page.press(sheet["buttons"][0])
+    assert (page.view["below"], session.help_used) == (1, ())
+    page.press(page.press(swap)["sheet"]["main"])
+    assert (page.view["below"], session.help_used) == (2, ("sides",))
+
+
 # --- the other screens ----------------------------------------------------------------------------
 
 
 def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
-    """Every step is done by its hints, a wrong pair comes back, the last begins a game."""
+    """Every step is done by its hints, a wrong pair comes back, the last begins a game.
+
+    The teacher watches it, and what comes after it.
+    """
+    page.app.change(teacher="off")
     page.act("go", name="first_game")
     for number in range(len(STEPS)):
         while (view := page.wait(lambda view: view.get("live") or view["state"] == "over")) and (
@@ -350,6 +408,7 @@ def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
         view = page.press(view["main"])
     assert page.press(view["main"])["screen"] == "table"
     assert page.app.settings.first_game == COUNT
+    assert page.app.settings.teacher == "points"
     assert page.view["seats"][1]["name"] == "Pip"
 
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battle.friend import games
 from battle.friend.channel import Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import MOST_OPENED, FriendGames, Worker
+from battle.friend.games import MOST_OPENED, FriendGames, FriendStatus, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
@@ -56,6 +57,39 @@ from tools.friend import mutilate
 from tools.friend.simulate import run
 
 
+def test_a_status_is_made_only_when_something_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A minute of frames makes a few records; that the friend is gone is seen without news."""
+    two, made = Two(tmp_path).meet("a1b2"), list[FriendStatus]()
+
+    def noted(*args: object, **more: object) -> FriendStatus:
+        made.append(FriendStatus(*args, **more))
+        return made[-1]
+
+    monkeypatch.setattr(games, "FriendStatus", noted)
+    for _frame in range(60 * 20):
+        two.pass_by(0.05)
+    assert two.host.status.here
+    assert len(made) < 20
+    made.clear()
+    for _frame in range(60 * 20):
+        two.now += timedelta(seconds=0.1)
+        two.ada.games.update(two.now)
+    assert not two.host.status.here
+    assert len(made) == 1
+
+
+def test_a_game_that_waits_to_move_has_no_news(tmp_path: Path) -> None:
+    """While the other device is awaited nothing changes, so nothing is shown or kept again."""
+    two = Two(tmp_path).meet("a1b2")
+    two.ada.games.move(two.host)
+    two.pass_by()
+    version = two.host.version
+    two.pass_by(30)
+    assert two.host.version == version
+
+
 @pytest.mark.parametrize("file", stories("friend"), ids=lambda file: file.stem)
 def test_a_story_goes_as_approved(file: Path, tmp_path: Path) -> None:
     """What two friends do, and what each of them sees of it then, is what stands in the file."""
@@ -67,6 +101,7 @@ def test_of_two_copies_that_both_differ_neither_counts(two: Two) -> None:
     two.meet("a1b2")
     for game in (two.host, two.guest):
         game.logbook.fork = Fork({"host": 1, "guest": 0})
+        game.follow_with("")  # as it is noted when a copy is taken
         assert game.my_turn
         assert status_words(game.update(two.now) and game.status, "", two.now) == (
             "The two copies of the game differ"

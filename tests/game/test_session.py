@@ -213,8 +213,8 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(by=st.sampled_from(PLAYERS))
     def offer_a_draw(self, by: Player) -> None:
-        """One request at a time, and none of a draw after the end."""
-        is_possible = self.ending is None and self.asked is None
+        """One request at a time, none of a draw after the end, and none to the solver."""
+        is_possible = self.ending is None and self.asked is None and not self.solver
         if self.wish(lambda: self.session.offer_draw(by), is_possible=is_possible):
             self.asked = Request("draw", by)
 

@@ -1,12 +1,14 @@
-"""Games of the record."""
+"""Games of the record, and what is printed of games."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from battle.profile.records import PlayedGame
 from battle.rules.position import Player
-from battle.rules.record import Ending, Reason
+from battle.rules.record import Ending, Reason, Record
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -36,3 +38,15 @@ def kept_game(
         exact_from=exact_from,
         hints=hints,
     )
+
+
+def printings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets every text of a record that is printed from now on."""
+    printed, text = list[str](), Record.text.fget  # type: ignore[attr-defined]
+
+    def noted(record: Record) -> str:
+        printed.append(text(record))
+        return printed[-1]
+
+    monkeypatch.setattr(Record, "text", property(noted))
+    return printed

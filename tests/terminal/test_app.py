@@ -40,6 +40,7 @@ from battle.terminal.app import (
     word_named,
 )
 from battle.terminal.friend import FriendTerminal, LineReader, code_lines
+from battle.training.first_game import COUNT
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.engines import TwinEngine
 from tests.support.memory_channel import Meeting
@@ -300,6 +301,30 @@ def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) ->
     assert output.count("Please type a number from 0 to 600.") == 1
 
 
+def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
+    """Once there are points it is asked about, as no such game counts for a level; before not."""
+    begun = "2", "Ada", "1", SMALL, "0.1", ""
+    output = player.type(*begun, "sides", "quit", "y")
+    assert "Change sides?" not in output
+    assert "you are player 2 now" in output
+    for answer, person in (("no", 1), ("yes", 2)):
+        output = player.type("n", *begun, "9s", "sides", answer, "quit")
+        assert re.search("You go on with . points, the program with .", output)
+        assert "does not count for a level" in output
+        assert player.terminal.session.person == person
+        assert ("sides" in player.terminal.session.help_used) == (answer == "yes")
+
+
+def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
+    """After the last step the teacher watches from then on; who has chosen it keeps the choice."""
+    player.terminal.change(first_game=COUNT - 1, teacher="off")
+    player.lines = iter([*FRIENDS, SMALL, "", "learn", "next", "quit"])
+    player.terminal.run()
+    assert player.terminal.settings.first_game == COUNT
+    assert player.terminal.settings.teacher == "points"
+    assert player.terminal.session.level == "novice"
+
+
 def test_games_come_into_the_record(player: Player) -> None:
     """A game that is played to its end is in the record, also when it is ended a second time."""
     player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s", "undo", "y", "9s", "quit")
@@ -536,6 +561,18 @@ def test_a_game_is_watched_at_a_third_terminal(tmp_path: Path) -> None:
     assert "hidden" not in shown
     assert re.search(r"Ada took ....\.", shown)
     assert not list((tmp_path / "eve").rglob("friends/*.json"))
+
+
+def test_the_program_knows_where_a_game_is_watched(
+    two: tuple[AtTerminal, AtTerminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`watch` and `move` print the page and the brokers that the services name."""
+    ada, ben = two
+    line = ada.host(ben)
+    monkeypatch.setattr(Services, "watch_address", lambda *_where: "https://watch.example/")
+    monkeypatch.setattr(Services, "page_address", "https://page.example/")
+    assert "https://watch.example/#" in ada.run("watch", line=line)
+    assert "https://page.example/#" in ada.run("move", None, None, line=line)
 
 
 def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:

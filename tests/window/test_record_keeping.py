@@ -35,6 +35,7 @@ from tests.support.pilot import (
     played,
     seat_twin,
 )
+from tests.support.records import printings
 
 # -- record keeping -------------------------------------------------------------------------------
 
@@ -57,6 +58,36 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
         pilot.app.message.text
         == f"In the trainer you can learn from {len(entries)} mistakes of this game."
     )
+
+
+def test_a_game_given_up_before_any_move_is_not_reviewed(pilot: Pilot) -> None:
+    """As in the page: there is nothing to look for, and nothing is asked of the solver."""
+    table = friends(pilot, SHORT)
+    table.session.resign(1)
+    pilot.run(0.1)
+    assert isinstance(pilot.scene, ResultScene)
+    assert table.study.review is None
+
+
+def test_the_end_of_a_game_prints_its_record_once(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person's record, the last game and the screens that come and go share one text.
+
+    It is printed again only with what the review has found.
+    """
+    printed = printings(monkeypatch)
+    table = friends(pilot, SHORT)
+    while table.session.ending is None:
+        printed.clear()
+        table.session.play(table.session.position.legal_moves[0])
+    pilot.run(1)
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.app.go("table", table.session)
+    pilot.run(0.1)
+    (kept,) = pilot.app.records.games()
+    assert kept.record in printed
+    assert len(printed) == len({*printed})
 
 
 def test_what_is_damaged_is_told_at_once(tmp_path: Path) -> None:
