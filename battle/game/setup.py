@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
 from uuid import uuid4
@@ -23,7 +24,7 @@ from uuid import uuid4
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import asset
 from battle.rules.disguise import random_disguise
-from battle.rules.files import COMPANION, LEVELS, read_levels
+from battle.rules.files import AGAINST, COMPANION, LEVELS, read_against, read_levels
 from battle.rules.position import (
     ALL_POINTS,
     ALL_TILES,
@@ -42,9 +43,10 @@ from battle.rules.record import clock_in, clock_words
 
 # --- levels --------------------------------------------------------------------------------------
 #
-# A level is labelled with the points it loses in a whole game against perfect play. The levels are
-# listed in `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the
-# person instead, comes after them. The engine knows them by the same names (`go level NAME`).
+# A level is labelled with the points it loses in a whole game against the levels next to it; what
+# it loses to each level was measured too (`expected_loss`). The levels are listed in
+# `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the person
+# instead, comes after them. The engine knows them by the same names (`go level NAME`).
 
 FIRST_LEVEL: Final = "casual"
 """The level for a person without games."""
@@ -104,6 +106,32 @@ def ladder() -> tuple[LevelLabel, ...]:
     return tuple(
         LevelLabel(one.name, one.points) for one in read_levels(asset(LEVELS), leniently=True)
     )
+
+
+@cache
+def _measured() -> Mapping[tuple[str, str], float]:
+    """Return what each level was measured to lose to each."""
+    return read_against(asset(AGAINST))
+
+
+def expected_loss(name: str, points: float) -> float | None:
+    """Return what a level loses in a game to a player who loses `points`, None for other names.
+
+    It is what it was measured to lose to the levels that lose a little less and a little more.
+    """
+    own = next((label.points for label in ladder() if label.name == name), None)
+    met = [
+        (label.points or 0.0, _measured()[name, label.name])
+        for label in reversed(ladder())
+        if (name, label.name) in _measured()
+    ]
+    if not met:
+        return own
+    for (less, lost), (more, then) in pairwise(met):
+        if points < more:
+            share = max(0.0, points - less) / (more - less)
+            return lost + share * (then - lost)
+    return met[-1][1]
 
 
 def is_level(name: str) -> bool:

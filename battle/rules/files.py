@@ -353,6 +353,9 @@ def _par(row: list[str]) -> Par:
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
 
+AGAINST: Final = "levels/against.csv"
+"""Where the file of what each level loses to each lies among the assets."""
+
 COMPANION: Final = "companion"
 """The level that is not in the file: it stays close to the person's score instead."""
 
@@ -392,3 +395,18 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None
     return levels
+
+
+def read_against(path: Path) -> dict[tuple[str, str], float]:
+    """Return what levels lose in a game, by their names and those of their opponents.
+
+    A line has level, opponent and points lost, then what is not read here: `casual,club,26.24,…`.
+    Damaged lines are skipped, and an unreadable file has none.
+    """
+    found: dict[tuple[str, str], float] = {}
+    with suppress(OSError, RulesError):
+        for row in rows_of(read_bytes(path).decode("ascii", errors="replace")):
+            with suppress(ValueError):
+                level, other, lost, *_more = row
+                found[level, other] = float(lost)
+    return found

@@ -42,7 +42,7 @@ from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.protocol import Limit
 from battle.resources import asset
-from battle.rules.files import COMPANION
+from battle.rules.files import AGAINST, COMPANION, read_against
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
 from battle.rules.quick import HALF, quick_deal
 from battle.words import left_to_winner
@@ -414,6 +414,26 @@ def test_titles_say_what_is_lost():
     points = next(label.points for label in levels.ladder() if label.name == "casual")
     titles = [levels.level_title(name) for name in ("casual", "perfect", COMPANION, "expert")]
     assert titles == [f"Casual (\N{MINUS SIGN}{points:g})", "Perfect", "Companion", "Expert"]
+
+
+def test_a_level_loses_what_was_measured_against_as_strong_a_player():
+    """At each label it is the figure of that level, between two it lies between theirs."""
+    figures = read_against(asset(AGAINST))
+    for label in levels.ladder():
+        for met in levels.ladder():
+            found = levels.expected_loss(label.name, met.points)
+            assert found == pytest.approx(figures[label.name, met.name])
+    between = levels.expected_loss("novice", (4 + 14) / 2)
+    assert between == pytest.approx((figures["novice", "strong"] + figures["novice", "club"]) / 2)
+    assert levels.expected_loss("novice", 90) == figures["novice", "novice"]
+    assert levels.expected_loss("novice", -5) == figures["novice", "perfect"]
+
+
+def test_a_level_that_met_nobody_loses_what_its_label_says(monkeypatch):
+    """A new line of the levels needs no other file; of a friend nothing is expected."""
+    monkeypatch.setattr(levels, "_measured", dict)
+    assert levels.expected_loss("casual", 0) == 24
+    assert levels.expected_loss(COMPANION, 0) is levels.expected_loss("friend", 0) is None
 
 
 def test_stronger_and_weaker_end_with_the_ladder():

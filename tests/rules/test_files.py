@@ -27,6 +27,7 @@ from battle.rules.files import (
     check_output,
     is_proof,
     lines_of,
+    read_against,
     read_bytes,
     read_levels,
     read_pars,
@@ -195,6 +196,14 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_levels(tmp_path / "none.csv")
     assert read_levels(tmp_path / "none.csv", leniently=True) == []
+
+
+def test_what_levels_lose_to_each_other_is_read(tmp_path: Path) -> None:
+    """A damaged line costs itself only, and without a file nothing is known."""
+    path = tmp_path / "against.csv"
+    path.write_text("level,against,lost,error,deals\na,b,2.5,0.1,20\na,c,x,0,1\na\nb,a,3\n")
+    assert read_against(path) == {("a", "b"): 2.5, ("b", "a"): 3.0}
+    assert read_against(tmp_path / "none.csv") == {}
 
 
 # -- par ------------------------------------------------------------------------------------------
