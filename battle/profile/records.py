@@ -632,9 +632,17 @@ def leads_to_level(own: OwnGame) -> bool:
     return tells_of_strength(own) or (own.is_played_out and own.game.is_quick)
 
 
-def nearest_level(points: float) -> str:
-    """Return the level that loses about this many points in a game."""
-    return min(ladder(), key=lambda label: abs(sqrt(label.points or 0.0) - sqrt(points))).name
+def nearest_levels(points: float) -> list[str]:
+    """Return the two levels that lose about so many points in a game, the nearer first.
+
+    Of as many as the weakest loses, or more, it is that one alone.
+    """
+
+    def distance(label: LevelLabel) -> float:
+        return abs(sqrt(label.points or 0.0) - sqrt(points))
+
+    count = 1 if points >= (ladder()[0].points or 0.0) else 2
+    return [label.name for label in sorted(ladder(), key=distance)[:count]]
 
 
 def own_moves(own: OwnGame) -> int:
@@ -730,7 +738,7 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
     loss, names = usual_loss(games), [label.name for label in ladder()]
     allowed = names[-1]
     if loss is not None:
-        allowed = nearest_level(max(0.0, loss.points - loss.error))
+        allowed = nearest_levels(max(0.0, loss.points - loss.error))[0]
     suggestion, last, wins = Suggestion(FIRST_LEVEL, loss=loss), Outcome.DRAWN, 0
     known = [own for own in games if own.game.opponent in names and not own.game.head_start]
     to_fall, ways, lead = LOSSES_BEFORE_A_WIN, set[int](), 0

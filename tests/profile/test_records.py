@@ -46,7 +46,7 @@ from battle.profile.records import (
     head_start,
     judged,
     loss_words,
-    nearest_level,
+    nearest_levels,
     next_beginner,
     own_games,
     rungs,
@@ -752,8 +752,13 @@ def test_how_sure_it_is_is_said() -> None:
 
 
 def test_the_nearest_level_is_the_one_that_loses_as_much() -> None:
-    """Every level is nearest to what it loses itself."""
-    assert [nearest_level(points) for points in LOSSES.values()] == list(LOSSES)
+    """Every level is nearest to what it loses itself; the second is one next to it."""
+    names = list(LOSSES)
+    for name, points in LOSSES.items():
+        near, *further = nearest_levels(points)
+        assert near == name
+        assert all(abs(names.index(one) - names.index(name)) == 1 for one in further)
+    assert nearest_levels(60) == [names[0]]
 
 
 # -- level suggestion -----------------------------------------------------------------------------
