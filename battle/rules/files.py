@@ -344,11 +344,11 @@ def _par(row: list[str]) -> Par:
 #     casual,24,0,0,1,12,3
 #     strong,4,0.2,5,0.9,0,0
 #
-# A level is labelled with the `points` it loses in a whole game. `slip` is the average loss per
-# move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1, the share of what a
-# move uncovers that it notices. A short-sighted level has none of these: it `finds` pairs whose
-# tiles lie within so many columns, and of those that its move uncovers it `foresees` the ones
-# within so many.
+# A level is labelled with the `points` it loses in a whole game to the levels next to it. `slip` is
+# the average loss per move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1,
+# the share of what a move uncovers that it notices. A short-sighted level has none of these: it
+# `finds` pairs whose tiles lie within so many columns, and of those that its move uncovers it
+# `foresees` the ones within so many.
 
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
