@@ -25,6 +25,7 @@ more as the margins at 76 tiles say.
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
@@ -38,7 +39,7 @@ import click
 from tqdm import tqdm
 
 from battle.resources import asset
-from battle.rules.files import LEVELS, LevelNumbers, check_output
+from battle.rules.files import LEVELS, LevelLine, check_output
 from battle.rules.position import ALL_TILES, FormatError, deal, move
 from battle.rules.record import Game
 from solver import machine
@@ -389,14 +390,14 @@ def _lost(match: MatchGames, is_weaker: bool) -> list[float]:
 # -- fitting ---------------------------------------------------------------------------------------
 
 
-def write_levels(path: Path, levels: Sequence[LevelNumbers]) -> None:
+def write_levels(path: Path, levels: Sequence[LevelLine]) -> None:
     """Write a file of levels."""
-    rows = [
-        ",".join(word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
-        for level in levels
-    ]
-    header = ",".join(field.name for field in fields(LevelNumbers)).replace("name", "level")
-    path.write_text("\n".join([header, *rows, ""]), encoding="ascii")
+    with path.open("w", encoding="ascii", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["level", *(field.name for field in fields(LevelLine)[1:])])
+        for level in levels:
+            words = (word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
+            writer.writerow(words)
 
 
 def fitted(chosen: Level, losses: LevelLosses) -> Level:

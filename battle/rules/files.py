@@ -340,15 +340,16 @@ def _par(row: list[str]) -> Par:
 #
 # The file of levels, one line per level, the weakest first.
 #
-#     level,points,slip,cap,attention,finds,foresees
-#     casual,24,0,0,1,12,3
-#     strong,4,0.2,5,0.9,0,0
+#     level,points,slip,cap,attention,finds,foresees,title,person,way
+#     casual,24,0,0,1,12,3,Casual,Mo,"thinks of your answer, if it lies close by"
+#     strong,4,0.2,5,0.9,0,0,Strong,Vera,
 #
 # A level is labelled with the `points` it loses in a whole game to the levels next to it. `slip` is
 # the average loss per move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1,
 # the share of what a move uncovers that it notices. A short-sighted level has none of these: it
 # `finds` pairs whose tiles lie within so many columns, and of those that its move uncovers it
-# `foresees` the ones within so many.
+# `foresees` the ones within so many. On screen it has a `title`, a `person` who plays at it, and a
+# `way` to play, else its label is said; title and way are translated. These three may be missing.
 
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
@@ -361,7 +362,7 @@ COMPANION: Final = "companion"
 
 
 @dataclass(frozen=True)
-class LevelNumbers:
+class LevelLine:
     """A line of the file."""
 
     name: str
@@ -371,9 +372,12 @@ class LevelNumbers:
     attention: float = 1
     finds: int = 0
     foresees: int = 0
+    title: str = ""
+    person: str = ""
+    way: str = ""
 
 
-def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
+def read_levels(path: Path, *, leniently: bool = False) -> list[LevelLine]:
     """Return the levels of a file; raise OSError or FormatError, which names the line, for damage.
 
     If `leniently`, damaged lines are skipped, and an unreadable file has no levels.
@@ -387,10 +391,14 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
         return []
     for number, row in rows:
         try:
-            name, points, slip, cap, attention, finds, foresees = row
+            name, points, slip, cap, attention, finds, foresees, *words = row
+            title, person, way, *beyond = [*words, *[""] * 3]
+            if any(beyond):
+                raise ValueError(f"too many columns: {len(row)}")
             if number > 1:
                 losses = float(points), float(slip), int(cap), float(attention)
-                levels.append(LevelNumbers(name, *losses, int(finds), int(foresees)))
+                sight = int(finds), int(foresees)
+                levels.append(LevelLine(name, *losses, *sight, title, person, way))
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None

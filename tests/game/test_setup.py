@@ -42,7 +42,7 @@ from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.protocol import Limit
 from battle.resources import asset
-from battle.rules.files import AGAINST, COMPANION, read_against
+from battle.rules.files import AGAINST, COMPANION, LEVELS, read_against
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
 from battle.rules.quick import HALF, quick_deal
 from battle.words import left_to_winner
@@ -396,6 +396,26 @@ def test_every_level_has_a_name_and_a_sentence_of_its_own():
     titles = [levels.level_title(label.name) for label in levels.labels()]
     words = [levels.level_words(label) for label in levels.labels()]
     assert len(set(titles)) == len(set(words)) == len(levels.labels())
+
+
+def test_a_level_is_a_line_of_the_table(monkeypatch, tmp_path):
+    """Name, person and way to play come from it; without them it is told by its label."""
+    header, *lines = asset(LEVELS).read_text(encoding="ascii").splitlines()
+    more = ['expert,2,0.1,4,1,0,0,Expert,Ida,"sees, and waits"', "plain,1,0.1,4,1,0,0"]
+    path = tmp_path / "levels.csv"
+    path.write_text("\n".join([header, *more, *lines]))
+    monkeypatch.setattr(levels, "asset", lambda file: path)
+    levels.ladder.cache_clear()
+    levels.labels.cache_clear()
+    try:
+        expert, plain = levels.level("expert"), levels.level("plain")
+        assert (levels.level_name("expert"), levels.played_by("expert")) == ("Expert", "Ida")
+        assert (levels.level_words(expert), levels.face("expert")) == ("sees, and waits", "ida")
+        assert (levels.level_name("plain"), levels.played_by("plain")) == ("Plain", "Sol")
+        assert levels.level_words(plain) == "gives away ~1 point a game"
+    finally:
+        levels.ladder.cache_clear()
+        levels.labels.cache_clear()
 
 
 def test_sentences_name_the_points():

@@ -21,7 +21,7 @@ from battle.rules.files import (
     LONGEST_LINE,
     MEBIBYTE,
     PAR_HEADER,
-    LevelNumbers,
+    LevelLine,
     Par,
     check_length,
     check_output,
@@ -173,18 +173,22 @@ def test_lines_after_one_that_is_too_long_are_read() -> None:
 
 # -- levels file ----------------------------------------------------------------------------------
 
-NOVICE = LevelNumbers("novice", 50, finds=7)
-STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)
+NOVICE = LevelLine("novice", 50, finds=7, title="Novice", person="Pip", way="a, b")
+STRONG = LevelLine("strong", 4, 0.125, 7, 1)
 
 
 @pytest.mark.parametrize(
-    "line", ["club,15", "club,x,1,1,1,0,0", "club,1,1,1.5,1,0,0", "", "a,b,c,d,e,f"]
+    "line",
+    [
+        *("club,15", "club,x,1,1,1,0,0", "club,1,1,1.5,1,0,0", "", "a,b,c,d,e,f"),
+        "club,14,0,0,1,12,9,Club,Kim,sees,much",
+    ],
 )
 def test_a_damaged_line_is_refused_or_left_out(tmp_path: Path, line: str) -> None:
     """The strict reader names the line, the lenient one goes on after it."""
     path = tmp_path / "levels.csv"
-    header = "level,points,slip,cap,attention,finds,foresees"
-    lines = [header, "novice,50,0,0,1,7,0", line, "strong,4,0.125,7,1,0,0"]
+    header = "level,points,slip,cap,attention,finds,foresees,title,person,way"
+    lines = [header, 'novice,50,0,0,1,7,0,Novice,Pip,"a, b"', line, "strong,4,0.125,7,1,0,0"]
     path.write_text("\n".join([*lines, ""]), encoding="ascii")
     with pytest.raises(FormatError, match="bad line 3 of the levels"):
         read_levels(path)
