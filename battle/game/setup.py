@@ -106,9 +106,11 @@ def expected_loss(name: str, points: float) -> float | None:
     ]
     if not met:
         return _label(name).points
+    if points <= met[0][0]:
+        return met[0][1]
     for (less, lost), (more, then) in pairwise(met):
         if points < more:
-            share = max(0.0, points - less) / (more - less)
+            share = (points - less) / (more - less)
             return lost + share * (then - lost)
     return met[-1][1]
 

@@ -450,10 +450,14 @@ def test_a_level_loses_what_was_measured_against_as_strong_a_player():
 
 
 def test_a_level_that_met_nobody_loses_what_its_label_says(monkeypatch):
-    """A new line of the levels needs no other file; of a friend nothing is expected."""
+    """A new line needs no other file, with any label; of a friend nothing is expected."""
     monkeypatch.setattr(levels, "_measured", dict)
     assert levels.expected_loss("casual", 0) == 24
     assert levels.expected_loss(COMPANION, 0) is levels.expected_loss("friend", 0) is None
+    twins = LevelLabel("one", 0.0), LevelLabel("two", 0.0)
+    monkeypatch.setattr(levels, "ladder", lambda: twins)
+    monkeypatch.setattr(levels, "_measured", lambda: {("one", "one"): 3.0, ("one", "two"): 4.0})
+    assert (levels.expected_loss("one", 0), levels.expected_loss("one", 1)) == (4.0, 3.0)
 
 
 def test_stronger_and_weaker_end_with_the_ladder():
