@@ -38,7 +38,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.resources import asset
-from battle.rules.files import COMPANION, LEVELS, LevelNumbers, read_levels
+from battle.rules.files import COMPANION, LEVELS, LevelLine, read_levels
 from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
 from solver.api import ALL_LINES, Analysis
 from solver.kernels import encode
@@ -79,7 +79,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Level(LevelNumbers):
+class Level(LevelLine):
     """A strength: points lost in a game; how far it sees, or what it loses with a move.
 
     `finds` and `foresees` are how far a short-sighted level sees (`seen`). Others lose `slip`

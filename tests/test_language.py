@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
@@ -22,15 +21,17 @@ from battle.rules.position import FormatError, RulesError, position
 from tests.support.processes import run
 
 CODE = Path(__file__).parents[1] / "battle"
-KEYWORDS = runpy.run_path(str(asset("locale/update.py")))["KEYWORDS"]
+UPDATE = runpy.run_path(str(asset("locale/update.py")))
+KEYWORDS = UPDATE["KEYWORDS"]
+LEVELS_TABLE = "assets/levels/levels.csv"
 CODES = sorted(path.name for path in (CODE.parent / "assets/locale").iterdir() if path.is_dir())
 
 
 @cache
 def texts_in_code() -> dict[tuple[str, object], list[str]]:
-    """Return every text marked in the code by context and text, with the files it stands in."""
+    """Return every text of the program by context and text, with the files it stands in."""
     found: dict[tuple[str, object], list[str]] = {}
-    for file, _line, text, _comments, context in extract_from_dir(CODE, keywords=KEYWORDS):
+    for file, text, _comments, context in UPDATE["all_texts"]():
         found.setdefault((context or "", text), []).append(file)
     return found
 
@@ -55,6 +56,13 @@ def test_no_text_stands_where_it_is_not_found():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in KEYWORDS:
                 words = [one.value for one in node.args if isinstance(one, ast.Constant)]
                 assert {one for one in words if isinstance(one, str) and one} <= found, file
+
+
+def test_the_words_of_the_levels_are_texts_to_translate():
+    """Names and ways to play stand in a table, and in the catalogues as those of the code do."""
+    files = {text: file for (_context, text), file in texts_in_code().items()}
+    assert files["Novice"] == files["takes the highest pair close by"] == [LEVELS_TABLE]
+    assert "Pip" not in files
 
 
 def forms(texts: object) -> tuple[str, ...]:

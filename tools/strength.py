@@ -4,6 +4,7 @@
     python -m tools.strength judge games.csv      proves every game, from 76 tiles to its end
     python -m tools.strength table games.csv      what the games come to, by level
     python -m tools.strength fit games.csv        brings the levels nearer to their labels
+    python -m tools.strength against games.csv robin.csv    what each level loses to each
 
 Nothing in it is estimated. A game has two parts:
 
@@ -16,15 +17,20 @@ The differences add up along the neighbours, from the strongest level, which is 
 nothing before 76 tiles (`tools.points_lost` measures what it does lose there). All levels play
 the same deals, so errors are those of a mean over deals. Reviewing can be killed at any time and
 goes on where it was.
+
+What a level loses depends on its opponent. Between any two that met, the stronger is taken to lose
+before 76 tiles what it lost there against its neighbours, which is little, and the weaker as much
+more as the margins at 76 tiles say.
 """
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
-from itertools import pairwise
-from math import inf, sqrt
+from itertools import chain, pairwise, product
+from math import hypot, inf, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -33,7 +39,7 @@ import click
 from tqdm import tqdm
 
 from battle.resources import asset
-from battle.rules.files import LEVELS, LevelNumbers, check_output
+from battle.rules.files import LEVELS, LevelLine, check_output
 from battle.rules.position import ALL_TILES, FormatError, deal, move
 from battle.rules.record import Game
 from solver import machine
@@ -285,6 +291,11 @@ def review_all(games: Path, found: Path, jobs: int) -> None:
                 bar.update()
 
 
+def judged_of(games: Path) -> Path:
+    """Return where the reviews of the games of a file are kept."""
+    return games.with_suffix(".judged.csv")
+
+
 def read_games(path: Path) -> list[ReviewedGame]:
     """Return the games of a file of reviewed games."""
     return Records(path, ReviewedGame).read()
@@ -337,17 +348,56 @@ def _row(chosen: Level, losses: LevelLosses) -> list[str]:
     ]
 
 
+# -- opponent by opponent ------------------------------------------------------------------------
+
+
+AGAINST: Final = ("level", "against", "lost", "error", "deals")
+
+
+def against(chosen: Sequence[Level], games: Sequence[ReviewedGame]) -> list[list[str]]:
+    """Return what each level lost in a game to each that it met, with a header.
+
+    `chosen` are the levels, the weakest first; left out are those that the matches between
+    neighbours do not reach.
+    """
+    found, rows = losses_by_level(chosen, games), [list(AGAINST)]
+    levels = [one for one in chosen if one.name in found]
+    for one, other in product(levels, repeat=2):
+        match = MatchGames.between(described(other.name), described(one.name), games)
+        if len(match.by_deal) > 1:
+            stronger = max(one, other, key=levels.index)
+            before, rest = found[stronger.name].before, mean(_lost(match, one is not stronger))
+            figures = before.mean + rest.mean, hypot(before.error, rest.error)
+            words = [f"{figure:.2f}" for figure in figures]
+            rows.append([one.name, other.name, *words, str(len(match.by_deal))])
+    return rows
+
+
+def _lost(match: MatchGames, is_weaker: bool) -> list[float]:
+    """Return what the lower player of a match lost in a game, by deal.
+
+    From `TILES` tiles on, and if it is the weaker, more than the other before.
+    """
+    seats = 2 if match.upper == match.lower else 1  # who sat on both sides has all costs
+    lost = []
+    for number in match.by_deal:
+        costs = match.costs_of(match.lower, number)
+        proven = fmean(sum(cost for _tiles, cost in game) for game in costs) / seats
+        lost.append(proven + (match.lost_before(number) if is_weaker else 0))
+    return lost
+
+
 # -- fitting ---------------------------------------------------------------------------------------
 
 
-def write_levels(path: Path, levels: Sequence[LevelNumbers]) -> None:
+def write_levels(path: Path, levels: Sequence[LevelLine]) -> None:
     """Write a file of levels."""
-    rows = [
-        ",".join(word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
-        for level in levels
-    ]
-    header = ",".join(field.name for field in fields(LevelNumbers)).replace("name", "level")
-    path.write_text("\n".join([header, *rows, ""]), encoding="ascii")
+    with path.open("w", encoding="ascii", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["level", *(field.name for field in fields(LevelLine)[1:])])
+        for level in levels:
+            words = (word if isinstance(word, str) else f"{word:g}" for word in astuple(level))
+            writer.writerow(words)
 
 
 def fitted(chosen: Level, losses: LevelLosses) -> Level:
@@ -363,8 +413,8 @@ def fitted(chosen: Level, losses: LevelLosses) -> Level:
 
 
 @command
-@click.argument("do", type=click.Choice(["judge", "table", "fit"]))
-@click.argument("games", type=FILE)
+@click.argument("do", type=click.Choice(["judge", "table", "fit", "against"]))
+@click.argument("games", type=FILE, nargs=-1, required=True)
 @click.option("--jobs", default=machine.cores(), help="Processes; all cores if not given.")
 @click.option("--first", default=0, help="The first deal that counts.")
 @click.option("--last", type=int, help="The last deal that counts.")
@@ -372,27 +422,30 @@ def fitted(chosen: Level, losses: LevelLosses) -> Level:
 @click.option("--file", default=asset(LEVELS), type=FILE, help="The levels; fit writes it.")
 def main(
     do: str,
-    games: Path,
+    games: tuple[Path, ...],
     jobs: int,
     first: int,
     last: int | None,
     written: Path | None,
     file: Path,
 ) -> None:
-    """Review games, print the table, or fit the levels; what is judged goes beside the games."""
-    found = games.with_suffix(".judged.csv")
+    """Review games, print a table, or fit the levels; what is judged goes beside the games."""
+    header = AGAINST if do == "against" else TABLE
     if written is not None:
-        check_output(written, lambda text: text.startswith(",".join(TABLE)))
+        check_output(written, lambda text: text.startswith(",".join(header)))
     if do == "judge":
-        if not games.is_file():
-            raise FileNotFoundError(f"no file: {games}")
-        review_all(games, found, jobs)
+        for path in games:
+            if not path.is_file():
+                raise FileNotFoundError(f"no file: {path}")
+            review_all(path, judged_of(path), jobs)
     counted = range(first, 2**31 if last is None else last + 1)
-    reviewed = [game for game in read_games(found) if game.deal in counted]
+    played = chain.from_iterable(read_games(judged_of(path)) for path in games)
+    reviewed = [game for game in played if game.deal in counted]
     if not reviewed:
-        raise FormatError(f"no reviewed games in {found}")
+        names = ", ".join(str(judged_of(path)) for path in games)
+        raise FormatError(f"no reviewed games in {names}")
     chosen = list(read(file).values())
-    rows = table(chosen, reviewed)
+    rows = (against if do == "against" else table)(chosen, reviewed)
     print("\n".join(_columns(rows)))
     if do == "fit":
         lost = losses_by_level(chosen, reviewed)

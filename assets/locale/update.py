@@ -7,8 +7,11 @@ a language code, such as `nl`, it first makes the catalogue of that language.
 
 from __future__ import annotations
 
+import csv
 from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
@@ -18,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).resolve().parent
 CODE = LOCALE.parents[1] / "battle"
+LEVELS = LOCALE.parent / "levels" / "levels.csv"
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "FormatError": None,
@@ -26,13 +30,31 @@ KEYWORDS = {
 }
 
 
-def template() -> Catalog:
-    """Return every text in the code, with the files it stands in."""
-    texts = Catalog(project="Mahjong Battle")
+class Text(NamedTuple):
+    """A text to translate, with its plural if it has one, and the file it stands in."""
+
+    file: str
+    text: str | tuple[str, ...]
+    comments: Sequence[str] = ()
+    context: str | None = None
+
+
+def all_texts() -> Iterator[Text]:
+    """Yield the texts that are marked in the code, and those of the levels."""
     found = extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=("Translators:",))
     for file, _line, text, comments, context in found:
-        place = (f"battle/{Path(file).as_posix()}", None)
-        texts.add(text, locations=[place], auto_comments=comments, context=context)
+        yield Text(f"battle/{Path(file).as_posix()}", text, comments, context)
+    with LEVELS.open(encoding="ascii", newline="") as lines:
+        for level in csv.DictReader(lines):
+            for text in filter(None, (level["title"], level["way"])):
+                yield Text("assets/levels/levels.csv", text)
+
+
+def template() -> Catalog:
+    """Return every text of the program, with the files it stands in."""
+    texts = Catalog(project="Mahjong Battle")
+    for file, text, comments, context in all_texts():
+        texts.add(text, locations=[(file, None)], auto_comments=comments, context=context)
     return texts
 
 

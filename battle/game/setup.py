@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Final, TypeAlias
 from uuid import uuid4
@@ -23,7 +24,7 @@ from uuid import uuid4
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import asset
 from battle.rules.disguise import random_disguise
-from battle.rules.files import COMPANION, LEVELS, read_levels
+from battle.rules.files import AGAINST, COMPANION, LEVELS, read_against, read_levels
 from battle.rules.position import (
     ALL_POINTS,
     ALL_TILES,
@@ -42,42 +43,13 @@ from battle.rules.record import clock_in, clock_words
 
 # --- levels --------------------------------------------------------------------------------------
 #
-# A level is labelled with the points it loses in a whole game against perfect play. The levels are
-# listed in `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the
-# person instead, comes after them. The engine knows them by the same names (`go level NAME`).
+# A level is labelled with the points it loses in a whole game against the levels next to it; what
+# it loses to each level was measured too (`expected_loss`). The levels are listed in
+# `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the person
+# instead, comes after them. The engine knows them by the same names (`go level NAME`).
 
 FIRST_LEVEL: Final = "casual"
 """The level for a person without games."""
-
-_NAMES: Final = {
-    "novice": N_("Novice"),
-    "casual": N_("Casual"),
-    "club": N_("Club"),
-    "strong": N_("Strong"),
-    "master": N_("Master"),
-    "perfect": N_("Perfect"),
-    COMPANION: N_("Companion"),
-}
-
-_PEOPLE: Final = {
-    "novice": "Pip",
-    "casual": "Mo",
-    "club": "Kim",
-    "strong": "Vera",
-    "master": "Lin",
-    "perfect": "Sol",
-    COMPANION: "Echo",
-}
-"""Whom one plays at a level; their faces are `assets/faces`."""
-
-_WAYS: Final = {
-    "novice": N_("takes the highest pair close by"),
-    "casual": N_("thinks of your answer, if it lies close by"),
-    "club": N_("thinks of your answer, overlooks little"),
-    "perfect": N_("plays its best, proves the end"),
-    COMPANION: N_("stays close to your score"),
-}
-"""How they play, as measured (`assets/levels`)."""
 
 
 @dataclass(frozen=True)
@@ -85,25 +57,62 @@ class LevelLabel:
     """A playing strength.
 
     `points` is its average loss in a game against the levels next to it, None if it stays close to
-    the person.
+    the person. On screen it has a `title`, a `person` who plays, whose face is in `assets/faces`,
+    and a `way` to play, as measured (`assets/levels`), or none.
     """
 
     name: str
     points: float | None = None
+    title: str = ""
+    person: str = ""
+    way: str = ""
+
+
+_COMPANION: Final = LevelLabel(
+    COMPANION, title=N_("Companion"), person="Echo", way=N_("stays close to your score")
+)
 
 
 @cache
 def labels() -> tuple[LevelLabel, ...]:
     """Return all levels: the weakest first, and after the best the companion."""
-    return (*ladder(), LevelLabel(COMPANION))
+    return (*ladder(), _COMPANION)
 
 
 @cache
 def ladder() -> tuple[LevelLabel, ...]:
     """Return the levels of fixed strength, the weakest first."""
+    lines = read_levels(asset(LEVELS), leniently=True)
     return tuple(
-        LevelLabel(one.name, one.points) for one in read_levels(asset(LEVELS), leniently=True)
+        LevelLabel(line.name, line.points, line.title, line.person, line.way) for line in lines
     )
+
+
+@cache
+def _measured() -> Mapping[tuple[str, str], float]:
+    """Return what each level was measured to lose to each."""
+    return read_against(asset(AGAINST))
+
+
+def expected_loss(name: str, points: float) -> float | None:
+    """Return what a level loses in a game to a player who loses `points`, None for other names.
+
+    It is what it was measured to lose to the levels that lose a little less and a little more.
+    """
+    met = [
+        (label.points or 0.0, _measured()[name, label.name])
+        for label in reversed(ladder())
+        if (name, label.name) in _measured()
+    ]
+    if not met:
+        return _label(name).points
+    if points <= met[0][0]:
+        return met[0][1]
+    for (less, lost), (more, then) in pairwise(met):
+        if points < more:
+            share = (points - less) / (more - less)
+            return lost + share * (then - lost)
+    return met[-1][1]
 
 
 def is_level(name: str) -> bool:
@@ -123,6 +132,11 @@ def level(name: str) -> LevelLabel:
     )
 
 
+def _label(name: str) -> LevelLabel:
+    """Return the level called `name`, a bare one if there is none."""
+    return next((label for label in labels() if label.name == name), LevelLabel(name))
+
+
 def stronger(name: str, by: int = 1) -> str:
     """Return the level `by` steps stronger, weaker if negative, at most the ladder's end.
 
@@ -136,12 +150,12 @@ def stronger(name: str, by: int = 1) -> str:
 
 def level_name(name: str) -> str:
     """Return a level's name on screen: `Casual`."""
-    return _(_NAMES[name]) if name in _NAMES else name.capitalize()
+    return _(_label(name).title) or name.capitalize()
 
 
 def level_title(name: str) -> str:
     """Return a level's name with the points it loses, if any: `Casual (−32)`."""
-    points = next((label.points for label in labels() if label.name == name), None)
+    points = _label(name).points
     if not points:
         return level_name(name)
     return f"{level_name(name)} (\N{MINUS SIGN}{decimal(points)})"
@@ -149,8 +163,8 @@ def level_title(name: str) -> str:
 
 def level_words(label: LevelLabel) -> str:
     """Return how a level plays: `thinks of your answer, overlooks little`."""
-    if label.name in _WAYS or not label.points:
-        return _(_WAYS.get(label.name, _WAYS["perfect"]))
+    if label.way or not label.points:
+        return _(label.way or ladder()[-1].way)
     return ngettext(
         "gives away ~{points} point a game",
         "gives away ~{points} points a game",
@@ -160,7 +174,7 @@ def level_words(label: LevelLabel) -> str:
 
 def played_by(level: str) -> str:
     """Return who plays at a level; of no level, the solver's."""
-    return _PEOPLE.get(level, _PEOPLE["perfect"])
+    return _label(level).person or ladder()[-1].person
 
 
 def face(level: str) -> str:

@@ -33,6 +33,7 @@ from battle.game.setup import (
     MOST_GIVEN,
     SIZES,
     LevelLabel,
+    expected_loss,
     labels,
     ladder,
     level_name,
@@ -575,10 +576,15 @@ def day_runs(days: Iterable[date], today: date) -> tuple[int, int]:
 # --- what a person loses in a game ---------------------------------------------------------------
 #
 #   proven from the first move on    what was lost                       no error of its own
-#   else, played out                 opponent's loss - margin, or what   +- 20: what par gave, and
-#                                    is proven lost if that is more      what the opponent lost
+#   else, played out                 opponent's loss - margin            +- 20: what par gave, and
+#                                                                        what the opponent lost
 #   given up, out of time            what is proven lost, as much in     +- 20
 #                                    the moves that were not played
+#
+# What an opponent loses depends on who plays. A level is first taken to lose what it loses to
+# perfect play, then what it loses to somebody who loses what was found. (Against Novice who loses 0
+# and who loses 13 win by the same: without proofs the one is taken for the other.) The mean is at
+# least what is proven lost. A single game may come out below 0, so that chance cancels.
 #
 # Games differ by about half of the loss, so one game says little. Those given up after few moves
 # say nothing, nor do quick ones, those that began in the middle, and those with help.
@@ -602,12 +608,18 @@ class UsualLoss:
 
 def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
     """Return the average loss in the last games that show it, None if none does."""
-    losses = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
-    if not losses:
+    shown = [(own, error) for own in games if (error := _error(own)) is not None][-WINDOW:]
+    if not shown:
         return None
-    points = sum(loss for loss, _error in losses) / len(losses)
-    squares = [hypot(_SPREAD * points, error) ** 2 for _loss_, error in losses]
-    return UsualLoss(points, sqrt(sum(squares)) / len(losses), len(losses))
+
+    def average(points: float) -> float:
+        return sum(_loss(own, points) for own, _error_ in shown) / len(shown)
+
+    least = sum(own.lost or 0 for own, _error_ in shown) / len(shown)
+    against_perfect_play = max(least, average(0.0))
+    points = max(least, average(against_perfect_play))
+    error = hypot(*(hypot(_SPREAD * points, own_error) for _own, own_error in shown)) / len(shown)
+    return UsualLoss(points, error, len(shown))
 
 
 def tells_of_strength(own: OwnGame) -> bool:
@@ -620,9 +632,17 @@ def leads_to_level(own: OwnGame) -> bool:
     return tells_of_strength(own) or (own.is_played_out and own.game.is_quick)
 
 
-def nearest_level(points: float) -> str:
-    """Return the level that loses about this many points in a game."""
-    return min(ladder(), key=lambda label: abs(sqrt(label.points or 0.0) - sqrt(points))).name
+def nearest_levels(points: float) -> list[str]:
+    """Return the two levels that lose about so many points in a game, the nearer first.
+
+    Of as many as the weakest loses, or more, it is that one alone.
+    """
+
+    def distance(label: LevelLabel) -> float:
+        return abs(sqrt(label.points or 0.0) - sqrt(points))
+
+    count = 1 if points >= (ladder()[0].points or 0.0) else 2
+    return [label.name for label in sorted(ladder(), key=distance)[:count]]
 
 
 def own_moves(own: OwnGame) -> int:
@@ -634,22 +654,27 @@ def own_moves(own: OwnGame) -> int:
     return (moves + 1) // 2 if own.person == 1 else moves // 2
 
 
-def _loss(own: OwnGame) -> tuple[float, float] | None:
-    """Return the points lost in a full game and their error, None if the game does not show it."""
-    if own.game.has_help or not tells_of_strength(own):
+def _error(own: OwnGame) -> float | None:
+    """Return the error of the points lost in a full game, None if the game does not show them."""
+    game = own.game
+    if game.has_help or not tells_of_strength(own):
         return None
     if not own.is_played_out:
-        scale = MOVES / min(MOVES, own_moves(own))
-        return None if own.lost is None else (own.lost * scale, _UNPROVEN)
+        return None if own.lost is None else _UNPROVEN
+    if own.lost is not None and game.is_proven:
+        return 0.0
+    is_measured = game.opponent == SOLVER or expected_loss(game.opponent, 0.0) is not None
+    return _UNPROVEN if is_measured and not game.head_start else None
+
+
+def _loss(own: OwnGame, points: float) -> float:
+    """Return the points lost in a full game that shows it, if the person usually loses `points`."""
+    if not own.is_played_out:
+        return (own.lost or 0) * MOVES / min(MOVES, own_moves(own))
     if own.lost is not None and own.game.is_proven:
-        return float(own.lost), 0.0
-    theirs = ({SOLVER: 0.0} | {level.name: level.points for level in ladder()}).get(
-        own.game.opponent
-    )
-    if theirs is None or own.game.head_start:
-        return None
-    par = own.game.par_of(own.person) or 0
-    return max(0.0, theirs - (own.margin - par), own.lost or 0.0), _UNPROVEN
+        return float(own.lost)
+    theirs = expected_loss(own.game.opponent, points) or 0.0
+    return theirs - own.margin + (own.game.par_of(own.person) or 0)
 
 
 # --- which level suits a person ------------------------------------------------------------------
@@ -713,7 +738,7 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
     loss, names = usual_loss(games), [label.name for label in ladder()]
     allowed = names[-1]
     if loss is not None:
-        allowed = nearest_level(max(0.0, loss.points - loss.error))
+        allowed = nearest_levels(max(0.0, loss.points - loss.error))[0]
     suggestion, last, wins = Suggestion(FIRST_LEVEL, loss=loss), Outcome.DRAWN, 0
     known = [own for own in games if own.game.opponent in names and not own.game.head_start]
     to_fall, ways, lead = LOSSES_BEFORE_A_WIN, set[int](), 0

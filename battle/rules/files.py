@@ -340,25 +340,29 @@ def _par(row: list[str]) -> Par:
 #
 # The file of levels, one line per level, the weakest first.
 #
-#     level,points,slip,cap,attention,finds,foresees
-#     casual,24,0,0,1,12,3
-#     strong,4,0.2,5,0.9,0,0
+#     level,points,slip,cap,attention,finds,foresees,title,person,way
+#     casual,24,0,0,1,12,3,Casual,Mo,"thinks of your answer, if it lies close by"
+#     strong,4,0.2,5,0.9,0,0,Strong,Vera,
 #
-# A level is labelled with the `points` it loses in a whole game. `slip` is the average loss per
-# move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1, the share of what a
-# move uncovers that it notices. A short-sighted level has none of these: it `finds` pairs whose
-# tiles lie within so many columns, and of those that its move uncovers it `foresees` the ones
-# within so many.
+# A level is labelled with the `points` it loses in a whole game to the levels next to it. `slip` is
+# the average loss per move it aims at, `cap` the most it loses with one move, `attention`, 0 to 1,
+# the share of what a move uncovers that it notices. A short-sighted level has none of these: it
+# `finds` pairs whose tiles lie within so many columns, and of those that its move uncovers it
+# `foresees` the ones within so many. On screen it has a `title`, a `person` who plays at it, and a
+# `way` to play, else its label is said; title and way are translated. These three may be missing.
 
 LEVELS: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
+
+AGAINST: Final = "levels/against.csv"
+"""Where the file of what each level loses to each lies among the assets."""
 
 COMPANION: Final = "companion"
 """The level that is not in the file: it stays close to the person's score instead."""
 
 
 @dataclass(frozen=True)
-class LevelNumbers:
+class LevelLine:
     """A line of the file."""
 
     name: str
@@ -368,9 +372,12 @@ class LevelNumbers:
     attention: float = 1
     finds: int = 0
     foresees: int = 0
+    title: str = ""
+    person: str = ""
+    way: str = ""
 
 
-def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
+def read_levels(path: Path, *, leniently: bool = False) -> list[LevelLine]:
     """Return the levels of a file; raise OSError or FormatError, which names the line, for damage.
 
     If `leniently`, damaged lines are skipped, and an unreadable file has no levels.
@@ -384,11 +391,30 @@ def read_levels(path: Path, *, leniently: bool = False) -> list[LevelNumbers]:
         return []
     for number, row in rows:
         try:
-            name, points, slip, cap, attention, finds, foresees = row
+            name, points, slip, cap, attention, finds, foresees, *words = row
+            title, person, way, *beyond = [*words, *[""] * 3]
+            if any(beyond):
+                raise ValueError(f"too many columns: {len(row)}")
             if number > 1:
                 losses = float(points), float(slip), int(cap), float(attention)
-                levels.append(LevelNumbers(name, *losses, int(finds), int(foresees)))
+                sight = int(finds), int(foresees)
+                levels.append(LevelLine(name, *losses, *sight, title, person, way))
         except ValueError as error:
             if not leniently and number > 1:
                 raise FormatError(f"bad line {number} of the levels: {error}") from None
     return levels
+
+
+def read_against(path: Path) -> dict[tuple[str, str], float]:
+    """Return what levels lose in a game, by their names and those of their opponents.
+
+    A line has level, opponent and points lost, then what is not read here: `casual,club,26.24,…`.
+    Damaged lines are skipped, and an unreadable file has none.
+    """
+    found: dict[tuple[str, str], float] = {}
+    with suppress(OSError, RulesError):
+        for row in rows_of(read_bytes(path).decode("ascii", errors="replace")):
+            with suppress(ValueError):
+                level, other, lost, *_more = row
+                found[level, other] = float(lost)
+    return found

@@ -18,12 +18,12 @@ from battle.analysis.values import Bounds
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.pie import verdict_words
 from battle.game.session import Session
-from battle.game.setup import level_name, played_by
+from battle.game.setup import played_by
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.page.review import best_words, forced_words
-from battle.profile.records import nearest_level
+from battle.profile.records import nearest_levels
 from battle.rules.position import ALL_TILES, Player, other
 from battle.training.background import TableStudy
 from battle.training.result_page import help_words, par_of, player_help_words
@@ -144,19 +144,21 @@ class Played:
 
     @property
     def level_words(self) -> str:
-        """Which level plays like that; only of a whole deal whose every pair is looked at."""
+        """Which levels lose as much; only of a whole deal whose every pair is looked at.
+
+        One game says no more: a level is one of these two in four of five of its games.
+        """
         whole = self.session.setup.start.tiles_left == ALL_TILES
         if not whole or not self.pairs or len(self.own) < self.pairs:
             return ""
         if any(move.cost.points is None for move in self.own):
             return ""
-        level = nearest_level(sum(move.cost.value for move in self.own))
-        words = (
-            _("{name} played like {person} ({level})"),
-            _("You played like {person} ({level})"),
-        )
-        who = {"person": played_by(level), "level": level_name(level)}
-        return address(self.names[self.player - 1], *words, **who)
+        near = [*map(played_by, nearest_levels(sum(move.cost.value for move in self.own)))]
+        people = near[0]
+        if len(near) > 1:
+            people = _("{one} or {other}").format(one=near[0], other=near[1])
+        words = _("{name} played like {people}"), _("You played like {people}")
+        return address(self.names[self.player - 1], *words, people=people)
 
     @property
     def moment_words(self) -> str:

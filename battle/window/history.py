@@ -23,7 +23,7 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 import pygame
 
 from battle.game.session import Session
-from battle.game.setup import LevelLabel, labels
+from battle.game.setup import expected_loss
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.page.review import lost_words as lost_in_words
@@ -738,7 +738,7 @@ def _loss_figure(games: Sequence[OwnGame]) -> Figure:
 def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
     """Return the points lost in the games from `first` on; one may be chosen.
 
-    Where all are against one level, a dashed line says what that loses.
+    Where all are against one level, a dashed line says what that loses to such a player.
     """
     shown = range(first, len(games))
     averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) or 0.0 for n in shown]
@@ -750,12 +750,13 @@ def loss_bars(games: Sequence[OwnGame], first: int, chosen: int | None) -> Bars:
         bars.append(Bar(day, lost, part, str(lost), stands_out=number == chosen))
     title = _("Points lost; the line: average of {n} games").format(n=WINDOW)
     opponents = {own.game.opponent for own in games}
-    level = next((label for label in labels() if {label.name} == opponents), LevelLabel(""))
-    if level.points is not None:
-        dashes = _("dashed: what {name} loses").format(name=opponent_name(level.name))
+    level, *others = opponents or {""}
+    theirs = None if others else expected_loss(level, averages[-1] if averages else 0.0)
+    if theirs is not None:
+        dashes = _("dashed: what {name} loses").format(name=opponent_name(level))
         title = clauses(title, dashes)
     filled = _("proven; empty: at least")
-    return Bars(title, tuple(bars), filled=filled, line=tuple(averages), level=level.points)
+    return Bars(title, tuple(bars), filled=filled, line=tuple(averages), level=theirs)
 
 
 def games_note(games: Sequence[OwnGame]) -> str:
@@ -785,7 +786,7 @@ def games_note(games: Sequence[OwnGame]) -> str:
                 aside,
             ),
         ),
-        (marked, _("In brackets: the points a level loses per game.")),
+        (marked, _("In brackets: the points a level loses per game to those next to it.")),
     )
     return sentences(*(words.format(n=n, won=won) for n, words in said if n))
 

@@ -42,7 +42,7 @@ from battle.profile.proofs import Pars, shipped_pars
 from battle.profile.store import Database
 from battle.protocol import Limit
 from battle.resources import asset
-from battle.rules.files import COMPANION
+from battle.rules.files import AGAINST, COMPANION, LEVELS, read_against
 from battle.rules.position import FormatError, Position, deal, for_player, played_down, position
 from battle.rules.quick import HALF, quick_deal
 from battle.words import left_to_winner
@@ -398,6 +398,26 @@ def test_every_level_has_a_name_and_a_sentence_of_its_own():
     assert len(set(titles)) == len(set(words)) == len(levels.labels())
 
 
+def test_a_level_is_a_line_of_the_table(monkeypatch, tmp_path):
+    """Name, person and way to play come from it; without them it is told by its label."""
+    header, *lines = asset(LEVELS).read_text(encoding="ascii").splitlines()
+    more = ['expert,2,0.1,4,1,0,0,Expert,Ida,"sees, and waits"', "plain,1,0.1,4,1,0,0"]
+    path = tmp_path / "levels.csv"
+    path.write_text("\n".join([header, *more, *lines]))
+    monkeypatch.setattr(levels, "asset", lambda file: path)
+    levels.ladder.cache_clear()
+    levels.labels.cache_clear()
+    try:
+        expert, plain = levels.level("expert"), levels.level("plain")
+        assert (levels.level_name("expert"), levels.played_by("expert")) == ("Expert", "Ida")
+        assert (levels.level_words(expert), levels.face("expert")) == ("sees, and waits", "ida")
+        assert (levels.level_name("plain"), levels.played_by("plain")) == ("Plain", "Sol")
+        assert levels.level_words(plain) == "gives away ~1 point a game"
+    finally:
+        levels.ladder.cache_clear()
+        levels.labels.cache_clear()
+
+
 def test_sentences_name_the_points():
     """Of a level that is not known by its sight the words are those of the label."""
     words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1)]
@@ -414,6 +434,30 @@ def test_titles_say_what_is_lost():
     points = next(label.points for label in levels.ladder() if label.name == "casual")
     titles = [levels.level_title(name) for name in ("casual", "perfect", COMPANION, "expert")]
     assert titles == [f"Casual (\N{MINUS SIGN}{points:g})", "Perfect", "Companion", "Expert"]
+
+
+def test_a_level_loses_what_was_measured_against_as_strong_a_player():
+    """At each label it is the figure of that level, between two it lies between theirs."""
+    figures = read_against(asset(AGAINST))
+    for label in levels.ladder():
+        for met in levels.ladder():
+            found = levels.expected_loss(label.name, met.points)
+            assert found == pytest.approx(figures[label.name, met.name])
+    between = levels.expected_loss("novice", (4 + 14) / 2)
+    assert between == pytest.approx((figures["novice", "strong"] + figures["novice", "club"]) / 2)
+    assert levels.expected_loss("novice", 90) == figures["novice", "novice"]
+    assert levels.expected_loss("novice", -5) == figures["novice", "perfect"]
+
+
+def test_a_level_that_met_nobody_loses_what_its_label_says(monkeypatch):
+    """A new line needs no other file, with any label; of a friend nothing is expected."""
+    monkeypatch.setattr(levels, "_measured", dict)
+    assert levels.expected_loss("casual", 0) == 24
+    assert levels.expected_loss(COMPANION, 0) is levels.expected_loss("friend", 0) is None
+    twins = LevelLabel("one", 0.0), LevelLabel("two", 0.0)
+    monkeypatch.setattr(levels, "ladder", lambda: twins)
+    monkeypatch.setattr(levels, "_measured", lambda: {("one", "one"): 3.0, ("one", "two"): 4.0})
+    assert (levels.expected_loss("one", 0), levels.expected_loss("one", 1)) == (4.0, 3.0)
 
 
 def test_stronger_and_weaker_end_with_the_ladder():

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from battle.analysis.costs import review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import KEY_TAG, Series, duplicate, ladder
+from battle.game.setup import KEY_TAG, Series, duplicate, expected_loss, ladder
 from battle.profile.everything import read
 from battle.profile.proofs import Pars
 from battle.profile.records import (
@@ -46,7 +46,7 @@ from battle.profile.records import (
     head_start,
     judged,
     loss_words,
-    nearest_level,
+    nearest_levels,
     next_beginner,
     own_games,
     rungs,
@@ -682,6 +682,38 @@ def test_the_loss_found_is_the_loss_there_is(loss: int, *, proven: bool) -> None
     assert sum(abs(one.points - loss) <= one.error for one in told) >= 40
 
 
+@pytest.mark.parametrize("level", list(LOSSES))
+def test_who_plays_perfectly_is_booked_with_next_to_nothing(level: str) -> None:
+    """A level's label is not taken for what it loses to perfect play, nor chance for a loss."""
+    lot, found = Random(level), []
+    for _career in range(60):
+        margins = [lot.gauss(expected_loss(level, 0.0), 12) for _game in range(10)]
+        games = [played(n, level, round(margin)) for n, margin in enumerate(margins)]
+        found.append(usual_loss(games))
+    assert mean(one.points for one in found) < 3
+    assert sum(one.points <= one.error for one in found) >= 40
+    even = [round(expected_loss(level, 0.0) + by) for by in (40, -40)]
+    assert usual_loss([played(n, level, margin) for n, margin in enumerate(even)]).points < 1
+
+
+@pytest.mark.parametrize("loss", [0, 4, 14, 24, 50])
+@pytest.mark.parametrize("level", list(LOSSES))
+def test_the_loss_is_reckoned_from_what_the_level_was_measured_to_lose(
+    level: str, loss: int
+) -> None:
+    """Three quarters proven, as after a review: on average it is right to a quarter."""
+    lot, found = Random(level), []
+    for _career in range(60):
+        games = []
+        for number in range(10):
+            own = max(0.0, lot.gauss(loss, loss / 3))
+            margin = round(expected_loss(level, loss) - own + lot.gauss(0, 10))
+            games.append(played(number, level, margin, round(own * 3 / 4), exact_from=16))
+        found.append(usual_loss(games))
+    assert mean(one.points for one in found) == pytest.approx(loss, rel=0.25, abs=4)
+    assert sum(abs(one.points - loss) <= one.error for one in found) >= 40
+
+
 def test_the_error_gets_smaller() -> None:
     """Ten games tell more than one, and proven ones more than others."""
     one, ten = (usual_loss([played(n, "casual", 0) for n in range(count)]) for count in (1, 10))
@@ -720,8 +752,13 @@ def test_how_sure_it_is_is_said() -> None:
 
 
 def test_the_nearest_level_is_the_one_that_loses_as_much() -> None:
-    """Every level is nearest to what it loses itself."""
-    assert [nearest_level(points) for points in LOSSES.values()] == list(LOSSES)
+    """Every level is nearest to what it loses itself; the second is one next to it."""
+    names = list(LOSSES)
+    for name, points in LOSSES.items():
+        near, *further = nearest_levels(points)
+        assert near == name
+        assert all(abs(names.index(one) - names.index(name)) == 1 for one in further)
+    assert nearest_levels(60) == [names[0]]
 
 
 # -- level suggestion -----------------------------------------------------------------------------

@@ -21,12 +21,13 @@ from battle.rules.files import (
     LONGEST_LINE,
     MEBIBYTE,
     PAR_HEADER,
-    LevelNumbers,
+    LevelLine,
     Par,
     check_length,
     check_output,
     is_proof,
     lines_of,
+    read_against,
     read_bytes,
     read_levels,
     read_pars,
@@ -172,18 +173,22 @@ def test_lines_after_one_that_is_too_long_are_read() -> None:
 
 # -- levels file ----------------------------------------------------------------------------------
 
-NOVICE = LevelNumbers("novice", 50, finds=7)
-STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)
+NOVICE = LevelLine("novice", 50, finds=7, title="Novice", person="Pip", way="a, b")
+STRONG = LevelLine("strong", 4, 0.125, 7, 1)
 
 
 @pytest.mark.parametrize(
-    "line", ["club,15", "club,x,1,1,1,0,0", "club,1,1,1.5,1,0,0", "", "a,b,c,d,e,f"]
+    "line",
+    [
+        *("club,15", "club,x,1,1,1,0,0", "club,1,1,1.5,1,0,0", "", "a,b,c,d,e,f"),
+        "club,14,0,0,1,12,9,Club,Kim,sees,much",
+    ],
 )
 def test_a_damaged_line_is_refused_or_left_out(tmp_path: Path, line: str) -> None:
     """The strict reader names the line, the lenient one goes on after it."""
     path = tmp_path / "levels.csv"
-    header = "level,points,slip,cap,attention,finds,foresees"
-    lines = [header, "novice,50,0,0,1,7,0", line, "strong,4,0.125,7,1,0,0"]
+    header = "level,points,slip,cap,attention,finds,foresees,title,person,way"
+    lines = [header, 'novice,50,0,0,1,7,0,Novice,Pip,"a, b"', line, "strong,4,0.125,7,1,0,0"]
     path.write_text("\n".join([*lines, ""]), encoding="ascii")
     with pytest.raises(FormatError, match="bad line 3 of the levels"):
         read_levels(path)
@@ -195,6 +200,14 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_levels(tmp_path / "none.csv")
     assert read_levels(tmp_path / "none.csv", leniently=True) == []
+
+
+def test_what_levels_lose_to_each_other_is_read(tmp_path: Path) -> None:
+    """A damaged line costs itself only, and without a file nothing is known."""
+    path = tmp_path / "against.csv"
+    path.write_text("level,against,lost,error,deals\na,b,2.5,0.1,20\na,c,x,0,1\na\nb,a,3\n")
+    assert read_against(path) == {("a", "b"): 2.5, ("b", "a"): 3.0}
+    assert read_against(tmp_path / "none.csv") == {}
 
 
 # -- par ------------------------------------------------------------------------------------------

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
+from collections import defaultdict
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot, inf
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -33,6 +36,7 @@ from tools.strength import (
     LevelLosses,
     MatchGames,
     ReviewedGame,
+    against,
     fitted,
     losses_by_level,
     main,
@@ -200,6 +204,45 @@ def test_the_table_is_what_the_games_come_to(
     table_shipped = asset("levels/measured.csv").read_text(encoding="ascii")
     assert written.read_text(encoding="ascii") == table_shipped
     assert capsys.readouterr().out.count("\n") == 7
+
+
+def test_what_levels_lose_to_each_other_is_what_the_games_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table of levels against levels is made of the games that are kept, not of other ones."""
+    monkeypatch.undo()
+    written, robin = tmp_path / "against.csv", MEASURED.with_name("robin.csv")
+    main(["against", str(MEASURED), str(robin), "--write", str(written)])
+    shipped = asset("levels/against.csv").read_text(encoding="ascii")
+    assert written.read_text(encoding="ascii") == shipped
+    levels = list(read(asset(LEVELS_FILE)))
+    rows = list(csv.DictReader(shipped.splitlines()))
+    assert [(row["level"], row["against"]) for row in rows] == [*product(levels, repeat=2)]
+
+
+def test_what_two_lose_to_each_other_adds_up_to_their_margin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a level loses more than another one is what that wins by, in the same games."""
+    monkeypatch.undo()
+    levels = list(read(asset(LEVELS_FILE)).values())
+    robin = MEASURED.with_name("robin.csv")
+    files = [path.with_suffix(".judged.csv") for path in (MEASURED, robin)]
+    _header, *rows = against(levels, [game for file in files for game in read_games(file)])
+    lost = {(level, other): float(points) for level, other, points, *_more in rows}
+    played = defaultdict[tuple[str, str], list[float]](list)
+    for one, other, _seed, _deal, first, second, *_moves in rows_of(robin):
+        played[one.split()[0], other.split()[0]].append((int(first) + int(second)) / 2)
+    met = [both for both in played if both in lost and len({*both}) == 2]
+    margins = {both: fmean(played[both]) for both in met}
+    assert len(margins) == 10
+    for (one, other), margin in margins.items():
+        assert lost[other, one] - lost[one, other] == pytest.approx(margin, abs=0.02)
+
+
+def rows_of(games: Path) -> list[list[str]]:
+    """Return the lines of a file of matches."""
+    return AppendOnlyCsv(games, match.COLUMNS).read(list)
 
 
 def test_another_file_is_no_table_to_write_over(

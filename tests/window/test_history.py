@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from battle.game.setup import labels, ladder
+from battle.game.setup import expected_loss, ladder
 from battle.page.blocks import Figure
 from battle.profile.records import (
     WINDOW,
@@ -95,8 +95,8 @@ def test_sheets_and_opponents_are_turned_by_keys_and_mouse(pilot: Pilot) -> None
         for _ in range(len(scene.opponents) + 1):
             scene.turn(by)
             seen.append(scene.opponent)
-            level = loss_bars(scene.plot.games, 0, None).level
-            assert level == {one.name: one.points for one in labels()}.get(scene.opponent)
+            bars = loss_bars(scene.plot.games, 0, None)
+            assert bars.level == expected_loss(scene.opponent, bars.line[-1])
         assert sorted(seen) == sorted(["", *scene.opponents])
     gone = scene.opponents[0]
     scene.choose(gone)
@@ -244,7 +244,7 @@ def test_the_figures_count_all_games() -> None:
 
 def test_the_note_tells_what_was_special() -> None:
     """It counts the games with help; without any it only says what brackets mean."""
-    brackets = "In brackets: the points a level loses per game."
+    brackets = "In brackets: the points a level loses per game to those next to it."
     helped = own_games([kept_game(3, hints=(1, 0)), kept_game(4), kept_game(5, hints=(2, 0))])
     assert games_note(helped) == f"Help was used in 2 games. {brackets}"
     assert games_note(own_games([kept_game(3)])) == brackets
@@ -291,7 +291,7 @@ def test_games_from_a_position_are_told_apart() -> None:
     assert games_note(games) == (
         "1 game began with points given; 1 won. "
         "1 game that was quick or began from a position is not counted here. "
-        "In brackets: the points a level loses per game."
+        "In brackets: the points a level loses per game to those next to it."
     )
     assert (lost_words(own_games([part])[0]), game_margin_words(part)) == ("–", "–")
 
