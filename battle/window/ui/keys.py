@@ -28,9 +28,9 @@ def key_of(event: pygame.event.Event) -> int:
     """
     key, place = int(event.key), event.dict.get("scancode", 0)
     if key > _LAST_LATIN and pygame.KSCAN_A <= place <= pygame.KSCAN_Z:
-        return pygame.K_a + place - pygame.KSCAN_A
+        return int(pygame.K_a + place - pygame.KSCAN_A)
     if pygame.KSCAN_1 <= place <= pygame.KSCAN_0 and not pygame.K_0 <= key <= pygame.K_9:
-        return pygame.K_0 + (place - pygame.KSCAN_1 + 1) % 10
+        return int(pygame.K_0 + (place - pygame.KSCAN_1 + 1) % 10)
     return key
 
 
