@@ -66,9 +66,12 @@ def test_what_a_person_saves_is_not_hidden(monkeypatch, home):
     assert [path.stat().st_mode for path in there] == before
 
 
-@given(st.text())
+@given(st.text(st.characters(exclude_characters="\0")))
 def test_a_text_is_read_as_it_was_written(tmp_path, text):
-    """Whatever the text, writing and reading give it back, but for what UTF-8 cannot hold."""
+    """Whatever the text, writing and reading give it back, but for what UTF-8 cannot hold.
+
+    Zeros are in no text: UTF-16 without a mark is known by them.
+    """
     path = tmp_path / "deep" / "er" / "file.txt"
     write_atomically(path, text)
     assert read_text(path) == text.encode("utf-8", "replace").decode().removeprefix("\ufeff")
