@@ -6,6 +6,7 @@ which version they are of.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -119,13 +120,19 @@ class Small:
         session.detach()
 
     def until_whole(self, version: str) -> None:
-        """Visit until a version is served; each visit looks for another one."""
+        """Visit until a version is served; each visit looks for another one.
+
+        A visit lasts until that is there: who leaves at once takes the registration along.
+        """
+        list_of_files = json.loads((self.folder / "files.json").read_text("utf-8"))
+        cache = f"mahjong-battle/game/ {list_of_files['version']}"
 
         def is_there() -> bool:
             self.visit()
-            self.page.wait_for_timeout(100)
+            with suppress(AssertionError):
+                until(lambda: cache in self.kept(), seconds=3)
             ready = self.page.locator("#root[data-state=ready]").count()
-            return bool(ready) and self.versions() == {version} and bool(self.kept())
+            return bool(ready) and self.versions() == {version} and cache in self.kept()
 
         until(is_there, lambda: f"{version}: {self.kept()}")
 
