@@ -1,7 +1,7 @@
 """Tests of the page in Chromium: whole games, what breaks, what is kept, who can use it.
 
-`pytest -m page tests/browser` runs them on the page in `dist/page`, or in the folder that
-`MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and with the native solver.
+`pytest -m "page and not slow" tests/browser` runs them on the page in `dist/page`, or in the folder
+that `MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and the native solver.
 """
 
 from __future__ import annotations

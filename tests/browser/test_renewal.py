@@ -187,7 +187,7 @@ def fails_once(small: Small, name: str, how: str) -> None:
     assert small.versions(small.visit()) == {"two"}
 
 
-@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("how", ["503", "redirect", "another text"])
 def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
     """A file that fails in any way is asked for again, and till then the old version serves."""
     fails_once(small, "page.css", how)
@@ -197,7 +197,7 @@ def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
 @pytest.mark.parametrize("name", [*OWN[:1], *FILES])
 @pytest.mark.parametrize("how", WAYS)
 def test_no_file_that_fails_is_kept(small: Small, how: str, name: str) -> None:
-    """The same at each file."""
+    """The same in every way at each file."""
     fails_once(small, name, how)
 
 
@@ -263,7 +263,10 @@ POISON: Final = """async () => {
     if (url.includes("view.js")) await cache.put(url, new Response("", { status: 503 })); }"""
 
 
-@pytest.mark.parametrize("harm", ["", "an error was kept", "a redirection was kept"])
+@pytest.mark.parametrize(
+    "harm",
+    ["", "an error was kept", pytest.param("a redirection was kept", marks=pytest.mark.slow)],
+)
 def test_who_came_before_has_the_new_page(small: Small, harm: str) -> None:
     """A visitor with an earlier worker has the new page at the second visit, and no network then.
 
