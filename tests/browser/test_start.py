@@ -96,6 +96,7 @@ def test_a_tab_that_sleeps_has_lost_the_game(visitor: Visitor, tab: Tab) -> None
     assert [words for words in found if "404" not in words] == []  # a picture asks for an icon
 
 
+@pytest.mark.slow
 def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     """Who wakes up and has no game any more shows where it is, and can have it back."""
     tab.begin("#deal=7").take(first_pair(tab.position))
@@ -163,7 +164,7 @@ def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
 
 
 FURTHER_PARTS = (
-    *("dom.js", "program.js", "python.js", "vendor/mqtt.js"),
+    *("view.js", "dom.js", "program.js", "python.js", "vendor/mqtt.js"),
     *("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", "pyodide/python_stdlib.zip"),
 )
 
@@ -172,7 +173,7 @@ FURTHER_PARTS = (
 @pytest.mark.parametrize(
     "name",
     [
-        *("view.js", "program.zip", "pyodide/pyodide.asm.wasm"),
+        *("program.zip", "pyodide/pyodide.asm.wasm"),
         *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER_PARTS),
     ],
 )
