@@ -1,7 +1,7 @@
 """Tests of the page in Chromium: whole games, what breaks, what is kept, who can use it.
 
-`pytest -m page tests/browser` runs them on the page in `dist/page`, or in the folder that
-`MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and with the native solver.
+`pytest -m "page and not slow" tests/browser` runs them on the page in `dist/page`, or in the folder
+that `MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and the native solver.
 """
 
 from __future__ import annotations
@@ -395,7 +395,10 @@ def test_without_a_solver_the_page_says_so(visitor: Visitor, copy: Path) -> None
 
 
 def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> None:
-    """After an error of the program the game is there again; after a second one it says so."""
+    """After an error of the program the game is there again; after a second one it says so.
+
+    Nothing on the screen can be pressed then.
+    """
     tab.begin("#deal=7")
     tab.take(highest_pair(tab.position))
     position = tab.position
@@ -404,6 +407,7 @@ def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> 
     assert tab.position == position
     break_program(tab)
     assert "Reload" in tab.until("[data-state=failed]").page.get_by_role("alert").inner_text()
+    assert tab.root.get_attribute("inert") is not None
     assert len(visitor.errors) == 2
 
 

@@ -6,8 +6,10 @@ which version they are of.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +17,7 @@ import pytest
 
 from battle.resources import PAGE_POLICY
 from tests.support.brokers import until
+from tests.support.endgames import DATA
 from tests.support.failing_server import WAYS, FailingServer, failing_server
 from tools.page.__main__ import PAGE, list_files
 
@@ -71,6 +74,23 @@ def write_version(folder: Path, version: str) -> None:
     list_files(folder)
 
 
+BEFORE: Final = DATA / "service-b1cc37e8.js"
+"""The service worker that everybody has who came before this one."""
+_REGISTERS: Final = """
+const { version } = await (await fetch("files.json", { cache: "no-cache" })).json();
+await navigator.serviceWorker.register(`service.js?${encodeURIComponent(version)}`);"""
+
+
+def write_before(folder: Path) -> None:
+    """Write a version of the small page as pages were before: `view.js` names the worker."""
+    write_version(folder, "before")
+    shutil.copy(BEFORE, folder / "service.js")
+    (folder / "start.js").write_text("", encoding="utf-8")
+    with (folder / "view.js").open("a", encoding="utf-8") as file:
+        file.write(_REGISTERS)
+    list_files(folder)
+
+
 class Small:
     """The small page below a folder of a server, and a browser of somebody's own."""
 
@@ -100,23 +120,29 @@ class Small:
         session.detach()
 
     def until_whole(self, version: str) -> None:
-        """Visit until a version is served; each visit looks for another one."""
+        """Visit until a version is served; each visit looks for another one.
+
+        A visit lasts until that is there: who leaves at once takes the registration along.
+        """
+        list_of_files = json.loads((self.folder / "files.json").read_text("utf-8"))
+        cache = f"mahjong-battle/game/ {list_of_files['version']}"
 
         def is_there() -> bool:
             self.visit()
-            self.page.wait_for_timeout(100)
+            with suppress(AssertionError):
+                until(lambda: cache in self.kept(), seconds=3)
             ready = self.page.locator("#root[data-state=ready]").count()
-            return bool(ready) and self.versions() == {version} and bool(self.kept())
+            return bool(ready) and self.versions() == {version} and cache in self.kept()
 
         until(is_there, lambda: f"{version}: {self.kept()}")
 
-    def kept(self) -> list[str]:
+    def kept(self, page: Page | None = None) -> list[str]:
         """Return the versions that are whole."""
-        found: list[str] = self.page.evaluate("""async () => {
+        found: list[str] = (page or self.page).evaluate("""async () => {
           const found = [];
           for (const name of await caches.keys()) {
             const cache = await caches.open(name);
-            if (await cache.match("files.json")) found.push(name);
+            if (await cache.match("/game/files.json")) found.push(name);
           }
           return found; }""")
         return found
@@ -161,7 +187,7 @@ def fails_once(small: Small, name: str, how: str) -> None:
     assert small.versions(small.visit()) == {"two"}
 
 
-@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("how", ["503", "redirect", "another text"])
 def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
     """A file that fails in any way is asked for again, and till then the old version serves."""
     fails_once(small, "page.css", how)
@@ -171,7 +197,7 @@ def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
 @pytest.mark.parametrize("name", [*OWN[:1], *FILES])
 @pytest.mark.parametrize("how", WAYS)
 def test_no_file_that_fails_is_kept(small: Small, how: str, name: str) -> None:
-    """The same at each file."""
+    """The same in every way at each file."""
     fails_once(small, name, how)
 
 
@@ -228,6 +254,49 @@ def test_a_broken_version_is_renewed(small: Small, script: str) -> None:
     small.page.get_by_role("alert").wait_for()
     write_version(small.folder, "two")
     small.until_whole("two")
+
+
+POISON: Final = """async () => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  for (const { url } of await cache.keys())
+    if (url.includes("view.js")) await cache.put(url, new Response("", { status: 503 })); }"""
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["", "an error was kept", pytest.param("a redirection was kept", marks=pytest.mark.slow)],
+)
+def test_who_came_before_has_the_new_page(small: Small, harm: str) -> None:
+    """A visitor with an earlier worker has the new page at the second visit, and no network then.
+
+    So has one whose earlier worker keeps an error as the page's script, or an `index.html` that
+    was redirected, and who saw nothing any more.
+    """
+    from playwright.sync_api import Error
+
+    write_before(small.folder)
+    small.server.redirects_index = "redirection" in harm
+    small.visit().wait_for_selector("#root[data-state=ready]", state="attached")
+    observer = small.context.new_page()
+    observer.goto(small.server.address)
+    until(lambda: small.kept(observer))
+    if "error" in harm:
+        observer.evaluate(POISON)
+    small.end_worker()
+    write_version(small.folder, "two")
+    with suppress(Error):  # as with that worker every visit
+        small.visit()
+    until(lambda: len(small.kept(observer)) == 2, lambda: f"{small.kept(observer)}")
+    until(lambda: observer.evaluate(IS_TAKEN_OVER))
+    assert small.versions(small.visit()) == {"two"}
+    small.server.is_down = True
+    small.end_worker()
+    assert small.versions(small.visit()) == {"two"}
+
+
+IS_TAKEN_OVER: Final = """async () => (await navigator.serviceWorker.getRegistrations())
+  .some(({ active, waiting, installing }) => active && !waiting && !installing)"""
 
 
 def test_what_others_keep_stays(small: Small) -> None:

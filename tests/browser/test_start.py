@@ -46,6 +46,7 @@ def safari(address: str) -> Iterator[WebKitPage]:
 
 
 @in_webkit
+@pytest.mark.slow
 def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
     """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
     tab = Tab(safari, address).open().screen("home").press("Play").screen("new")
@@ -56,6 +57,7 @@ def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
 
 
 @in_webkit
+@pytest.mark.slow
 def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     """A page left for another in the same tab keeps nothing back from it, and comes back."""
     tab = Tab(safari, address).open().screen("home")
@@ -94,6 +96,7 @@ def test_a_tab_that_sleeps_has_lost_the_game(visitor: Visitor, tab: Tab) -> None
     assert [words for words in found if "404" not in words] == []  # a picture asks for an icon
 
 
+@pytest.mark.slow
 def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     """Who wakes up and has no game any more shows where it is, and can have it back."""
     tab.begin("#deal=7").take(first_pair(tab.position))
@@ -160,13 +163,18 @@ def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
 # --- a start that fails ---------------------------------------------------------------------------
 
 
+FURTHER_PARTS = (
+    *("view.js", "dom.js", "program.js", "python.js", "vendor/mqtt.js"),
+    *("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", "pyodide/python_stdlib.zip"),
+)
+
+
 @unkept
 @pytest.mark.parametrize(
     "name",
     [
-        *("view.js", "dom.js", "program.js", "python.js", "vendor/mqtt.js"),
-        *("program.zip", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"),
-        *("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"),
+        *("program.zip", "pyodide/pyodide.asm.wasm"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER_PARTS),
     ],
 )
 def test_a_part_that_is_missing_is_told(visitor: Visitor, copy: Path, name: str) -> None:
@@ -215,6 +223,7 @@ def test_without_webassembly_it_says_so(visitor: Visitor, language: str) -> None
     assert ("Nimm" in told) == (language == "de")
 
 
+@pytest.mark.slow
 def test_where_cookies_are_refused_one_can_play(
     browser: Browser, address: str, tmp_path: Path
 ) -> None:

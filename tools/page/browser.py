@@ -131,7 +131,7 @@ class Tab:
                                              "free" in tile.dataset]]))"""
         )
         return {
-            cell: (face.rpartition("/")[2].partition(".")[0], free)
+            cell: (face.rpartition("/")[2].partition(".")[0].rstrip("\\"), free)
             for cell, (face, free) in shown.items()
         }
 

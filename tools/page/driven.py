@@ -19,6 +19,11 @@ _NAMED: Final = """([name]) => [...document.querySelectorAll("#root button")].fi
 _RADIO: Final = """([name]) => [...document.querySelectorAll("#root [role=radio]")].filter((one) =>
   one.innerText.trim().startsWith(name))"""
 
+_PLACE: Final = """(one) => { const { x, y, width, height } = one.getBoundingClientRect();
+  const middle = [x + width / 2, y + height / 2];
+  return [...middle, one.contains(document.elementFromPoint(...middle))]; }"""
+"""Where an element's middle is, and whether a click there comes to it."""
+
 
 class DrivenPage:
     """The only tab of a browser, as far as `Tab` needs Playwright's page."""
@@ -112,11 +117,14 @@ class Elements:
     def click(self) -> None:
         """Click it."""
         self._one("(one) => one.scrollIntoView({ block: 'nearest' })")
-        box, before = self.bounding_box(), None
-        while box != before:  # it stands still, as Playwright waits for
+        place, before = self._one(_PLACE), None
+        ends = time.monotonic() + PATIENCE
+        while place != before or not place[2]:  # it stands still, nothing over it, as in Playwright
+            if time.monotonic() > ends:
+                raise RuntimeError(f"{self._named} is never free: {place}")
             self._page.wait_for_timeout(50)
-            box, before = self.bounding_box(), box
-        self._page.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            place, before = self._one(_PLACE), place
+        self._page.click(*place[:2])
 
     def fill(self, text: str) -> None:
         """Write into a field, and leave it."""

@@ -33,10 +33,13 @@ export async function tell(name, part = "") {
   told.role = isWait ? "status" : "alert";
   told.lang = code;
   const loading = document.querySelector(".loading");
+  const late = loading?.querySelector(".late");
   if (!isWait) {
-    document.getElementById("root").dataset.state = "failed";
+    const root = document.getElementById("root");
+    root.dataset.state = "failed";
+    root.inert = !loading; // nothing on the screen does anything any more
     loading?.querySelector("progress")?.remove();
-    loading?.querySelector(".late")?.remove();
+    late?.remove();
   }
   told.append(made("p", "", words[name] ?? "Mahjong Battle does not start."));
   if (part) told.append(made("p", "small muted", part));
@@ -45,7 +48,8 @@ export async function tell(name, part = "") {
     button.onclick = () => location.reload();
     told.append(button);
   }
-  (loading ?? document.body).append(told);
+  if (late?.isConnected) late.before(told);
+  else (loading ?? document.body).append(told);
 }
 
 /** What was waited for is there. */
