@@ -499,7 +499,7 @@ class _Process:
         read_complaints = partial(self._read, self._process.stderr, is_answer=False)
         work = (self._write, self._read_answers, read_complaints)
         self._threads = [threading.Thread(target=target, daemon=True) for target in work]
-        for thread in self._threads:
+        for thread in reversed(self._threads):  # answers are read once complaints are waited for
             thread.start()
 
     def send(self, line: str) -> None:

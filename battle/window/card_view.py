@@ -43,6 +43,8 @@ from battle.window.ui.widgets import Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_NARROWEST: Final = 150
+"""How wide each button in a row is at least; else they stand below one another."""
 _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
@@ -248,8 +250,12 @@ class ViewScene(CardScene):
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
-                tall = max(self._part(part, width).height for part in parts)
-                return _Part(tall, partial(self._put_row, parts))
+                tall = [self._part(part, width).height for part in parts]
+                wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
+                if width < len(wide) * px(_NARROWEST):
+                    height = sum(tall) + (len(tall) - 1) * px(_GAP)
+                    return _Part(height, partial(self._put_column, parts, tall))
+                return _Part(max(tall), partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
             case Calendar():
@@ -308,6 +314,12 @@ class ViewScene(CardScene):
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), px(_SMALL))
+            self._part(block, place.width).put(place)
+
+    def _put_column(self, blocks: Sequence[Block], tall: Sequence[int], rect: Rect) -> None:
+        """Put blocks for which there is no room side by side below one another."""
+        places = down(rect, *tall, gap=self.theme.px(_GAP))
+        for block, place in zip(blocks, places, strict=True):
             self._part(block, place.width).put(place)
 
     def _put_line(self, code: Code, rect: Rect) -> None:

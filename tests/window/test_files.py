@@ -26,6 +26,7 @@ from battle.rules.links import game_link, position_link
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import shipped_files
+from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import (
     ExportScene,
@@ -234,7 +235,7 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
         game_link(game.record()): "TableScene",
         position_link(position("5m5p/5p5m")): "NewGameScene",
         "#deal=7": "NewGameScene",
-        "#quick": "DailyScene",
+        "#quick": "Daily",
     }
     for link, shown in links.items():
         text = f"Mahjong Battle · won 140:130\n🟩🟩\nhttps://example.org/{link}\n"
@@ -246,7 +247,9 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
         else:
             pilot.app.go(how, *[text] * (how == "link"))
         pilot.run(FRAME)
-        assert type(pilot.app.scenes[-1]).__name__ == shown, link
+        scene = pilot.app.scenes[-1]
+        screen = scene.screen if isinstance(scene, ViewScene) else scene
+        assert type(screen).__name__ == shown, link
 
 
 def test_an_export_is_read_in_a_thread(
