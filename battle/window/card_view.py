@@ -18,10 +18,12 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
 import pygame
+import segno
 from pygame import Rect
 
 from battle.language import _
@@ -264,7 +266,7 @@ class ViewScene(CardScene):
                 return _Part(px(64), partial(self._put_line, block))
             case Scan():
                 side = min(width, px(380))
-                return _Part(side, lambda rect: self.under.append(partial(_scan, rect, block.link)))
+                return _Part(side, partial(self._put_code, block.link))
             case Board():
                 return _Part(
                     min(width, px(440 if self.view.beside == (block,) else 190)),
@@ -338,6 +340,10 @@ class ViewScene(CardScene):
         forward = partial(self.act, after or before)
         turn(on, "", forward, icon="chevron-right", tip=_("The next month")).enabled = bool(after)
 
+    def _put_code(self, link: str, rect: Rect) -> None:
+        place = centred(rect, rect.height, rect.height)
+        self.under.append(partial(paint_code, rect=place, link=link))
+
     def _put_board(self, block: Board, rect: Rect) -> None:
         self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
 
@@ -373,8 +379,7 @@ class ViewScene(CardScene):
         """Put a line that a button sends."""
         line, beside = across(place, FILL, self.theme.px(130), gap=self.theme.px(8))
         written = self.form.field(line, str(field.value), lambda words: None)
-        send = lambda: self._set(field.name, written.text)  # noqa: E731
-        self.add_button(beside, field.send, send)
+        self.add_button(beside, field.send, lambda: self._set(field.name, written.text))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -434,10 +439,20 @@ def _clipped(
     surface.set_clip(before)
 
 
-def _scan(rect: Rect, link: str, surface: pygame.Surface) -> None:
-    from battle.window.friends import paint_code
+_QUIET: Final = 4
+"""How many squares of light there are around a code."""
 
-    paint_code(surface, centred(rect, rect.height, rect.height), link)
+
+def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
+    """Paint a link as a code to scan, its squares of whole pixels."""
+    rows = segno.make(link, micro=False).matrix
+    side = rect.width // (len(rows) + 2 * _QUIET)
+    place = centred(rect, *[side * (len(rows) + 2 * _QUIET)] * 2)
+    surface.fill("white", place)
+    for down_by, along in product(range(len(rows)), repeat=2):
+        if rows[down_by][along]:
+            left, top = place.left + side * (along + _QUIET), place.top + side * (down_by + _QUIET)
+            surface.fill("black", (left, top, side, side))
 
 
 class SheetScene(ViewScene):

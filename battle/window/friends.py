@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import product
 from typing import Final
 
 import pygame
-import segno
 
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
@@ -33,12 +31,13 @@ from battle.page.blocks import Block, Ink, Paragraph, Title
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import RulesError
 from battle.window.board_view import Miniature
+from battle.window.card_view import paint_code
 from battle.window.cards import CardScene
 from battle.window.scene import Services, attempt
 from battle.window.ui import clipboard
 from battle.window.ui import theme as look
 from battle.window.ui.keys import key_of
-from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words import LONGEST_NAME
@@ -80,22 +79,6 @@ class WayCard(CardScene):
         if link:
             self.under.append(partial(paint_code, rect=code, link=link))
             self.add_line(line, link, _("Copy the link"), copy)
-
-
-_QUIET: Final = 4
-"""How many squares of light there are around a code."""
-
-
-def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
-    """Paint a link as a code to scan, its squares of whole pixels."""
-    rows = segno.make(link, micro=False).matrix
-    side = rect.width // (len(rows) + 2 * _QUIET)
-    place = centred(rect, *[side * (len(rows) + 2 * _QUIET)] * 2)
-    surface.fill("white", place)
-    for down_by, along in product(range(len(rows)), repeat=2):
-        if rows[down_by][along]:
-            left, top = place.left + side * (along + _QUIET), place.top + side * (down_by + _QUIET)
-            surface.fill("black", (left, top, side, side))
 
 
 class OfferCard(WayCard):
