@@ -162,7 +162,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
     assert final.tiles_left + 2 * len(list(shared(tab).game.root.main_line())) == 36
 
 
-@pytest.mark.parametrize("rival", ["Pip", "Mo"])
+@pytest.mark.parametrize("rival", ["Pip", pytest.param("Mo", marks=pytest.mark.slow)])
 def test_levels_play_as_natively(tab: Tab, native: Solver, rival: str) -> None:
     """In proven positions a level answers as the native one with the game's seed does."""
     tab.begin_from(str(bench.left_of_deal(5, 36)), rival)
@@ -473,7 +473,10 @@ def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
 
 @pytest.mark.parametrize(
     "visitor",
-    [SMALLEST | {"locale": code} for code in ("de", "zh")],
+    [
+        SMALLEST | {"locale": "de"},
+        pytest.param(SMALLEST | {"locale": "zh"}, marks=pytest.mark.slow),
+    ],
     indirect=True,
     ids=["de", "zh"],
 )
@@ -494,7 +497,10 @@ def test_every_screen_fits_and_speaks_one_language(
 
 @pytest.mark.parametrize(
     "visitor",
-    [SMALLEST | {"color_scheme": "dark"}, DESK | {"color_scheme": "light"}],
+    [
+        SMALLEST | {"color_scheme": "dark"},
+        pytest.param(DESK | {"color_scheme": "light"}, marks=pytest.mark.slow),
+    ],
     indirect=True,
     ids=["dark phone", "light desk"],
 )
