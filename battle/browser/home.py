@@ -21,7 +21,6 @@ from battle.browser.views import (
     plain,
     seat,
     setting,
-    setting_in,
 )
 from battle.friend.meeting import terms_of
 from battle.friend.ways.broker import parse_brokers
@@ -57,6 +56,7 @@ from battle.rules.files import EXPORT
 from battle.rules.position import FormatError, other
 from battle.rules.quick import QUICK
 from battle.screens.people import friends, people
+from battle.screens.view import setting_in
 from battle.training import home
 from battle.training.daily import (
     DayDeal,

@@ -26,7 +26,6 @@ from battle.rules.position import (
     PLAYERS,
     ROWS,
     Cell,
-    FormatError,
     Kind,
     Move,
     Player,
@@ -34,7 +33,7 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.record import Node, move_number
-from battle.screens.view import Act, CardView, Scan
+from battle.screens.view import Act, CardView, Scan, code_of
 from battle.training.played import Played
 from battle.words import cost_figure, label, tile_words
 
@@ -58,12 +57,6 @@ def button_block(words: str, icon: str, do: str, **more: Any) -> View:
 def card(*parts: View, words: str = "", icon: str = "", note: str = "") -> View:
     """Return a card with blocks on it."""
     return {"block": "card", "words": words, "icon": icon, "note": note, "blocks": parts}
-
-
-def sent_cards(text: str, link: str, *buttons: View, words: str = "") -> list[View]:
-    """Return the cards with a text to send and its link as a code, for who sits close by."""
-    shown, row = {"block": "code", "text": text}, {"block": "row", "blocks": buttons}
-    return [card(shown, row, words=words), card(code_to_scan(link))]
 
 
 @lru_cache(8)
@@ -289,13 +282,8 @@ def field(name: str, words: str, value: object, kind: str = "text", **more: Any)
 
 def choice(name: str, words: str, value: object, options: Iterable[tuple[Any, str]]) -> View:
     """Return a choice between values with their words."""
-    choices = [{"value": _code(option), "words": shown} for option, shown in options]
-    return field(name, words, _code(value), "choice", choices=choices)
-
-
-def _code(value: object) -> str:
-    """Return a value as fields send it: 10.0 is `10`, as it is chosen."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    choices = [{"value": code_of(option), "words": shown} for option, shown in options]
+    return field(name, words, code_of(value), "choice", choices=choices)
 
 
 def setting(name: str, value: Any) -> View:
@@ -307,16 +295,6 @@ def setting(name: str, value: Any) -> View:
         stops = ((stop, declared.words(stop)) for stop in declared.stops_with(value))
         return choice(name, _(declared.label), value, stops) | {"kind": "list"}
     return field(name, _(declared.label), value, "switch", note=_(declared.note))
-
-
-def setting_in(name: str, said: Any) -> Any:
-    """Return the value of a setting that a field has sent; raises FormatError for none."""
-    declared = SETTINGS[name]
-    options = {_code(value): value for value in (*declared.choices, *declared.stops)}
-    try:
-        return declared.check(options.get(str(said), said))
-    except (ValueError, TypeError):
-        raise FormatError("bad value of {name}", name=name) from None
 
 
 # --- pages ---------------------------------------------------------------------------------------
