@@ -33,8 +33,9 @@ from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.records import SOLVER, GameRecorder, Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
+from battle.reviews.power import Power
+from battle.reviews.prover import GameProver
 from battle.storage import Messages, Places
-from battle.training.background import GameProver, Power
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
 if TYPE_CHECKING:

@@ -17,6 +17,8 @@ ROOMS_WITHOUT_THE_SOLVER = (
     "window",
     "terminal",
     "browser",
+    "screens",
+    "reviews",
     "training",
     "friend",
     "profile",

@@ -27,7 +27,7 @@ from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Cell, Move, Position
 from battle.rules.record import SUFFIX
-from battle.training.share import AS_PICTURE, shared_position
+from battle.screens.share import AS_PICTURE, shared_position
 from battle.words import getting_ready_words, no_answer_words, side_of
 
 _REPLIES = 4

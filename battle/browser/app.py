@@ -29,15 +29,15 @@ from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
+from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, is_for_moving, topic_in
 from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Game, Record
 from battle.screens import screen as screens
+from battle.screens.share import Shared, picture
 from battle.screens.view import Button, act, question
 from battle.services import Services
 from battle.storage import Places
-from battle.training.background import TableStudy
-from battle.training.share import Shared, picture
 
 Emit: TypeAlias = Callable[[str], object]
 """Sends a message to the page, a JSON object."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from battle.browser.app import App
 from battle.browser.views import View, button
 from battle.language import _
-from battle.training.table import TableCompany
+from battle.screens.table import TableCompany
 
 
 class Company(TableCompany):

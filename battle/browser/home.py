@@ -55,16 +55,16 @@ from battle.profile.options import (
 from battle.rules.files import EXPORT
 from battle.rules.position import FormatError, other
 from battle.rules.quick import QUICK
-from battle.screens.people import friends, people
-from battle.screens.view import setting_in
-from battle.training import home
-from battle.training.daily import (
+from battle.screens import home
+from battle.screens.days import (
     DayDeal,
     day_games,
     today_of,
 )
+from battle.screens.home import First, going_words
+from battle.screens.people import friends, people
+from battle.screens.view import setting_in
 from battle.training.first_game import FirstGame, first_game_note
-from battle.training.home import First, going_words
 from battle.words import name_in, titled
 
 

@@ -30,11 +30,11 @@ from battle.game.words import next_game
 from battle.language import _
 from battle.page.blocks import Block, Line, Title
 from battle.profile.records import own_games
-from battle.training.background import TableStudy
-from battle.training.daily import day_games, day_of, shared_day, today_of
-from battle.training.played import EVERY_NUMBER, Offered, Played, Walk
-from battle.training.result_page import level_advice
-from battle.training.share import shared_game
+from battle.reviews.background import TableStudy
+from battle.screens.days import day_games, day_of, shared_day, today_of
+from battle.screens.played import EVERY_NUMBER, Offered, Played, Walk
+from battle.screens.result_page import level_advice
+from battle.screens.share import shared_game
 
 
 class Reviewed(Screen):

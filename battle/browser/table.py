@@ -37,7 +37,7 @@ from battle.language import _
 from battle.page.blocks import ITEM, Ink, Paragraph
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError
-from battle.training.table import TableGame
+from battle.screens.table import TableGame
 from battle.words import (
     address,
     last_pairs_words,

@@ -33,8 +33,8 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.record import Node, move_number
+from battle.screens.played import Played
 from battle.screens.view import Act, CardView, Scan, code_of
-from battle.training.played import Played
 from battle.words import cost_figure, label, tile_words
 
 View: TypeAlias = dict[str, Any]

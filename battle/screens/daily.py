@@ -1,6 +1,6 @@
 """A deal of a day: against whom, what came of it, the days in a row, the calendar.
 
-Which game of a day counts is decided in `battle.training.daily`.
+Which game of a day counts is decided in `battle.screens.days`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,7 @@ from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
-from battle.screens.people import people
-from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, Calendar, CardView, Day, Field, act, choice
-from battle.training.daily import (
+from battle.screens.days import (
     DayDeal,
     DayGame,
     calendar_of,
@@ -30,6 +27,9 @@ from battle.training.daily import (
     today_of,
     weeks_of,
 )
+from battle.screens.people import people
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, Calendar, CardView, Day, Field, act, choice
 from battle.words import month_words, weekdays
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battle.language import _
+from battle.screens.home import ABOUT_RULES
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import COUNT, first_game_note
-from battle.training.home import ABOUT_RULES
 from battle.training.trainer_page import LESSON, due_words
 
 

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from battle.language import explain
 from battle.rules.position import RulesError
+from battle.screens.share import Shared
 from battle.screens.view import Act, Button, CardView, question
 from battle.services import Services
-from battle.training.share import Shared
 
 
 class Shell(Protocol):

@@ -80,6 +80,7 @@ from battle.profile.options import (
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.profile.settings import Settings
+from battle.reviews.background import BackgroundReview
 from battle.rules.disguise import day_in
 from battle.rules.files import lines_of
 from battle.rules.links import Today, bare_deal
@@ -98,10 +99,7 @@ from battle.rules.position import (
 )
 from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX, Record, move_number
-from battle.services import Services
-from battle.storage import Messages, Places, cannot_write, write_atomically
-from battle.training.background import BackgroundReview
-from battle.training.daily import (
+from battle.screens.days import (
     DayDeal,
     calendar_of,
     calendar_table,
@@ -110,8 +108,10 @@ from battle.training.daily import (
     shared_day,
     today_of,
 )
+from battle.screens.result_page import result_page
+from battle.services import Services
+from battle.storage import Messages, Places, cannot_write, write_atomically
 from battle.training.first_game import WHOLE, FirstGame, step_page
-from battle.training.result_page import result_page
 from battle.training.sitting import Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     PLAYED_OUT,

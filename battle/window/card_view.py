@@ -29,8 +29,8 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Block, Board, Card, Row
 from battle.screens.screen import Screen, do
+from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Code, Field, Scan
-from battle.training.share import Shared
 from battle.window import pages
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_dialog

@@ -33,8 +33,8 @@ from battle.game.events import DRAW
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal
 from battle.language import _
-from battle.training.background import TableStudy
-from battle.training.table import TableCompany
+from battle.reviews.background import TableStudy
+from battle.screens.table import TableCompany
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.scene import Services, attempt

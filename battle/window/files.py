@@ -50,9 +50,9 @@ from battle.rules.record import (
     read_tags,
     texts_of_games,
 )
+from battle.screens.share import AS_PICTURE, shared_position
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import AddedFile, add_problem_file, read_problem_file
-from battle.training.share import AS_PICTURE, shared_position
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
 from battle.window.keys import ADD_PROBLEMS

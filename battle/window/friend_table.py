@@ -41,8 +41,8 @@ from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import _
 from battle.page.blocks import Block, Ink, Paragraph
+from battle.reviews.background import TableStudy
 from battle.rules.position import PLAYERS, Player, other
-from battle.training.background import TableStudy
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.cards import Choice, ChoiceDialog, paint_dialog, question
 from battle.window.company import Company, Wish

@@ -46,9 +46,9 @@ from battle.profile.records import (
     own_games,
     streaks,
 )
+from battle.reviews.prover import GameProver, ProofProgress, Standing, unproven, unreviewed
 from battle.rules.position import other
 from battle.rules.record import Reason, record
-from battle.training.background import GameProver, ProofProgress, Standing, unproven, unreviewed
 from battle.window.cards import CardScene, Choice, question
 from battle.window.pages import MARGIN, Brush, bars_room, height_of, paint
 from battle.window.scene import FileExport, Services, attempt

@@ -33,12 +33,12 @@ from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
+from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in, is_for_moving, is_for_watching
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
-from battle.training.background import TableStudy
 from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.keys import (
     FIRST_SHORTCUTS,

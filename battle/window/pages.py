@@ -48,7 +48,7 @@ from battle.page.blocks import (
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
-from battle.training.played import Sign
+from battle.screens.played import Sign
 from battle.window import board_view
 from battle.window.table_view import paint_race
 from battle.window.ui import draw

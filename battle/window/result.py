@@ -28,13 +28,13 @@ from battle.game.words import next_game
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Score
 from battle.profile.records import own_games
+from battle.reviews.background import TableStudy
 from battle.rules.position import PLAYERS, Player
-from battle.training.background import TableStudy
-from battle.training.daily import day_of
+from battle.screens.days import day_of
+from battle.screens.played import EVERY_NUMBER, Played
+from battle.screens.result_page import LevelAdvice, level_advice
+from battle.screens.share import shared_game
 from battle.training.first_game import LEVEL, is_small_game
-from battle.training.played import EVERY_NUMBER, Played
-from battle.training.result_page import LevelAdvice, level_advice
-from battle.training.share import shared_game
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_card
 from battle.window.company import Company, Wish

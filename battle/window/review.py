@@ -16,9 +16,9 @@ import pygame
 from battle.language import _
 from battle.page.blocks import Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
+from battle.reviews.background import TableStudy
 from battle.rules.position import Cell
-from battle.training.background import TableStudy
-from battle.training.played import Offered, Walk
+from battle.screens.played import Offered, Walk
 from battle.window.board import Board
 from battle.window.board_scene import BoardScene
 from battle.window.keys import REVIEW_SHORTCUTS

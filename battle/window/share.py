@@ -12,7 +12,7 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Space
 from battle.page.blocks import Role as BlockRole
 from battle.profile.settings import Settings
-from battle.training.share import SIDE, Box, Shared, Words, picture
+from battle.screens.share import SIDE, Box, Shared, Words, picture
 from battle.window.cards import CardScene
 from battle.window.scene import FileExport, Services
 from battle.window.ui import clipboard, draw

@@ -21,9 +21,9 @@ from battle.language import _, ngettext
 from battle.profile.records import Rung
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, Position, deal, kind, other
-from battle.training.daily import today_of
+from battle.screens.days import today_of
+from battle.screens.home import Day, First, Home, going_words
 from battle.training.first_game import first_game_note
-from battle.training.home import Day, First, Home, going_words
 from battle.training.sitting import theme_of
 from battle.window.board_view import Miniature
 from battle.window.cards import Choice, ChoiceDialog, backdrop

@@ -43,9 +43,9 @@ from battle.language import _
 from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, Title, ToMove
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
+from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Node, Record, without_commands
-from battle.training.background import collect
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.window.board import Board, LineReplay

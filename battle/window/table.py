@@ -35,9 +35,9 @@ from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.profile.settings import Settings
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Kind, Move, Player, Position, other
 from battle.rules.record import Node
+from battle.screens.share import AS_PICTURE, shared_game, shared_position
+from battle.screens.table import TableGame
 from battle.storage import Note
-from battle.training.share import AS_PICTURE, shared_game, shared_position
-from battle.training.table import TableGame
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import (

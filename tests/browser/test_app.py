@@ -17,11 +17,11 @@ from battle.browser.company import Company
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
+from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
-from battle.training.background import TableStudy
 from battle.training.first_game import COUNT, STEPS
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values

@@ -10,11 +10,12 @@ import pygame
 
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
+from battle.reviews.power import Power
+from battle.reviews.prover import GameProver
 from battle.rules.position import Player
 from battle.rules.record import Game
 from battle.services import Services
 from battle.storage import Places
-from battle.training.background import GameProver, Power
 from battle.training.deck import Deck
 from battle.window.scene import Message, Scene
 from battle.window.scene import Services as WindowServices

@@ -13,8 +13,8 @@ from battle.game.session import Session
 from battle.profile.options import GameOptions
 from battle.profile.records import game_of
 from battle.screens.daily import Daily
-from battle.training.daily import DayDeal
-from battle.training.share import SIDE
+from battle.screens.days import DayDeal
+from battle.screens.share import SIDE
 from battle.window.files import SaveScene
 from battle.window.main import first_scene
 from battle.window.study import StudyScene

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.training.background import TableStudy
+from battle.reviews.background import TableStudy
 from battle.training.first_game import COUNT, is_small_game
 from battle.training.sitting import Stage
 from battle.window.first_game import FirstGameScene

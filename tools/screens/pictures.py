@@ -30,19 +30,19 @@ from battle.page.rules import rules_pages
 from battle.profile.autosave import Autosave
 from battle.profile.options import BY_NUMBER, DAYS, FAIR, LIVE, PASTED, GameOptions
 from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
+from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
 from battle.screens.daily import Daily
+from battle.screens.days import DayDeal, shared_day
 from battle.screens.pie import PieHere
+from battle.screens.played import Step
+from battle.screens.share import shared_position
 from battle.storage import Places
-from battle.training.background import TableStudy
-from battle.training.daily import DayDeal, shared_day
 from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
-from battle.training.played import Step
-from battle.training.share import shared_position
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene
 from battle.window.editor import EditorScene

@@ -18,7 +18,7 @@ from battle.page.text import page_lines
 from battle.report import review_html
 from battle.rules.position import position
 from battle.rules.record import Game, evaluation_in, record
-from battle.training.result_page import result_page
+from battle.screens.result_page import result_page
 from battle.window.files import SaveScene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene

@@ -12,9 +12,9 @@ from battle.profile.options import GameOptions
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal
-from battle.training.daily import DayDeal, daily_page
+from battle.screens.days import DayDeal, daily_page
+from battle.screens.home import First, Home, going_words
 from battle.training.first_game import COUNT
-from battle.training.home import First, Home, going_words
 from tests.support.records import kept_game
 
 DAY = date(2026, 11, 23)

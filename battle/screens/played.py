@@ -24,9 +24,9 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.page.review import best_words, forced_words
 from battle.profile.records import nearest_levels
+from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, Player, other
-from battle.training.background import TableStudy
-from battle.training.result_page import help_words, par_of, player_help_words
+from battle.screens.result_page import help_words, par_of, player_help_words
 from battle.words import (
     address,
     ending_headline,

@@ -16,13 +16,13 @@ from battle.page.text import columns_of
 from battle.profile.options import GameOptions
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import PlayedGame, game_of
+from battle.reviews.prover import GameProver
 from battle.rules.disguise import day_in, deal_of_day, known_deal
 from battle.rules.position import ALL_TILES, Position, RulesError, deal
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
-from battle.training import daily
-from battle.training.background import GameProver
-from battle.training.daily import (
+from battle.screens import days
+from battle.screens.days import (
     DayDeal,
     calendar_of,
     calendar_table,
@@ -32,7 +32,7 @@ from battle.training.daily import (
     run_of,
     shared_day,
 )
-from battle.training.share import SIDE, Box, Shared, Tile, Words, picture
+from battle.screens.share import SIDE, Box, Shared, Tile, Words, picture
 from battle.words import sign_legend
 from tests.support.pilot import bad_game, cost_of
 from tests.support.services import FakeServices
@@ -187,7 +187,7 @@ def test_the_signs_are_right_after_the_proof(
     """
     game = bad_game()
     assert game.start.to_move == 1
-    monkeypatch.setattr(daily, "deal_of_day", lambda _day: game.start)
+    monkeypatch.setattr(days, "deal_of_day", lambda _day: game.start)
     services = FakeServices(tmp_path)
     session = TODAY.session(OPTIONS, DAY)
     services.recorder.follow(session)

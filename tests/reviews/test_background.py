@@ -27,30 +27,26 @@ from battle.page.review import against_par
 from battle.page.text import page_lines
 from battle.profile.records import OwnGame, game_of, own_games
 from battle.protocol import Info
-from battle.rules.position import PLAYERS, Player, Position, deal, position
-from battle.rules.record import Game, evaluation_in, record
-from battle.training.background import (
+from battle.reviews.background import BackgroundReview, TableStudy, collect
+from battle.reviews.power import PATIENCE, Power, on_battery
+from battle.reviews.prover import (
     ALWAYS,
     MOST_AT_HAND,
     MOST_SECONDS,
     NEVER,
-    PATIENCE,
     PLUGGED,
-    BackgroundReview,
     GameProver,
-    Power,
     Standing,
-    TableStudy,
-    collect,
-    on_battery,
 )
-from battle.training.deck import Source, key_of
-from battle.training.result_page import (
+from battle.rules.position import PLAYERS, Player, Position, deal, position
+from battle.rules.record import Game, evaluation_in, record
+from battle.screens.result_page import (
     level_advice,
     par_of,
     result_page,
     skill_words,
 )
+from battle.training.deck import Source, key_of
 from battle.words import signed
 from tests.support.endgames import prove
 from tests.support.engines import position_of

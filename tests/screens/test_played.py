@@ -14,7 +14,7 @@ import battle
 from battle.game.setup import ladder
 from battle.profile.records import nearest_levels
 from battle.resources import asset
-from battle.training.played import Played
+from battle.screens.played import Played
 from battle.words import Own
 
 JUDGED = Path(battle.__file__).parents[1] / "bench" / "levels" / "games.judged.csv"

@@ -32,9 +32,9 @@ from battle.profile.records import (
 )
 from battle.rules.disguise import deal_of_day
 from battle.rules.position import ALL_TILES, Position
-from battle.training.daily import DayDeal, day_games, day_of, run_of
+from battle.screens.days import DayDeal, day_games, day_of, run_of
+from battle.screens.share import run_words
 from battle.training.first_game import COUNT
-from battle.training.share import run_words
 from battle.words import listed, score_words, weekdays
 
 ABOUT_RULES: Final = N_("Short pages with pictures")

@@ -10,7 +10,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
 from battle.rules.position import position
-from battle.training.table import TableCompany, TableServices
+from battle.screens.table import TableCompany, TableServices
 
 
 @pytest.mark.parametrize("is_wanted", [True, False])

@@ -31,7 +31,7 @@ from battle.rules.links import DAY_LINK, QUICK_LINK
 from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
-from battle.training.share import Shared, shared_result, signs_of
+from battle.screens.share import Shared, shared_result, signs_of
 from battle.words import brief_day, date_words, lost_figure, weekdays
 
 _BEGUN: Final = "UTCDate"

@@ -23,9 +23,9 @@ from battle.game.session import NotNowError, Session
 from battle.game.words import sides_words
 from battle.language import _
 from battle.profile.autosave import Autosave
+from battle.reviews.background import ReviewServices, TableStudy
 from battle.rules.position import Move, Player
 from battle.storage import Messages
-from battle.training.background import ReviewServices, TableStudy
 from battle.words import turn_words
 
 

@@ -1,0 +1,1 @@
+"""Reviews and proofs of games that go on in the background."""
