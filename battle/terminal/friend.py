@@ -29,7 +29,6 @@ from battle.friend.watching import Watcher
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.ways.page import room_link
 from battle.friend.words import (
-    NO_PAGE,
     ROOM_TRUST,
     WATCH_TOLD,
     WITHDRAWN,
@@ -51,7 +50,6 @@ from battle.game.setup import MOST_GIVEN
 from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.profile.options import GameOptions
-from battle.resources import page_folder
 from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.terminal.app import (
@@ -180,8 +178,10 @@ class FriendTerminal(Table):
         game = self._games.invite(terms_of(options), options.names[0], broker=word, lan=lan)
         words = _("Send this to your friend ({command} shows the line alone):")
         self._say(words.format(command=_("friend")))
-        self.dialogue.print(invitation_text(game.meeting, self._services.page_address, broker))
-        self._shows_room = lan and page_folder() is not None
+        if word:
+            page = self._services.page_address
+            self.dialogue.print(invitation_text(game.meeting, page, broker))
+        self._shows_room = lan
         return game
 
     def _joined(self, line: str) -> FriendGame:
@@ -282,7 +282,11 @@ class FriendTerminal(Table):
         """Show how the game moves to another device, or here; it is left once it has gone."""
         if not self._moved and handover.is_here and handover.kept:
             services = self._services
-            link = move_link(game, services.page_address, services.brokers_of(game.invitation))
+            link = move_link(
+                game,
+                services.link_address(handover.where, "host"),
+                services.brokers_of(game.invitation),
+            )
             self.dialogue.print("\n".join((*code_lines(link), link)))
         if handover.kept:
             self._say_moved(handover)
@@ -300,7 +304,7 @@ class FriendTerminal(Table):
         if self._moved:
             self._moved, self._place = "", (0, 0, True)
             self._say(_("The game is on this device; its line, to continue it, is this:"))
-            self.dialogue.print(str(game.invitation))
+            self.dialogue.print(game.invitation.link(game.invitation.room))
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
         if words != self._status:
             self._status = words
@@ -421,12 +425,10 @@ class FriendTerminal(Table):
             self._say(_("{number} damaged messages were rejected.").format(number=number))
         if game.meeting.seal is not None:
             self._say(check_words(game))
-        self._say(str(game.invitation))
+        self._say(game.invitation.link(game.invitation.room))
 
     def open_room(self) -> None:
         """Show a code to scan, as soon as the port is open."""
-        if page_folder() is None:
-            raise RulesError(_(NO_PAGE))
         if self._game.side == "guest":
             raise RulesError(_("Only the one who invites can do that."))
         self._games.open_room(self._game)
@@ -437,7 +439,7 @@ class FriendTerminal(Table):
         self._game.let_watch()
         self._say(_(WATCH_TOLD).format(name=self._game.friend_name))
         services, where = self._services, self._game.invitation
-        page = services.watch_address(where, self._game.side)
+        page = services.link_address(where, self._game.side)
         text = watch_text(self._game.meeting, page, services.brokers_of(where))
         self.dialogue.print(text)
 

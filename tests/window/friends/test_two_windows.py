@@ -12,6 +12,7 @@ import pytest
 from battle.friend.channel import LONG_AGO
 from battle.friend.log import ChatMessage, Fork
 from battle.friend.meeting import Invitation
+from battle.friend.words import NO_PAGE
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
@@ -101,16 +102,15 @@ def test_an_invitation_is_open_in_this_room_too(
     assert isinstance(two.ada.scene, TableScene)
 
 
-def test_without_a_page_nobody_joins_in_the_room(
+def test_without_a_page_no_browser_joins_in_the_room(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The choice is there, cannot be pressed, and a sentence says why."""
+    """The choice is there, for programs, and a sentence says that browsers cannot come."""
     monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
     invite_friend(two.ada)
     (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
-    assert not button.usable
-    two.ada.click(button.rect.center)
-    two.ada.card(Hosting)
+    assert button.usable
+    assert NO_PAGE in repr(two.ada.card(Hosting).view())
 
 
 @pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])
@@ -159,7 +159,7 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
     """The window comes without what only games with friends need."""
     code = (
         "import battle.window.main, sys;"
-        "print([name for name in ('nacl', 'paho', 'zeroconf') if name in sys.modules])"
+        "print([name for name in ('nacl', 'paho', 'websockets') if name in sys.modules])"
     )
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"
 
