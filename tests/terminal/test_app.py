@@ -17,6 +17,7 @@ import pytest
 
 from battle import language
 from battle.engine.client import EngineClient
+from battle.friend.friends import Friends
 from battle.friend.games import FriendGames
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
@@ -30,16 +31,16 @@ from battle.rules.position import FormatError, RulesError, deal
 from battle.rules.record import Reason, record
 from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import (
-    Command,
-    Room,
-    Terminal,
-    TerminalFirstGame,
-    TerminalReview,
-    TerminalTrainer,
-    word_named,
-)
-from battle.terminal.friend import FriendTerminal, LineReader, code_lines
+from battle.terminal.app import Terminal
+from battle.terminal.card_view import ScreenRoom, code_lines
+from battle.terminal.dialogue import Lines, word_named
+from battle.terminal.first_game import FirstGameRoom
+from battle.terminal.friend import FriendTable
+from battle.terminal.new_game import NewGame
+from battle.terminal.own_table import OwnTable
+from battle.terminal.review import ReviewRoom
+from battle.terminal.room import Command, Room
+from battle.terminal.trainer import TrainerRoom
 from battle.training.first_game import COUNT
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.engines import TwinEngine
@@ -70,7 +71,11 @@ class Player(Script):
     def new_terminal(self) -> Terminal:
         """Return a terminal with nothing begun."""
         return Terminal(
-            self.places, Settings(), self.engine, read=self.read, write=self.output.append
+            self.places,
+            Settings(),
+            self.engine,
+            lines=Lines(self.read),
+            write=self.output.append,
         )
 
     def type(self, *lines: str, file: Path | None = None) -> str:
@@ -103,8 +108,14 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
         engine = TwinEngine()
         if how != "twin":
             engine = EngineClient([sys.executable, str(ENGINE), *how.split()])
-        terminal = Terminal(places, None, engine, read=shown.read, write=shown.output.append)
-        terminal.moment = lambda: NOON
+        terminal = Terminal(
+            places,
+            None,
+            engine,
+            lines=Lines(shown.read),
+            write=shown.output.append,
+            moment=lambda: NOON,
+        )
         terminal.run()
         for game in terminal.records.games() if how == "twin" else []:
             shown.output.append(f"(Kept: proven from move {game.exact_from}, lost {game.lost}.)")
@@ -291,7 +302,7 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
 def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
     output = player.type(*FRIENDS, SMALL, "", "help", "?")
-    assert all(output.count(command.help) >= 2 for command in Terminal.commands)
+    assert all(output.count(command.help) >= 2 for command in OwnTable.commands)
 
 
 @pytest.mark.parametrize("answer", ["five", "5+x", "-1", "5+-2", "601", "5+3+1", "nan", "inf"])
@@ -369,7 +380,7 @@ def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
         return line
 
     terminal = Terminal(
-        player.places, Settings(), player.engine, read=read, write=player.output.append
+        player.places, Settings(), player.engine, lines=Lines(read), write=player.output.append
     )
     with pytest.raises(KeyboardInterrupt):
         terminal.run()
@@ -391,7 +402,8 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
-    "room", [Terminal, FriendTerminal, TerminalReview, TerminalFirstGame, TerminalTrainer]
+    "room",
+    [OwnTable, NewGame, FriendTable, ReviewRoom, FirstGameRoom, TrainerRoom, ScreenRoom],
 )
 def test_every_command_can_be_typed_in_every_language(room: type[Room], code: str) -> None:
     """Each is one word, which names no other command of the room in either language."""
@@ -415,7 +427,7 @@ def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
             done.append(("", line))
 
     for line in ("save", "SAVE  My game.mjb ", "?", "exit", "a1 c9", ""):
-        Any().obey(line)
+        Any(Mock()).obey(line)
     named = [("save", ""), ("save", "My game.mjb"), ("help", ""), ("quit", "")]
     assert done == [*named, ("", "a1 c9"), ("", "")]
 
@@ -461,11 +473,18 @@ class AtTerminal:
                 self.output.append(f"{TYPED} {line}")
             return line
 
-        games = FriendGames(self.places, self.meeting.open)
-        with closing(Services(self.places, chosen=Settings())) as services:
-            terminal = FriendTerminal(services, games, poll=poll, write=self.output.append)
-            terminal.run(line or None, "mqtt://example.org")
+        with closing(self.terminal(poll)) as terminal:
+            terminal.run_with_friend(line or None, "mqtt://example.org")
         return "\n".join(self.output)
+
+    def terminal(self, poll: Callable[[], str | None]) -> Terminal:
+        """Return a terminal whose lines are polled."""
+        lines = Lines(lambda _prompt: "")
+        lines.poll = poll  # type: ignore[method-assign]
+        friends = partial(Friends, open_channel=self.meeting.open, in_thread=False)
+        return Terminal(
+            self.places, Settings(), lines=lines, write=self.output.append, friends=friends
+        )
 
     def invite(self, *answers: str) -> str:
         """Return the line of a new invitation."""
@@ -652,7 +671,7 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list."""
     printed = two[0].run(*INVITES, "help")
-    for command in FriendTerminal.commands:
+    for command in FriendTable.commands:
         assert f"  {command.name}" in printed
 
 
@@ -673,18 +692,14 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     assert f"{name} 5 (5 points given)" in namer.run("score", line=line)
 
 
-def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
-    """Whoever interrupts the program is told that the game is kept, and the friend is told too."""
+def test_ctrl_c_says_that_the_game_with_a_friend_is_kept(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Whoever interrupts the program is told that the game is kept, and it goes on to end it."""
     ada, ben = two
     line = ada.host(ben)
-    games = FriendGames(ada.places, ada.meeting.open)
-
-    interrupted = Mock(side_effect=KeyboardInterrupt)
-    said: list[str] = []
-    with closing(Services(ada.places, chosen=Settings())) as services:
-        FriendTerminal(services, games, poll=interrupted, write=said.append).run(line)
-    assert "game is saved" in said[-1]
-    assert games.opened == {}
+    with closing(ada.terminal(Mock(side_effect=KeyboardInterrupt))) as terminal:
+        with pytest.raises(KeyboardInterrupt):
+            terminal.run_with_friend(line)
+        assert "game is saved" in ada.output[-1]
 
 
 def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -695,7 +710,7 @@ def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> N
 
 def test_lines_are_read_when_they_are_wanted() -> None:
     """The reader hands over one line at a time, and tells the end of input."""
-    reader = LineReader(Script("one", "two").read)
+    reader = Lines(Script("one", "two").read)
 
     def next_line() -> str:
         return next(filter(None, (reader.poll() for _tick in range(300))))
