@@ -234,6 +234,7 @@ class Terminal(Services):
         """
         if broker or lan:
             self.friends.ways = broker, lan
+        self.dialogue.meanwhile = self.hear_friends
 
         def begin() -> None:
             if line is None:

@@ -41,6 +41,8 @@ from battle.words import listed, titled
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
 _SWITCH: Final = (N_("on"), N_("off"))
+_YES: Final = N_("yes")
+_NO: Final = N_("no")
 
 
 class ScreenRoom(Room):
@@ -65,15 +67,20 @@ class ScreenRoom(Room):
         self.screen.leave()
 
     def beat(self) -> None:
+        """Go on, while the solver works until something has changed."""
         self.screen.beat()
+        self.wait(lambda: self._stands != self._stood, self.screen.beat)
+
+    @property
+    def _stands(self) -> object:
+        return self.screen.sheet, self.screen.standing
 
     def follow(self) -> None:
         """Print what is new in the view."""
         screen = self.screen
-        stands = screen.sheet, screen.standing
-        if stands == self._stood:
+        if self._stands == self._stood:
             return
-        self._stood = stands
+        self._stood = self._stands
         self.view = screen.view() if screen.sheet is None else screen.sheet()
         page = [block for block, _offered in self._parts()]
         if not self._shown:
@@ -103,9 +110,9 @@ class ScreenRoom(Room):
     def _parts(self) -> Iterator[tuple[Block, Block | None]]:
         """Yield what is printed of the view, with what is offered there, if anything."""
         view, number = self.view, 0
-        buttons = (*view.buttons, *([view.main] if view.main else []))
+        main = [] if view.main is None else [replace(view.main, typed=view.main.typed or _YES)]
         yield Title(view.title), None
-        for block in single((*view.fields, *view.page, *view.beside, *buttons)):
+        for block in single((*view.fields, *view.page, *view.beside, *view.buttons, *main)):
             match block:
                 case Button(off=False):
                     number += not block.typed
@@ -162,10 +169,10 @@ class ScreenRoom(Room):
         month = next((one for one in offered if isinstance(one, Calendar)), None)
         if month is not None and (shown := _day_in(month, line)) is not None:
             return [shown]
-        answer = word_named(line, (N_("yes"), N_("no")))
-        if answer == "yes" and self.view.main is not None and not self.view.main.off:
+        answer = word_named(line, (_YES, _NO))
+        if answer == _YES and self.view.main is not None and not self.view.main.off:
             return [self.view.main.do]
-        return [act("back")] if answer == "no" else None
+        return [act("back")] if answer == _NO else None
 
     def back(self) -> None:
         """Leave a question, else the screen."""

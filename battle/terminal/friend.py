@@ -75,7 +75,9 @@ def joined(shell: Console, line: str) -> Room:
         if game is None:
             return ScreenRoom(shell, MoveHere(shell, line))
         return friend_room(shell, game.invitation.topic)
-    return friend_room(shell, games.join(line).invitation.topic)
+    if not games.file(where.topic).exists():
+        games.join(line)
+    return friend_room(shell, where.topic)
 
 
 class FriendScreen(ScreenRoom):

@@ -227,19 +227,19 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
 
 def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
-    output = player.type("1", "Ada", "Ben", "4", "10", "0", "5", "2", "resign", "y")
+    output = player.type("1", "Ada", "Ben", "4", "10", "0", "points 5", "seat 2", "yes", "resign", "y")
     session = player.terminal.session
     assert session.setup.named_by == 1
     assert session.points == (0, 5)
     assert f"{session.name(1)} has been drawn to name the points." in output
     assert f"{session.name(2)}, choose your seat." in output
-    assert "1 Move first, 2 Move second, with 5 points [1]:" in output
+    assert "“seat 2”: Move second, with 5 points" in output
     assert "even would have been no points." in output
 
 
 def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     """Against a program one side is its own: it names the par it knows, or chooses by it."""
-    output = player.type("3", "Ada", "4", "4", "10", "", "1", "1", "score")
+    output = player.type("3", "Ada", "4", "4", "10", "", "points 1", "seat 1", "yes", "score")
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
