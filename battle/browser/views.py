@@ -218,9 +218,15 @@ def plain(value: Any) -> Any:
             parts["do"] = act_of(value.target)
     for part in fields(value):
         held = getattr(value, part.name)
-        if part.name not in UNSENT and (held or held != part.default):
+        is_left_out = held == part.default and is_empty(held)
+        if part.name not in UNSENT and not is_left_out:
             parts[part.name] = plain(held)
     return parts
+
+
+def is_empty(value: object) -> bool:
+    """Whether a value is none, or no more than an empty text or sequence, or a no."""
+    return value is None or value is False or value in ("", ())
 
 
 def block_name(block: type[Block]) -> str:
