@@ -56,8 +56,8 @@ _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
-_BETWEEN: Final = 28
-"""The room between two columns."""
+_BETWEEN, _COLUMN = 28, 380
+"""The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
 
@@ -191,12 +191,15 @@ class ViewScene(CardScene):
         super().build()
 
     def needed(self, width: int) -> int:
-        view = self.view
-        if view.beside:
-            width = (width - self.theme.px(_BETWEEN)) // 2
-        return max(
-            self._length((*view.fields, *view.page), width), self._length(view.beside, width)
-        )
+        return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
+
+    def _parted(self, width: int) -> list[tuple[Sequence[Block], int]]:
+        """Return the columns with their widths: what is beside, where there is room for it."""
+        view, px = self.view, self.theme.px
+        left, half = (*view.fields, *view.page), (width - px(_BETWEEN)) // 2
+        if view.beside and half >= px(_COLUMN):
+            return [(left, half), (view.beside, half)]
+        return [((*left, *view.beside), width)]
 
     def _length(self, blocks: Sequence[Block], width: int) -> int:
         """Return how high blocks are below one another."""
@@ -205,12 +208,11 @@ class ViewScene(CardScene):
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
-        view, self._column_of = self.view, {}
-        parts = [FILL, FILL] if view.beside else [FILL]
-        self._columns = across(self.body, *parts, gap=self.theme.px(_BETWEEN))
-        self._put(0, (*view.fields, *view.page))
-        if view.beside:
-            self._put(1, view.beside)
+        self._column_of, parted = {}, self._parted(self.body.width)
+        widths = [wide for _blocks, wide in parted]
+        self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
+        for number, (blocks, _wide) in enumerate(parted):
+            self._put(number, blocks)
         self._fill_foot(self.foot)
 
     def _fill_foot(self, foot: Rect) -> None:
