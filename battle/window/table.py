@@ -27,7 +27,8 @@ from battle.coach.hints import HINT, hint_page, no_further_hint
 from battle.game.engine_move import move_seconds
 from battle.game.events import DRAW, TAKE_BACK
 from battle.game.opponent import Opponent
-from battle.game.session import NOT_OVER, WITHOUT_HELP, Session
+from battle.game.seating import NOT_OVER, WITHOUT_HELP
+from battle.game.session import Session
 from battle.game.setup import clock_text, labels, level_words
 from battle.game.words import has_series, match_words, resigns_words, sides_cost
 from battle.language import _, decimal, ngettext
