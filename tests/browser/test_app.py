@@ -236,7 +236,9 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     page.act("open", text=f"{ADDRESS}#position={ENDGAME}")
     for _step in range(3):
         view = page.wait(
-            lambda view: view["pairs"] and all(pair.get("price", {}).get("proven") for pair in view["pairs"])
+            lambda view: (
+                view["pairs"] and all(pair.get("price", {}).get("proven") for pair in view["pairs"])
+            )
         )
         values = move_values(Position.parse(view["position"]))
         best = max(values.values())
