@@ -57,7 +57,7 @@ class MoveHere(Screen):
         ask = Button(_(MOVED), "check", act("join"))
         leave = Button(_("Not now"), "close", act("home"))
         title = _(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY)
-        return CardView(title, page, main=ask, buttons=(leave,), secret=True)
+        return CardView(title, page, main=ask, buttons=(leave,), secret=True, shape="landing")
 
     def beat(self) -> None:
         """Go on with the game once it is here; leave if it cannot come."""

@@ -216,7 +216,7 @@ class PageSide(Side):
 
     def join(self, link: str) -> None:
         """Open a link and join."""
-        self.tab.open(link).screen("invite")
+        self.tab.open(link).screen("join")
         self.enter()
 
     def enter(self) -> None:
@@ -229,7 +229,7 @@ class PageSide(Side):
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
         tab = self.tab.open().screen("home").press("Settings").screen("settings")
-        tab.press("Advanced").until("", ".sheet #brokers")
+        tab.press("More settings").until("", ".sheet #brokers")
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)
@@ -760,7 +760,7 @@ def joins(world: World, count: int) -> None:
             with hosting(world, world.folder / f"{kind}{number}") as link:
                 began = time.monotonic()
                 page.goto(world.address + link)
-                side.tab.until("", ".screen.invite #name")
+                side.tab.until("", ".screen.join #name")
                 side.enter()
                 side.tab.until("[data-position]", ".screen.table")
                 seconds.append(time.monotonic() - began)
