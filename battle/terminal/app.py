@@ -43,9 +43,10 @@ from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, p
 from battle.terminal.first_game import FirstGameRoom
 from battle.terminal.game_lines import score_text
 from battle.terminal.new_game import NewGame, ask_options
-from battle.terminal.own_table import OwnTable
+from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
+from battle.terminal.table import RulesRoom
 from battle.terminal.trainer import TrainerRoom
 
 Start: TypeAlias = Path | Record | Position | Today | None
@@ -57,6 +58,7 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "mistakes": ReviewRoom,
     "new": NewGame,
     "review": ReviewRoom,
+    "rules": RulesRoom,
     "trainer": TrainerRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -185,8 +187,12 @@ class Terminal(Services):
         self.dialogue.print(shared.text(self.page_address))
 
     def effect(self, name: str, value: Any) -> None:
-        """Print what other surfaces copy or send."""
-        self.dialogue.print(value if isinstance(value, str) else value["text"])
+        """Print what other surfaces copy or send; save a file."""
+        text = value["text"] if isinstance(value, dict) else value
+        if name in ("copy", "mail", "share"):
+            self.dialogue.print(text)
+        elif name == "save":
+            self.dialogue.say(saved(self.places.documents / value["name"], text))
 
     def hear_friends(self) -> None:
         """Let games with friends go on, and print the news."""
@@ -225,7 +231,7 @@ class Terminal(Services):
             else:
                 self.go("new", position)
 
-        self._stay(begin)
+        self.stay(begin)
 
     def run_with_friend(self, line: str | None, broker: str = "", *, lan: bool = False) -> None:
         """Play the game that `line` leads to, or without one invite a friend to a new one.
@@ -240,11 +246,11 @@ class Terminal(Services):
             if line is None:
                 self._invite()
             else:
-                self.go("joined", line)
+                self.go("line", line)
 
-        self._stay(begin)
+        self.stay(begin)
 
-    def _stay(self, begin: Callable[[], object]) -> None:
+    def stay(self, begin: Callable[[], object]) -> None:
         """Begin, and go on from room to room until the person leaves."""
         self._print_messages()
         try:
@@ -261,6 +267,7 @@ class Terminal(Services):
 
     def _step(self) -> None:
         room = self.rooms[-1]
+        self._print_messages()
         if self.dialogue.meanwhile is not None:
             self.hear_friends()
         room.beat()

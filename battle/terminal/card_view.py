@@ -36,7 +36,7 @@ from battle.screens.view import (
 )
 from battle.terminal.dialogue import one_of, word_named
 from battle.terminal.room import Command, Console, Room
-from battle.words import listed, titled
+from battle.words import listed, range_words, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
@@ -81,7 +81,9 @@ class ScreenRoom(Room):
         if self._stands == self._stood:
             return
         self._stood = self._stands
-        self.view = screen.view() if screen.sheet is None else screen.sheet()
+        view = screen.view() if screen.sheet is None else screen.sheet()
+        assert isinstance(view, CardView), "a board has a room of its own"
+        self.view = view
         page = [block for block, _offered in self._parts()]
         if not self._shown:
             words = _("You can also type: {words}.").format(words=self.words)
@@ -115,8 +117,10 @@ class ScreenRoom(Room):
         for block in single((*view.fields, *view.page, *view.beside, *view.buttons, *main)):
             match block:
                 case Button(off=False):
-                    number += not block.typed
-                    button = replace(block, typed=block.typed or str(number))
+                    stands_out = block.main and view.main is None
+                    number += not (block.typed or stands_out)
+                    word = block.typed or (_YES if stands_out else str(number))
+                    button = replace(block, typed=word)
                     words, do = _words(button), button.do.name
                     yield Offer(words, button.icon, do, typed=button.typed), button
                 case Button():
@@ -169,9 +173,9 @@ class ScreenRoom(Room):
         month = next((one for one in offered if isinstance(one, Calendar)), None)
         if month is not None and (shown := _day_in(month, line)) is not None:
             return [shown]
-        answer = word_named(line, (_YES, _NO))
-        if answer == _YES and self.view.main is not None and not self.view.main.off:
-            return [self.view.main.do]
+        answer, main = word_named(line, (_YES, _NO)), self.view.main
+        if answer == _YES and main is not None and not main.off:
+            return [main.do]
         return [act("back")] if answer == _NO else None
 
     def back(self) -> None:
@@ -243,9 +247,10 @@ def _set(field: Field, typed: str) -> Act:
             for choice in field.choices
             if said.lower() in (choice.value.lower(), choice.words.lower())
         ]
-        if not named and field.kind != "list":
-            named = [one_of([choice.value for choice in field.choices])(said)]
-        value = named[0] if named else said
+        values = [choice.value for choice in field.choices]
+        if not named and field.kind == "list" and values[0].lstrip("-").isdecimal():
+            raise RulesError(range_words(int(values[0]), int(values[-1])))
+        value = named[0] if named else one_of(values)(said)
     return act("set", name=field.name, value=value)
 
 

@@ -1,8 +1,7 @@
 """Games with a friend somewhere else: the room of each stage, and the table of the two.
 
-    a line ──► `joined` ──► MoveHere, a game that is watched, or ──┐
-    a topic ────────────────────────────────────────────────────► `friend_room`:
-        moving ──► MoveAway   offered ──► Hosting   not joined ──► JoinRoom   pie rule   the table
+    a line  ──► `line_room`: Join, MoveHere, LookOn ──┐
+    a topic ──► `friend_room` ◄──────────────────────┘──► a screen of `stage_of`, or the table
 
 News are printed as they come: messages, moves, who is there.
 """
@@ -16,18 +15,13 @@ from typing import Final
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.log import FRIEND_OFF, NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import Joining, MeetingStage, invitation
-from battle.friend.watching import Watcher
-from battle.friend.ways.page import room_link
 from battle.friend.words import (
     NO_PAGE,
-    ROOM_TRUST,
     WATCH_TOLD,
     again_words,
     check_words,
     delivered_words,
-    looking_words,
     status_words,
-    terms_words,
     watch_text,
     watch_words,
 )
@@ -35,15 +29,19 @@ from battle.game.session import Session
 from battle.language import N_, _
 from battle.resources import page_folder
 from battle.rules.position import RulesError, other
-from battle.screens.friends import FriendGames, begin_move
+from battle.screens.friends import TABLE, FriendGames, begin_move, stage_of
 from battle.screens.invitation import Hosting
+from battle.screens.join import Join, way_of
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
+from battle.screens.room import Room as InRoom
 from battle.screens.screen import Screen
-from battle.terminal.card_view import ScreenRoom, code_lines
+from battle.screens.talk import Talk
+from battle.screens.watch import LookOn
+from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import word_named
 from battle.terminal.game_lines import score_text
-from battle.terminal.room import Command, Console, Room
+from battle.terminal.room import LEAVING, Command, Console, Room
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, Table
 from battle.words import ending_headline, sentences, titled
 
@@ -51,42 +49,47 @@ MARK: Final = "* "
 """What stands before news."""
 
 
+SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
+    "fetch": MoveHere,
+    "friends": FriendGames,
+    "hosting": Hosting,
+    "join": Join,
+    "look_on": LookOn,
+    "moving": MoveAway,
+    "pie_with_friend": PieWithFriend,
+    "room": InRoom,
+    "talk": Talk,
+}
+
+
+def line_room(shell: Console, line: str) -> Room:
+    """Return the room that a line leads to; raise RulesError for one that leads nowhere."""
+    where, games = invitation(line), shell.services.friends.games
+    if games.file(where.topic).exists():
+        return friend_room(shell, where.topic)
+    come = games.arrived(where)
+    if come is not None:
+        return friend_room(shell, come.invitation.topic)
+    return ScreenRoom(shell, SCREENS[way_of(line)](shell, line))
+
+
 def friend_room(shell: Console, topic: str) -> Room:
     """Return the room of a game as far as it has come."""
     game = shell.services.friends.games.open(topic)
-    if game.handover is not None:
-        return FriendScreen(shell, MoveAway(shell, game))
-    if game.stage is MeetingStage.OFFERED:
-        return FriendScreen(shell, Hosting(shell, game))
-    if game.stage in NOT_JOINED or game.logbook is None:
-        return JoinRoom(shell, game)
-    if game.session is None:
-        return FriendScreen(shell, PieWithFriend(shell, game))
-    return FriendTable(shell, game)
-
-
-def joined(shell: Console, line: str) -> Room:
-    """Return the room that a line leads to; raise RulesError for one that leads nowhere."""
-    where, games = invitation(line), shell.services.friends.games
-    if where.watches:
-        return WatchRoom(shell, games.watch(line))
-    if where.moves:
-        game = games.arrived(where)
-        if game is None:
-            return ScreenRoom(shell, MoveHere(shell, line))
-        return friend_room(shell, game.invitation.topic)
-    if not games.file(where.topic).exists():
-        games.join(line)
-    return friend_room(shell, where.topic)
+    if (stage := stage_of(game)) == TABLE:
+        return FriendTable(shell, game)
+    return FriendScreen(shell, SCREENS[stage](shell, game=game), game)
 
 
 class FriendScreen(ScreenRoom):
     """A screen of one game."""
 
-    screen: Hosting | MoveAway | PieWithFriend
+    def __init__(self, shell: Console, screen: Screen, game: FriendGame) -> None:
+        super().__init__(shell, screen)
+        self.game = game
 
     def close(self) -> None:
-        say_kept(self, self.screen.game)
+        say_kept(self, self.game)
 
 
 def say_kept(room: Room, game: FriendGame) -> None:
@@ -96,79 +99,12 @@ def say_kept(room: Room, game: FriendGame) -> None:
         room.say(_("The game is saved; use --join with the same line to continue it."))
 
 
-class JoinRoom(Room):
-    """Shows what an invitation invites to, and joins; who has lost the game asks to be let in."""
-
-    def __init__(self, shell: Console, game: FriendGame) -> None:
-        super().__init__(shell)
-        self.game = game
-        self._status = ""
-
-    def follow(self) -> None:
-        game, now = self.game, self.services.moment()
-        words = status_words(game.status, game.friend_name, now)
-        if words != self._status:
-            self._status = words
-            self.say(MARK + words)
-        if game.stage is MeetingStage.SEEN:
-            self._ask_to_join()
-        elif game.meeting.can_ask_again:
-            self.say(looking_words(game, now)[1])
-            if not self.dialogue.ask_yes(_("Ask to be let in again?")):
-                self.quit()
-            game.ask_again(self._ask_name())
-            self.say(looking_words(game, now)[1])
-        elif game.stage is MeetingStage.REFUSED:
-            self.quit()
-
-    def beat(self) -> None:
-        if self.game.logbook is not None and self.game.stage not in NOT_JOINED:
-            self.shell.replace("friend", self.game.invitation.topic)
-
-    def _ask_to_join(self) -> None:
-        game = self.game
-        assert game.meeting.offer is not None
-        self.say(_("{name} invites you:").format(name=game.friend_name))
-        for line in terms_words(game.meeting.offer.terms, game.friend_name, guest=True):
-            self.say(f"  {line}")
-        if not self.dialogue.ask_yes(_("Join?")):
-            self.quit()
-        game.join(self._ask_name())
-
-    def _ask_name(self) -> str:
-        return self.dialogue.ask_name(_("Your name"), self.services.settings.names[0])
-
-    def take(self, line: str) -> None:
-        raise RulesError(_(NOT_BEGUN))
-
-    def close(self) -> None:
-        say_kept(self, self.game)
-
-    commands = (Command(N_("quit"), "", Room.quit),)
-
-
-class InRoom(Room):
-    """Shows a code for a friend in the same room, as soon as the port is open."""
-
-    def __init__(self, shell: Console, game: FriendGame) -> None:
-        super().__init__(shell)
-        self.game = game
-
-    def beat(self) -> None:
-        if link := room_link(self.game.invitation):
-            self.dialogue.print("\n".join((*code_lines(link), link)))
-            self.say(_(ROOM_TRUST))
-            self.back()
-
-    commands = (Command(N_("back"), "", Room.back), Command(N_("quit"), "", Room.quit))
-
-
 class WatchRoom(Room):
     """A game of others as it goes on, until the person leaves."""
 
-    def __init__(self, shell: Console, watcher: Watcher) -> None:
+    def __init__(self, shell: Console, topic: str) -> None:
         super().__init__(shell)
-        self._watcher = watcher
+        self._watcher = shell.services.friends.games.watched[topic]
         self._heard: list[ChatMessage] = []
         self._moves = Moves(self)
         self._status = ""
@@ -194,7 +130,7 @@ class WatchRoom(Room):
     def take(self, line: str) -> None:
         """Nothing can be done here."""
 
-    commands = (Command(N_("quit"), "", Room.quit),)
+    commands = LEAVING
 
 
 class Moves:
@@ -401,8 +337,6 @@ class FriendTable(Table):
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "friend": friend_room,
-    "joined": joined,
-    "room": InRoom,
-    "watch": lambda shell, topic: WatchRoom(shell, shell.services.friends.games.watched[topic]),
+    "line": line_room,
+    "watch": WatchRoom,
 }
-SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {"friends": FriendGames, "fetch": MoveHere}

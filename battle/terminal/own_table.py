@@ -286,11 +286,7 @@ class OwnTable(Table):
         question = _("{file} exists. Replace it?").format(file=file)
         if os.path.lexists(file) and not self.dialogue.ask_yes(question):
             return
-        try:
-            write_atomically(file, self.session.text)
-        except OSError as error:
-            raise RulesError(cannot_write(file, error)) from None
-        self.say(_("Saved as {file}.").format(file=file))
+        self.say(saved(file, self.session.text))
 
     commands = (
         *LOOKING,
@@ -308,6 +304,15 @@ class OwnTable(Table):
         Command(N_("save"), N_("save the game"), save, N_("FILE")),
         *ALWAYS,
     )
+
+
+def saved(file: Path, text: str) -> str:
+    """Write a file, and return where; raise RulesError where that cannot be."""
+    try:
+        write_atomically(file, text)
+    except OSError as error:
+        raise RulesError(cannot_write(file, error)) from None
+    return _("Saved as {file}.").format(file=file)
 
 
 def _path_in(words: str) -> Path:

@@ -34,6 +34,14 @@ def show_rules(room: Room) -> None:
     room.say(_(LEGEND))
 
 
+class RulesRoom(Room):
+    """Prints the rules, and leads back."""
+
+    def resume(self) -> None:
+        show_rules(self)
+        self.back()
+
+
 class Table(Room):
     """A game, on this machine or with a friend elsewhere."""
 

@@ -227,7 +227,9 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
 
 def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
-    output = player.type("1", "Ada", "Ben", "4", "10", "0", "points 5", "seat 2", "yes", "resign", "y")
+    output = player.type(
+        "1", "Ada", "Ben", "4", "10", "0", "points 5", "seat 2", "yes", "resign", "y"
+    )
     session = player.terminal.session
     assert session.setup.named_by == 1
     assert session.points == (0, 5)
@@ -329,7 +331,7 @@ def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
 def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
     """After the last step the teacher watches from then on; who has chosen it keeps the choice."""
     player.terminal.change(first_game=COUNT - 1, teacher="off")
-    player.lines = iter([*FRIENDS, SMALL, "", "learn", "next", "quit"])
+    player.lines = iter([*FRIENDS, SMALL, "", "learn", "yes", "next", "quit"])
     player.terminal.run()
     assert player.terminal.settings.first_game == COUNT
     assert player.terminal.settings.teacher == "points"
@@ -494,7 +496,7 @@ class AtTerminal:
     def host(self, guest: AtTerminal) -> str:
         """Let another one join as Ben; return the line of the game."""
         line = self.invite(*INVITES)
-        guest.run("yes", "Ben", line=line)
+        guest.run("name Ben", "yes", None, line=line)
         return line
 
 
@@ -606,11 +608,11 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     line = ada.host(phone)
     ada.run("1", line=line)
     printed = phone.run("move", None, "1", line=line)
-    assert "nothing can be done here" in printed
+    assert "Nothing can be played here meanwhile" in printed
     moves = LINE.findall(printed)[-1]
     assert moves.startswith("mahjong-battle:3.")
     assert "\n".join(code_lines(moves)) in printed
-    (word,) = re.findall(r"Compare: (\S+)", desktop.run(*[None] * 3, line=moves))
+    (word,) = re.findall(r"Compare: (\S+)", desktop.run("yes", *[None] * 3, line=moves))
     printed = phone.run(*[None] * 3, "yes", None, line=line)
     assert f"Does your other device show {word}?\nIf it shows another word" in printed
     desktop.run(*[None] * 3, line=moves)
@@ -621,7 +623,7 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     assert "use --join" not in printed
     assert "Ben took" in desktop.run(*[None] * 3, "1", line=moves)
     assert "Ben took" in ada.run(line=line)
-    assert "used it" in tablet.run(*[None] * 3, line=moves)
+    assert "used it" in tablet.run("yes", *[None] * 3, line=moves)
 
 
 def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -636,9 +638,9 @@ def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTermi
     eve, new = (
         AtTerminal(ben.places.data.parent.parent / name, ada.meeting) for name in ("eve", "new")
     )
-    eve.run("yes", "Ben", *[None] * 2, line=line)
+    eve.run("name Ben", "yes", *[None] * 2, line=line)
     ada.run(*[None] * 3, "no", None, line=line)
-    printed = new.run("yes", "Ben", *[None] * 2, line=line)
+    printed = new.run("name Ben", "yes", *[None] * 2, line=line)
     assert "this device has lost the game" in printed
     (word,) = set(re.findall("[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}", printed))
     printed = ada.run(*[None] * 3, "yes", None, line=line)
@@ -670,7 +672,8 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
 
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list."""
-    printed = two[0].run(*INVITES, "help")
+    ada, ben = two
+    printed = ada.run("help", line=ada.host(ben))
     for command in FriendTable.commands:
         assert f"  {command.name}" in printed
 
@@ -679,12 +682,14 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
     line = ada.invite("Ada", "4", "4711", "0", "no")
-    named_by_ben = "Name these points" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
-    assert ben.output.count("Please type a number from -60 to 60.") == 1
+    named_by_ben = "Name these points" in ben.run(
+        "name Ben", "yes", None, "points 61", "seat 1", line=line
+    )
+    assert ben.output.count("Please type a number from -60 to 60.") == named_by_ben
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
     printed = namer.run("seat 1", "points -5", "points 3", line=line)
     assert "“points NUMBER”: Name these points" in printed
-    assert printed.count("That is not possible now.") == 2
+    assert printed.count("Type one of: ") == 2
     printed = chooser.run("seat 2", "score", line=line)
     assert f"{name} names 5 points for moving first. Choose your seat." in printed
     assert "“seat 1”: Move first, with 5 points" in printed
@@ -692,7 +697,9 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     assert f"{name} 5 (5 points given)" in namer.run("score", line=line)
 
 
-def test_ctrl_c_says_that_the_game_with_a_friend_is_kept(two: tuple[AtTerminal, AtTerminal]) -> None:
+def test_ctrl_c_says_that_the_game_with_a_friend_is_kept(
+    two: tuple[AtTerminal, AtTerminal],
+) -> None:
     """Whoever interrupts the program is told that the game is kept, and it goes on to end it."""
     ada, ben = two
     line = ada.host(ben)
