@@ -27,6 +27,7 @@ from battle.game.session import Session, read_game
 from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
+from battle.resources import page_folder
 from battle.rules.links import Today, bare_deal
 from battle.rules.position import Position
 from battle.rules.record import Record
@@ -244,7 +245,7 @@ class Terminal(Services):
 
         def begin() -> None:
             if line is None:
-                self._invite()
+                self._invite(lan=lan)
             else:
                 self.go("line", line)
 
@@ -302,8 +303,8 @@ class Terminal(Services):
         self.dialogue.say(words.format(score=score_text(session)))
         return session if self.dialogue.ask_yes(question) else None
 
-    def _invite(self) -> None:
-        """Ask what to play with a friend elsewhere, and show the invitation."""
+    def _invite(self, *, lan: bool) -> None:
+        """Ask what to play with a friend; show the invitation, in one network its code."""
         from battle.friend.meeting import terms_of
 
         options = GameOptions(names=(self.settings.names[0], ""), begins="random", elsewhere=True)
@@ -311,3 +312,6 @@ class Terminal(Services):
         ask_options(self.dialogue, options)
         game = self.invite(terms_of(options), options.names[0])
         self.go("friend", game.invitation.topic)
+        if lan and page_folder() is not None:
+            self.friends.games.open_room(game)
+            self.go("room", game)

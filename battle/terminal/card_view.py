@@ -41,6 +41,8 @@ from battle.words import listed, range_words, titled
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
 _SWITCH: Final = (N_("on"), N_("off"))
+_NAMES: Final = (N_("level"), N_("message"), N_("name"), N_("points"), N_("tiles"))
+"""The names of fields that are typed in other languages too."""
 _YES: Final = N_("yes")
 _NO: Final = N_("no")
 

@@ -22,7 +22,7 @@ class FirstGameRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return f"{_('First game')}> "
+        return _("First game") + "> "
 
     def resume(self) -> None:
         self.say(self.pair_or_words)

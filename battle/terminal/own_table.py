@@ -132,7 +132,7 @@ class OwnTable(Table):
     def prompt(self) -> str:
         session = self.session
         name = label(session.name(session.to_move))
-        return f"{_('Game over') if session.ending is not None else name}> "
+        return (_("Game over") if session.ending is not None else name) + "> "
 
     def begin(self) -> None:
         """Begin the game, which is kept from now on."""

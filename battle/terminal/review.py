@@ -43,7 +43,7 @@ class ReviewRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return f"{_('Review')}> "
+        return _("Review") + "> "
 
     def resume(self) -> None:
         """Review the game; there is nothing to talk about without any values."""

@@ -49,7 +49,7 @@ class TrainerRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return f"{_('Trainer')}> "
+        return _("Trainer") + "> "
 
     def resume(self) -> None:
         sitting = self._sitting

@@ -361,10 +361,9 @@ class ProcessSide(Side):
         """Take in what it has printed."""
         while not self._said.empty():
             line = self._said.get()
-            if "Join?" in line:
+            if "“yes”: Play" in line:
+                self.type(f"name {self.name}")
                 self.type("yes")
-            elif line.startswith("Your name"):
-                self.type(self.name)
             if line.startswith('{"'):
                 said = json.loads(line)
                 is_own, at = "played" in said, said["at"]
