@@ -279,6 +279,11 @@ class Invitation:
         body = f"{version}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
         return f"{INVITATION}{body}.{_check(body)}"
 
+    @property
+    def line(self) -> str:
+        """The invitation as it is kept: its line, or where the room is known the link to that."""
+        return self.link(self.room)
+
     def link(self, page: str, about: str = "") -> str:
         """Return the invitation as a link to a `page`, which needs `about`; a line without one."""
         if not page:
@@ -746,7 +751,7 @@ class Meeting:
     @property
     def values(self) -> dict[str, Any]:
         values: dict[str, Any] = {
-            "invitation": self.invitation.link(self.invitation.room),
+            "invitation": self.invitation.line,
             "side": self.side,
             "secret": self.identity.secret.hex(),
             "stage": str(self.stage),

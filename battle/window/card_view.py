@@ -28,6 +28,7 @@ from pygame import Rect
 
 from battle.language import _
 from battle.page.blocks import Block, Board, Card, Row
+from battle.profile.settings import SETTINGS
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Code, Field, Scan
@@ -36,25 +37,32 @@ from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, paint_dialog
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
-from battle.window.scene import FileExport, Services
+from battle.window.scene import FileExport, Services, attempt
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
+from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Widget
+from battle.window.ui.widgets import TextField, Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_WIDE: Final = 78
+"""How high a row is whose choices stand below its words."""
+_CONTROL, _NARROW = 0.58, 640
+"""The share of a row that its control has; where it is narrow, choices can stand below."""
 _NARROWEST: Final = 150
 """How wide each button in a row is at least; else they stand below one another."""
 _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
-_BETWEEN: Final = 28
-"""The room between two columns."""
+_BETWEEN, _COLUMN = 28, 380
+"""The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
+_LONGEST: Final = 4000
+"""How much of a text is pasted into a line."""
 
 
 class Shell:
@@ -63,7 +71,7 @@ class Shell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways"))
+    can: Final = frozenset(("mail", "room", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -95,6 +103,13 @@ class Shell:
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
                 self._app.say(_("No program for mail was found."), "refused")
+        elif name == "fullscreen":
+            self._app.toggle_fullscreen()
+        elif name == "sound":
+            self._app.sound.play(value)
+        elif name == "permit":  # one shows how they look, or that there are none
+            notices = SETTINGS["notifications"]
+            self._app.notifications.show(_(notices.label), _(notices.note))
         elif name == "save":
             stem, _dot, suffix = value["name"].rpartition(".")
             self._app.go(
@@ -120,6 +135,8 @@ class ViewScene(CardScene):
         self._lengths = [(0, 0), (0, 0)]
         self._columns: list[Rect] = []
         self._column_of: dict[int, int] = {}
+        self._typed: dict[str, str] = {}
+        self._sends: dict[int, Callable[[], object]] = {}
 
     # --- life -----------------------------------------------------------------------------------
 
@@ -143,7 +160,9 @@ class ViewScene(CardScene):
 
     def shown(self) -> CardView:
         """Return what is to be shown now."""
-        return self.screen.view()
+        view = self.screen.view()
+        assert isinstance(view, CardView), "a board has a scene of its own"
+        return view
 
     def update(self, seconds: float) -> None:
         self.screen.beat()
@@ -179,12 +198,15 @@ class ViewScene(CardScene):
         super().build()
 
     def needed(self, width: int) -> int:
-        view = self.view
-        if view.beside:
-            width = (width - self.theme.px(_BETWEEN)) // 2
-        return max(
-            self._length((*view.fields, *view.page), width), self._length(view.beside, width)
-        )
+        return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
+
+    def _parted(self, width: int) -> list[tuple[Sequence[Block], int]]:
+        """Return the columns with their widths: what is beside, where there is room for it."""
+        view, px = self.view, self.theme.px
+        left, half = (*view.fields, *view.page), (width - px(_BETWEEN)) // 2
+        if view.beside and half >= px(_COLUMN):
+            return [(left, half), (view.beside, half)]
+        return [((*left, *view.beside), width)]
 
     def _length(self, blocks: Sequence[Block], width: int) -> int:
         """Return how high blocks are below one another."""
@@ -193,12 +215,11 @@ class ViewScene(CardScene):
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
-        view, self._column_of = self.view, {}
-        parts = [FILL, FILL] if view.beside else [FILL]
-        self._columns = across(self.body, *parts, gap=self.theme.px(_BETWEEN))
-        self._put(0, (*view.fields, *view.page))
-        if view.beside:
-            self._put(1, view.beside)
+        self._column_of, self._sends, parted = {}, {}, self._parted(self.body.width)
+        widths = [wide for _blocks, wide in parted]
+        self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
+        for number, (blocks, _wide) in enumerate(parted):
+            self._put(number, blocks)
         self._fill_foot(self.foot)
 
     def _fill_foot(self, foot: Rect) -> None:
@@ -226,19 +247,23 @@ class ViewScene(CardScene):
         column, gap = self._columns[number], self.theme.px(_GAP)
         parts = [self._part(block, column.width) for block in blocks]
         length = self._length(blocks, column.width)
+        before, room = self._lengths[number]
+        was_at_end = self._offsets[number] >= before - room
         self._lengths[number] = length, column.height
         most = max(0, length - column.height)
+        if self.view.from_end and was_at_end:
+            self._offsets[number] = most
         self._offsets[number] = max(0, min(self._offsets[number], most))
-        before_under, before = len(self.under), len(self.widgets)
+        begun_under, begun = len(self.under), len(self.widgets)
         top = column.top - self._offsets[number]
         for part in parts:
             part.put(Rect(column.left, top, column.width, part.height))
             top += part.height + gap
-        self.under[before_under:] = [
+        self.under[begun_under:] = [
             partial(_clipped, paint=paint, to=column.inflate(self.theme.px(16), 0))
-            for paint in self.under[before_under:]
+            for paint in self.under[begun_under:]
         ]
-        for widget in self.widgets[before:]:
+        for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
             widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
 
@@ -249,6 +274,8 @@ class ViewScene(CardScene):
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
             case Field():
+                if self._is_wide(block, width):
+                    return _Part(px(_WIDE), partial(self._put_wide, block))
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
@@ -280,6 +307,7 @@ class ViewScene(CardScene):
         px, gap = self.theme.px, self.theme.px(_GAP)
         head = px(30) * bool(block.words)
         parts = [self._part(part, width - 2 * px(16)) for part in block.blocks]
+        gap = 0 if all(isinstance(part, Field) for part in block.blocks) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
         def put(rect: Rect) -> None:
@@ -350,7 +378,7 @@ class ViewScene(CardScene):
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
         form, change, first = self.form, partial(self._set, field.name), len(self.order)
-        form.lay(rect, 1)
+        form.lay(rect, 1, 0.3 if field.hint else 0.42)
         values = [(choice.value, choice.words) for choice in field.choices]
         if field.kind == "people":
             ask_people(form, rect, field.choices, str(field.value), change)
@@ -375,11 +403,39 @@ class ViewScene(CardScene):
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
 
+    def _is_wide(self, field: Field, width: int) -> bool:
+        """Whether choices need the whole width, below the words."""
+        font, px = self.theme.font(Role.BUTTON), self.theme.px
+        needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
+        return field.kind == "choice" and needs > width * _CONTROL and width < px(_NARROW)
+
+    def _put_wide(self, field: Field, rect: Rect) -> None:
+        """Put choices below their words."""
+        px, change = self.theme.px, partial(self._set, field.name)
+        words, choices, _below = down(rect, px(26), px(44), FILL)
+        self.write(field.words, words, Role.TEXT, look.INK)
+        values = [(choice.value, choice.words) for choice in field.choices]
+        self.form.group(choices, values, str(field.value), change)
+
     def _put_sent(self, field: Field, place: Rect) -> None:
-        """Put a line that a button sends."""
-        line, beside = across(place, FILL, self.theme.px(130), gap=self.theme.px(8))
-        written = self.form.field(line, str(field.value), lambda words: None)
-        self.add_button(beside, field.send, lambda: self._set(field.name, written.text))
+        """Put a line that Enter and a button send, with one to paste where it is rarely typed."""
+        px, pasted = self.theme.px, [48] * (field.kind == "paste")
+        line, *icon, beside = across(place, FILL, *map(px, pasted), px(130), gap=px(8))
+        text, hint = self._typed.get(field.name, str(field.value)), field.hint
+        keep = partial(self._typed.__setitem__, field.name)
+        written = self.form.field(line, text, keep, placeholder=hint, limit=_LONGEST)
+        for at in icon:
+            paste = partial(self._paste, field)
+            self.add_button(at, "", paste, icon="paste", tip=clipboard.paste_tip())
+        send = self._sends[id(written)] = lambda: self._send(field.name, written.text)
+        self.add_button(beside, field.send, send, look_as="" if self.view.main else "primary")
+
+    def _send(self, name: str, text: str) -> None:
+        self._typed.pop(name, None)
+        self._set(name, text)
+
+    def _paste(self, field: Field) -> None:
+        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -387,6 +443,27 @@ class ViewScene(CardScene):
             do(self.screen, Act("set", (("name", name), ("value", value))))
         else:
             self.act(Act("set", (("name", name), ("value", value))))
+
+    def confirm(self) -> None:
+        """Send the line; in the last one do what stands out."""
+        lines = [widget for widget in self.order if isinstance(widget, TextField)]
+        main = self.view.main
+        if (send := self._sends.get(id(self.focused))) is not None:
+            send()
+        elif main is not None and not main.off and self.focused is lines[-1]:
+            self.act(main.do)
+        else:
+            super().confirm()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Take what is pasted, wherever, if a line waits for it."""
+        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
+        field = next((one for one in fields if one.kind == "paste"), None)
+        if not pastes or field is None:
+            return super().handle_key(event)
+        self._paste(field)
+        return True
 
     # --- scrolling ------------------------------------------------------------------------------
 

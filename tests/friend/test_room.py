@@ -36,7 +36,7 @@ from battle.friend.ways.room import RoomChannel
 from battle.friend.words import watch_text
 from battle.rules.position import deal
 from battle.storage import Places
-from battle.terminal.friend import code_lines
+from battle.terminal.card_view import code_lines
 from tests.support.brokers import listening_ports, next_in, until, until_in, until_kind
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.room_enemies import ENEMIES
@@ -391,6 +391,7 @@ def test_callers_who_redial_at_once_displace_no_other_address(
 
 # --- whole programs ------------------------------------------------------------------------------
 
+
 def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
     """`play --invite --lan` prints a code and a link; who has only the link joins and plays.
 
@@ -426,7 +427,8 @@ def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
         type_in("Ada", "1", "7", "0", "no")
         link = re.compile(r"^http://\S+:\d+/#\S+$", re.MULTILINE)
         found = until(lambda: link.search("".join(printed)), lambda: printed)
-        assert "\n".join(code_lines(found[0])) in "".join(printed)
+        code = "\n".join(code_lines(found[0]))
+        until(lambda: code in "".join(printed), lambda: printed)
         guest = FriendGames(Places.below(tmp_path / "ben"), open_ways)
         game = guest.join(found[0])
         assert game.invitation == invitation(found[0])
