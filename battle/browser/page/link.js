@@ -49,7 +49,9 @@ export function program(hear) {
     unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
-    share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url ?? ""}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
+    share: async (what) => {
+      if (!(await share(what))) send({ do: "copied", done: await copy(`${what.text}\n${what.url ?? ""}`.trim()) });
+    },
     call: (what) => hear.call(what),
     permit: () => self.Notification?.requestPermission(),
     reload: () => location.reload(),

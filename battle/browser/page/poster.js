@@ -3,8 +3,6 @@
 import { Button, html, useEffect, useRef } from "./dom.js";
 import { copy, save, share } from "./link.js";
 
-/** @typedef {import("./view.d.ts").Poster} PosterBlock */
-
 const SIDE = 1080;
 /** @type {Map<string, Promise<HTMLImageElement>>} */
 const pictures = new Map();
