@@ -39,11 +39,14 @@ from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
+from battle.screens.progress import Progress
+from battle.screens.record import Record
 from battle.storage import Places
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
     "new": New,
+    "new_game": New,
     "table": Table,
     "result": Result,
     "review": Review,
@@ -55,6 +58,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "progress": Progress,
+    "record": Record,
     "rules": Rules,
     "settings": Settings,
     "invite": invite_screen,

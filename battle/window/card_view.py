@@ -51,6 +51,8 @@ _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
+_LISTED: Final = 58
+"""How high a button with a note is where a small one stands beside it."""
 _BETWEEN: Final = 28
 """The room between two columns."""
 _NOTCH: Final = 48
@@ -87,7 +89,7 @@ class Shell:
         self._app.go("share", shared)
 
     def effect(self, name: str, value: Any) -> None:
-        """Copy a text, save a file: what is shared is copied here."""
+        """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
             clipboard.copy(text, _("Copied."), self._app.say)
@@ -95,6 +97,8 @@ class Shell:
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
                 self._app.say(_("No program for mail was found."), "refused")
+        elif name == "open":
+            self._app.go("open_game")
         elif name == "save":
             stem, _dot, suffix = value["name"].rpartition(".")
             self._app.go(
@@ -257,6 +261,8 @@ class ViewScene(CardScene):
                 if width < len(wide) * px(_NARROWEST):
                     height = sum(tall) + (len(tall) - 1) * px(_GAP)
                     return _Part(height, partial(self._put_column, parts, tall))
+                if len(wide) < len(parts):
+                    tall = [min(height, px(_LISTED)) for height in tall]
                 return _Part(max(tall), partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)

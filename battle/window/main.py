@@ -112,11 +112,9 @@ OVER: Final[Mapping[str, str]] = {
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
-    "history": "history:HistoryScene",
     "join": "friends:JoinScene",
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
-    "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
     "room": "friends:RoomScene",
     "rules": "help:RulesScene",
@@ -186,6 +184,8 @@ CARDS: Final[Mapping[str, str]] = {
     "moving": "moving:MoveAway",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
+    "progress": "progress:Progress",
+    "record": "record:Record",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
 

@@ -11,6 +11,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from battle.window.history import (
+    SHEETS,
+    HistoryScene,
+    average_words,
+    figures,
+    game_margin_words,
+    games_note,
+    line_words,
+    loss_bars,
+    lost_words,
+    margin_words,
+    record_export,
+)
 
 from battle.game.setup import expected_loss, ladder
 from battle.page.blocks import Figure
@@ -29,19 +42,6 @@ from battle.profile.records import (
     own_games,
 )
 from battle.rules.record import Ending, Reason
-from battle.window.history import (
-    SHEETS,
-    HistoryScene,
-    average_words,
-    figures,
-    game_margin_words,
-    games_note,
-    line_words,
-    loss_bars,
-    lost_words,
-    margin_words,
-    record_export,
-)
 from battle.window.study import StudyScene
 from tests.support.calls import calls_of
 from tests.support.pilot import (

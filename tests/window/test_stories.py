@@ -22,6 +22,7 @@ from typing import Any
 
 import pygame
 import pytest
+from battle.window.history import HistoryScene, game_cells, review_words
 
 from battle.analysis.study import Study
 from battle.game.pie import Pie
@@ -49,7 +50,6 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene, game_cells, review_words
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import DetailsScene, ResultScene

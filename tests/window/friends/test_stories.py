@@ -17,6 +17,7 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
+from battle.window.history import players_words
 
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import Fork
@@ -32,7 +33,6 @@ from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
 from battle.window.friend_table import ChatDialog
 from battle.window.friends import JoinScene
-from battle.window.history import players_words
 from battle.window.result import ResultScene
 from battle.window.start import far_games
 from battle.window.table import TableScene

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from battle.window.history import players_words
 
 from battle.friend.channel import LONG_AGO
 from battle.friend.log import ChatMessage, Fork
@@ -21,7 +22,6 @@ from battle.screens.pie import PieWithFriend
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
 from battle.window.friends import RoomScene
-from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
