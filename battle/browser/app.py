@@ -162,7 +162,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final[frozenset[str]] = frozenset()
+    can: Final = frozenset(("forget",))
 
     @property
     def services(self) -> Services:

@@ -28,7 +28,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What the surface can do that others cannot: `mail`, `room`, `ways`."""
+        """What not every surface can do: `forget`, `mail`, `room`, `ways`, `window`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
