@@ -39,8 +39,8 @@ from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
-from battle.screens.progress import Progress
-from battle.screens.record import Record
+from battle.screens.progress import YourProgress
+from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
 from battle.storage import Places
 
@@ -59,8 +59,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
-    "progress": Progress,
-    "record": Record,
+    "progress": YourProgress,
+    "record": YourRecord,
     "rules": Rules,
     "settings": SettingsScreen,
     "invite": invite_screen,

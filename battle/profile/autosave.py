@@ -101,7 +101,7 @@ class Autosave:
                 Note(
                     _(
                         "Another window has the unfinished game;"
-                        " your record lists this one under Games."
+                        " your record lists this one."
                     )
                 )
             ]
@@ -212,7 +212,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [Note(_("The unfinished game was set aside; your record lists it under Games."))]
+        return [Note(_("The unfinished game was set aside; your record lists it."))]
 
     def _place_aside(self) -> Path:
         """Return a new file among the saved games."""

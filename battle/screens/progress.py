@@ -14,7 +14,7 @@ from battle.training.trainer_page import progress_page
 DAYS: Final = 28
 
 
-class Progress(Screen):
+class YourProgress(Screen):
     """What the answers so far say; without any, an invitation to begin.
 
     Where it is shown `over_trainer`, the exercises lie below it.

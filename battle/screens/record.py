@@ -67,7 +67,7 @@ _RESULTS: Final = {
 }
 
 
-class Record(Screen):
+class YourRecord(Screen):
     """What is kept of the games that were played here."""
 
     def __init__(self, shell: Shell) -> None:
@@ -182,7 +182,7 @@ class Record(Screen):
     def _opponents(self) -> Field:
         """Return whom the person played, with the results; one of them filters the games."""
         results = {result.opponent: result for result in by_level(own_games(self.games))}
-        everybody = Choice("", _("Everyone"), games_words(len(self.games)), icon="people")
+        everybody = Choice("", _("All opponents"), games_words(len(self.games)), icon="people")
         met = [
             Choice(
                 name,
@@ -197,7 +197,7 @@ class Record(Screen):
             for name in in_order([*results])
         ]
         value = self.chosen["opponent"]
-        return Field("opponent", _("Opponents"), value, "people", (everybody, *met))
+        return Field("opponent", _("Opponent"), value, "people", (everybody, *met))
 
     def _proofs(self) -> Page:
         """Return how far reviews and proofs are, or the offer to begin."""

@@ -338,7 +338,7 @@ class ViewScene(CardScene):
             widths.append(px(_SMALL) if isinstance(block, Button) and block.small else FILL)
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
             if isinstance(block, Button) and block.small:
-                place = centred(place, px(_SMALL), px(_SMALL))
+                place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
             self._part(block, place.width).put(place)
 
     def _put_column(self, blocks: Sequence[Block], tall: Sequence[int], rect: Rect) -> None:
@@ -402,7 +402,8 @@ class ViewScene(CardScene):
         """Whether choices need the whole width, below the words."""
         font, px = self.theme.font(Role.BUTTON), self.theme.px
         needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
-        return field.kind == "choice" and needs > width * _CONTROL and width < px(_NARROW)
+        is_choice = field.kind == "choice" and bool(field.words)
+        return is_choice and needs > width * _CONTROL and width < px(_NARROW)
 
     def _put_wide(self, field: Field, rect: Rect) -> None:
         """Put choices below their words."""

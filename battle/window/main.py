@@ -183,8 +183,8 @@ CARDS: Final[Mapping[str, str]] = {
     "moving": "moving:MoveAway",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
-    "progress": "progress:Progress",
-    "record": "record:Record",
+    "progress": "progress:YourProgress",
+    "record": "record:YourRecord",
     "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""

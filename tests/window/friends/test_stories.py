@@ -17,7 +17,6 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
-from battle.window.history import players_words
 
 from battle.friend.channel import LinkKind, LinkState
 from battle.friend.log import Fork
@@ -115,7 +114,7 @@ class Windows(Story):
         )
         yield "games", " / ".join(games)
         kept = [
-            f"{one.outcome.name.lower()} {players_words(one.game)}"
+            f"{one.outcome.name.lower()} {one.rival}"
             for one in own_games(app.records.games())
         ]
         yield "record", ", ".join(kept)

@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from battle.window.history import players_words
 
 from battle.friend.channel import LONG_AGO
 from battle.friend.log import ChatMessage, Fork
@@ -61,7 +60,7 @@ def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
         (two.ben, 2, Outcome.LOST, "Ada"),
     ):
         (own,) = own_games(pilot.app.records.games())
-        assert (own.person, own.outcome, players_words(own.game)) == (person, outcome, friend)
+        assert (own.person, own.outcome, own.rival) == (person, outcome, friend)
         read = Session.from_record(record(own.game.record), person=own.person)
         assert read.person == pilot.session.person == person
         assert not read.can_change_sides
