@@ -159,7 +159,9 @@ class ViewScene(CardScene):
 
     def shown(self) -> CardView:
         """Return what is to be shown now."""
-        return self.screen.view()
+        view = self.screen.view()
+        assert isinstance(view, CardView), "a board has a scene of its own"
+        return view
 
     def update(self, seconds: float) -> None:
         self.screen.beat()
