@@ -97,14 +97,7 @@ class Autosave:
         """Choose the file of a game; a different one that is unfinished is set aside."""
         if not self._claim.take():
             self.file = self._place_aside()
-            return [
-                Note(
-                    _(
-                        "Another window has the unfinished game;"
-                        " your record lists this one."
-                    )
-                )
-            ]
+            return [Note(_("Another window has the unfinished game; your record lists this one."))]
         self.file = self._unfinished
         is_free = not os.path.lexists(self.file) or _keeps(self.file, text)
         return [] if is_free else self._make_room()

@@ -113,10 +113,7 @@ class Windows(Story):
             f"{one.state}{f', {one.unread} unread' * bool(one.unread)}" for one in far_games(app)
         )
         yield "games", " / ".join(games)
-        kept = [
-            f"{one.outcome.name.lower()} {one.rival}"
-            for one in own_games(app.records.games())
-        ]
+        kept = [f"{one.outcome.name.lower()} {one.rival}" for one in own_games(app.records.games())]
         yield "record", ", ".join(kept)
         heard = self.heard.get(name, [])
         yield "sounds", ", ".join(heard)
