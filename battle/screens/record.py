@@ -124,7 +124,7 @@ class YourRecord(Screen):
     def _aside_row(self, number: int, game: GameAside) -> Row:
         """Return a game that was set aside: it goes on, or is deleted."""
         ask = act("ask_for_aside", number=number)
-        note = f"{_('Not over yet')} · {day_words(game.played)}"
+        note = " · ".join((_("Not over yet"), day_words(game.played)))
         points = score_words(game.session.points, game.session.person)
         opens = Button(_players(game), "play", act("go_on", number=number), note, points)
         return _row(opens, ask)
@@ -287,7 +287,8 @@ class YourRecord(Screen):
 
     def _export(self) -> None:
         """Save all games as a table, one a line, named after the day of the last."""
-        name = f"{_('Mahjong Battle record')} {short_day_words(self.games[-1].ended)}.csv"
+        title, day = _("Mahjong Battle record"), short_day_words(self.games[-1].ended)
+        name = f"{title} {day}.csv"
         self.shell.effect("save", {"name": name, "text": csv_of(self.games)})
 
 
