@@ -171,7 +171,8 @@ const BLOCKS = {
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<${Bars} block=${block} />`,
-  code: ({ block, send }) => html`<pre class="code">${block.text}</pre>${block.copy && html`<${Button} button=${block.copy} send=${send} />`}`,
+  code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
+  copyable: ({ block, send }) => html`<pre class="code">${block.text}</pre><${Button} button=${block.copy} send=${send} />`,
   squares: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
@@ -203,7 +204,7 @@ function Bars({ block }) {
   if (block.lying) return html`<section class="card">${head}${bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</section>`;
   const isNamed = (i) => bars.length <= FEW || i === 0 || i === bars.length - 1;
   const at = (value) => (100 * (1 - value / most)).toFixed(1);
-  const line = block.line.map((value, i) => `${((100 * (i + 0.5)) / bars.length).toFixed(1)},${at(value)}`).join(" ");
+  const line = (block.line ?? []).map((value, i) => `${((100 * (i + 0.5)) / bars.length).toFixed(1)},${at(value)}`).join(" ");
   return html`<section class="card">${head}
     <div class="chart" role="img" aria-label=${bars.map((bar) => `${bar.label}: ${bar.number}`).join(", ")}>
       ${bars.map((bar, i) => html`<span key=${i} class=${bar.stands_out ? "now" : ""} title=${`${bar.label}: ${bar.number}`}><b>${bars.length <= FEW && bar.number}</b><i style=${{ "--of": bar.number / most, "--part": bar.part / Math.max(1, bar.number) }} /><small>${isNamed(i) && bar.label}</small></span>`)}
