@@ -994,7 +994,7 @@ class TableScene(TableGame, BoardScene):
         if not urgent:
             learn = [
                 Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-                Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+                Choice(_("Your record"), partial(app.go, "record"), "", "trophy"),
             ]
         return [
             first,

@@ -21,7 +21,6 @@ from battle.screens.pie import PieWithFriend
 from battle.screens.room import Room
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
-from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -61,7 +60,7 @@ def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
         (two.ben, 2, Outcome.LOST, "Ada"),
     ):
         (own,) = own_games(pilot.app.records.games())
-        assert (own.person, own.outcome, players_words(own.game)) == (person, outcome, friend)
+        assert (own.person, own.outcome, own.rival) == (person, outcome, friend)
         read = Session.from_record(record(own.game.record), person=own.person)
         assert read.person == pilot.session.person == person
         assert not read.can_change_sides
