@@ -34,10 +34,12 @@ from battle.screens.days import day_of
 from battle.screens.played import EVERY_NUMBER, Played
 from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.share import shared_game
+from battle.screens.table import Wish
 from battle.training.first_game import LEVEL, is_small_game
 from battle.window.board_view import Miniature
+from battle.window.card_view import QuestionScene
 from battle.window.cards import CardScene, paint_card
-from battle.window.company import Company, Wish
+from battle.window.company import Company
 from battle.window.pages import Brush, Flow, SignStrip, paint
 from battle.window.scene import Scene, Services
 from battle.window.ui import draw
@@ -180,7 +182,7 @@ class ResultScene(Scene):
         tip = _("Another random deal; the other player begins")
         others: list[tuple[str, str, Callable[[], object], str]] = []
         if not is_small_game(self.session):
-            others = [(_("New deal"), tip, self.company.new_deal, "new")]
+            others = [(_("New deal"), tip, self._new_deal, "new")]
         if self._wish is not None:
             first = (_("Agree"), "", partial(self._grant, True), "check")
             others = [(_("Decline"), "", partial(self._grant, False), "close")]
@@ -196,6 +198,14 @@ class ResultScene(Scene):
             is_main = action is first[2] and (self.played.moment is None or self._wish is not None)
             look_as = "primary" if is_main else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
+
+    def _new_deal(self) -> None:
+        """Play another deal; ask first if that gives up a match."""
+        asked, play = self.company.leaves_match, self.company.new_deal
+        if asked is None:
+            play()
+        else:
+            self.app.push(QuestionScene(self.app, asked, lambda _act: play()))
 
     def _grant(self, agreed: bool) -> None:
         wish, self._wish, self._advice = self._wish, None, None

@@ -104,9 +104,9 @@ def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, opponent: str, wan
     pilot.engine.silent = True
     is_first = opponent != "first"
     scene = friends(pilot) if opponent == "none" else against_solver(pilot, first=is_first)
-    assert scene.help.is_wanted(scene.teacher_rule) == wanted
+    assert scene.help.is_wanted(scene.game.teacher_rule) == wanted
     scene.session.resign(1)
-    assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not scene.help.is_wanted(scene.game.teacher_rule)
 
 
 def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
@@ -114,10 +114,10 @@ def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     scene = friends(pilot, bad_game(1).start)
     pilot.press("h")
-    assert scene.help.is_wanted(scene.teacher_rule)
+    assert scene.help.is_wanted(scene.game.teacher_rule)
     pilot.press("escape")
     pilot.run(0.1)
-    assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not scene.help.is_wanted(scene.game.teacher_rule)
     assert not twin.busy
 
 
