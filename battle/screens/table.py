@@ -247,6 +247,8 @@ class TableGame(Screen):
             self._try_again()
         if self.session.seating.clock_runs_on or self.is_seen:
             self.session.run_clock()
+        if (held := self.help.teacher.held) is not None:
+            self.help.teacher.hold(held, self.services.now())
         self._put_request()
 
     def leave(self) -> None:

@@ -524,9 +524,10 @@ class TableScene(BoardScene):
         ]
         return [
             first,
-            *(urgent or learn),
+            *urgent,
             Choice(_("New game"), self.keys["new"], "", "new"),
             Choice(_("Files"), self._show_files, "", "open"),
+            *([] if urgent else learn),
             Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
             Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
@@ -555,7 +556,8 @@ class TableScene(BoardScene):
             return self.said
         if not self.app.focused and self.game.is_paused:
             return _("The clock is paused while the window is in the background."), "info"
-        return looked_at(self.board) or self.game.situation, "info"
+        tile = looked_at(self.board) if self.board.held is None else ""
+        return tile or self.game.situation, "info"
 
     def tray(self, player: Player) -> tuple[Kind, ...]:
         """Return the pairs in a tray, without those that are still in the air."""
