@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
-from battle.browser.app import App, Screen
-from battle.browser.views import (
-    View,
-    blocks,
-    board,
-    button,
-    move_of,
-    pair_of,
-    plain,
-    priced,
-    seats,
-)
+from battle.browser.app import App
 from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
 from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Cell, Move, Position
+from battle.rules.position import Move, Position
 from battle.rules.record import SUFFIX
+from battle.screens.board_view import (
+    BoardView,
+    Taken,
+    board_of,
+    move_of,
+    pair_of,
+    price_of,
+    seats_of,
+)
+from battle.screens.screen import Screen
 from battle.screens.share import AS_PICTURE, shared_position
+from battle.screens.view import Button, CardView, act
 from battle.words import getting_ready_words, no_answer_words, side_of
 
 _REPLIES = 4
@@ -39,7 +40,7 @@ class Analyse(Screen):
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
         super().__init__(app)
-        self.session = session
+        self.app, self.session = app, session
         self.study = study or study_of(session.game)
         self._lines = ExpectedLines()
         self._why: ReasonSearch | None = None
@@ -66,7 +67,7 @@ class Analyse(Screen):
         return self.analyst.is_busy
 
     @property
-    def standing(self) -> object:  # type: ignore[override]
+    def standing(self) -> object:
         analyst, why = self.analyst, self._why
         work = analyst.is_busy, analyst.failure, self.app.scheduler.is_getting_ready
         return self.study.version, work, why is not None and why.is_done
@@ -76,64 +77,72 @@ class Analyse(Screen):
 
     # --- what is seen ---------------------------------------------------------------------------
 
-    def view(self) -> View:
+    def view(self) -> BoardView:
         study, position, node = self.study, self._position, self.study.node
         names = self.session.names
         snapshot = Snapshot(study, None, side_of(names))
         margin = snapshot.margin
         self._lines.update(snapshot, tuple(cost.move for cost in snapshot.moves))
-        tags: dict[Cell, tuple[str, int | None]] = {}
-        for cell, cost in snapshot.best_of.items():
-            if shown := priced(cost):
-                tags[cell] = shown["cost"], shown["class"]
+        prices = {cell: price_of(cost) for cell, cost in snapshot.best_of.items()}
         is_over = study.game.ending_at(node) is not None
         is_first, is_last = node.parent is None, study.line()[-1] is node
         notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
-        view: View = {
-            "state": "over" if is_over else "thinking" if self.analyst.is_busy else "ready",
-            "position": str(position),
-            "turn": position.to_move,
-            "lower": margin.lower,
-            "upper": margin.upper,
-            "title": verdict(margin, names, over=is_over),
-            "note": notes[-1] if notes else self._work,
-            "is_sure": margin.is_exact,
-            "live": not position.is_over,
-            "seats": [
-                {**one, "score": position.points[one["player"] - 1], "sub": "", "moves": moves}
-                for one in seats(self.session)
-                for moves in [one["player"] == position.to_move and not is_over]
-            ],
-            "board": board(position, after=node, tags=tags, analysed=True),
-            "pairs": [
-                pair_of(position, cost.move, **priced(cost), play=self._play(cost.move))
+        has_plot = len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins)
+        return BoardView(
+            "study",
+            verdict(margin, names, over=is_over),
+            position,
+            board_of(
+                position,
+                after=node,
+                tags={cell: (price.words, price.cost) for cell, price in prices.items() if price},
+                analysed=True,
+            ),
+            state="over" if is_over else "thinking" if self.analyst.is_busy else "ready",
+            live=not position.is_over,
+            note=notes[-1] if notes else self._work,
+            is_sure=margin.is_exact,
+            lower=margin.lower,
+            upper=margin.upper,
+            seats=tuple(
+                replace(seat, score=points, moves=seat.player == position.to_move and not is_over)
+                for seat, points in zip(seats_of(self.session), position.points, strict=True)
+            ),
+            pairs=tuple(
+                pair_of(position, cost.move, price_of(cost), self._play(cost.move))
                 for cost in snapshot.moves
-            ],
-            "pairs_title": _("Pairs, best first"),
-            "moves": [
-                move_of(one, ply, do={"do": "go_to", "place": ply}, on=one is node)
-                | priced(snapshot.costs.get(one))
+            ),
+            pairs_title=_("Pairs, best first"),
+            moves=tuple(
+                move_of(
+                    one,
+                    ply,
+                    price_of(snapshot.costs.get(one)),
+                    act("go_to", place=ply),
+                    on=one is node,
+                )
                 for ply, one in enumerate(snapshot.line)
                 if ply
-            ],
-            "moves_title": _("Moves"),
-            "actions": [
-                button(_("Beginning"), "first", "go_to", place=0, key="Home", off=is_first),
-                button(_("Back"), "chevron-left", "step", by=-1, key="ArrowLeft", off=is_first),
-                button(_("Forward"), "chevron-right", "step", by=1, key="ArrowRight", off=is_last),
-                button(_("Share link"), "export", "sharing"),
-            ],
-            "more": [
-                button(_("Why?"), "help", "why", off=is_first),
-                button(_("Delete this move"), "delete", "delete", off=is_first),
-                button(_("Paste"), "paste", "ask", name="paste", value=True),
-                button(_("Open a file"), "open", "ask", name="open", value=True),
-                button(_("To the start screen"), "home", "home"),
-            ],
-        }
-        if len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins):
-            view["plot"] = plain(margin_plot(snapshot.margins, snapshot.side))
-        return view
+            ),
+            plot=margin_plot(snapshot.margins, snapshot.side) if has_plot else None,
+            actions=(
+                Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
+                Button(
+                    _("Back"), "chevron-left", act("step", by=-1), key="ArrowLeft", off=is_first
+                ),
+                Button(
+                    _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
+                ),
+                Button(_("Share link"), "export", act("sharing")),
+            ),
+            more=(
+                Button(_("Why?"), "help", act("why"), off=is_first),
+                Button(_("Delete this move"), "delete", act("delete"), off=is_first),
+                Button(_("Paste"), "paste", act("ask", name="paste", value=True)),
+                Button(_("Open a file"), "open", act("ask", name="open", value=True)),
+                Button(_("To the start screen"), "home", act("home")),
+            ),
+        )
 
     @property
     def _work(self) -> str:
@@ -142,15 +151,15 @@ class Analyse(Screen):
             return no_answer_words(self.analyst.failure)
         return getting_ready_words() if self.app.scheduler.is_getting_ready else _("thinks …")
 
-    def _play(self, move: Move) -> list[View]:
+    def _play(self, move: Move) -> tuple[Taken, ...]:
         """Return the replies expected after a pair."""
         steps, here = [], self._position.play(move)
         for reply in self._lines.line(move)[1 : _REPLIES + 1]:
-            steps.append({"player": here.to_move, "kind": str(here.kind_of(reply))})
+            steps.append(Taken(here.to_move, here.kind_of(reply)))
             here = here.play(reply)
-        return steps
+        return tuple(steps)
 
-    def _explained(self) -> View:
+    def _explained(self) -> CardView:
         """Return the sheet about the move that led here."""
         study, node = self.study, self.study.node
         is_searching = self._why is not None and not self._why.is_done
@@ -162,9 +171,9 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return {"title": _("Why?"), "page": blocks(page)}
+        return CardView(_("Why?"), page)
 
-    def _sharing(self) -> View:
+    def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""
         ways = [
             (_("Position as a link"), "copy", "copy", "position"),
@@ -173,10 +182,8 @@ class Analyse(Screen):
             (_(AS_PICTURE), "export", "poster", ""),
             (_("Save the game"), "save", "save", "game"),
         ]
-        return {
-            "title": _("Share link"),
-            "buttons": [button(*way, what=what) for *way, what in ways],
-        }
+        buttons = (Button(words, icon, act(do, what=what)) for words, icon, do, what in ways)
+        return CardView(_("Share link"), buttons=tuple(buttons))
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -199,7 +206,7 @@ class Analyse(Screen):
         line = self.study.line()
         self.study.go_to(line[max(0, min(len(line) - 1, place))])
 
-    def _follow(self, ply: int, before: bool, line: list[str]) -> None:
+    def _follow(self, ply: int, before: bool = False, line: Sequence[str] = ()) -> None:
         """Go where a sentence leads: to a move, or along a line that is played out from there."""
         self._go_to(ply - before)
         for move in line:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from battle import language
 from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sockets_in
-from battle.browser.views import View, blocks, button, plain, sent
+from battle.browser.views import View, blocks, button, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame
@@ -34,8 +34,9 @@ from battle.rules.links import INVITATION, Today, held_in, is_for_moving, topic_
 from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Game, Record
 from battle.screens import screen as screens
+from battle.screens.board_view import BoardView
 from battle.screens.share import Shared, picture
-from battle.screens.view import Button, act, question
+from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
 
@@ -162,7 +163,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final[frozenset[str]] = frozenset()
+    can: Final = frozenset(("forget",))
 
     @property
     def services(self) -> Services:
@@ -412,7 +413,7 @@ class App(Services):
     def view(self) -> View:
         """Return what is to be seen."""
         screen = self.screen
-        view = {
+        view: View = {
             "screen": screen.name,
             "language": language.current(),
             "theme": self.settings.page_theme,
@@ -430,6 +431,29 @@ class App(Services):
         if self._spoken != language.current():
             view["words"] = {name: _(words) for name, words in _SAID.items()}
         return {name: value for name, value in view.items() if value not in (None, "", [])}
+
+
+_SHAPES: Final = {"table": "table", "lesson": "task", "invite": "landing"}
+_DOCKS: Final = {"teacher": "ask", "speak": "speak"}
+
+
+def sent(view: CardView | BoardView | View) -> View:
+    """Return a view as JSON has it; objects of screens that still make them get today's names."""
+    if isinstance(view, CardView | BoardView):
+        parts: View = plain(view)
+        if isinstance(view, BoardView):
+            parts["turn"] = view.position.to_move
+            parts |= {"screen": "table"} if view.shape == "table" else {}
+        return parts
+    shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
+    if "legend" in view:
+        shape = "review" if "dock" in view else "result"
+    dock = view.get("dock")
+    if dock is not None:
+        tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
+        dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}
+        dock["closes"] = dock.pop("close", False)
+    return {**view, "shape": shape, "dock": dock}
 
 
 def _nothing(**_more: object) -> None:

@@ -70,7 +70,8 @@ from battle.friend.words import (
     ways_words,
     wish_words,
 )
-from battle.game.session import NOT_NOW, NotNowError, Session
+from battle.game.seating import NOT_NOW
+from battle.game.session import NotNowError, Session
 from battle.game.setup import draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role

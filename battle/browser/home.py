@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from battle import language
 from battle.browser.app import App, Screen
 from battle.browser.friend import friends_card
 from battle.browser.views import (
@@ -23,7 +22,6 @@ from battle.browser.views import (
     setting,
 )
 from battle.friend.meeting import terms_of
-from battle.friend.ways.broker import parse_brokers
 from battle.game.session import Session
 from battle.game.setup import (
     MOST_GIVEN,
@@ -31,10 +29,9 @@ from battle.game.setup import (
     level_words,
     played_by,
 )
-from battle.language import N_, _, ngettext
+from battle.language import _, ngettext
 from battle.page.blocks import Ink, Paragraph
 from battle.page.rules import rules_pages
-from battle.profile import everything
 from battle.profile.options import (
     ABOUT_DEAL,
     ABOUT_DUPLICATE,
@@ -52,8 +49,7 @@ from battle.profile.options import (
     RANDOM,
     WHAT_IS_PASTED,
 )
-from battle.rules.files import EXPORT
-from battle.rules.position import FormatError, other
+from battle.rules.position import other
 from battle.rules.quick import QUICK
 from battle.screens import home
 from battle.screens.days import (
@@ -349,75 +345,3 @@ class Open(Screen):
         session = self._games[what]
         session.note_help("analysis")
         self.app.go("analyse", session)
-
-
-_SETTINGS: Final = (
-    *("page_theme", "teacher", "teacher_points", "auto_review"),
-    *("sound", "talk", "notifications"),
-)
-_BROKERS: Final = N_("None for the public ones. Your own: its mqtts:// and its wss:// address")
-_DELETED: Final = N_(
-    "Games, settings and everything else that this page has kept in this browser are gone for good."
-)
-
-
-class Settings(Screen):
-    """Language, look, name, teacher; all that is kept, as one file, or gone."""
-
-    def view(self) -> View:
-        settings = self.app.settings
-        languages = [("system", _("As the browser")), *language.available()]
-        asked = [choice("language", _("Language"), settings.language, languages)]
-        asked += [setting(name, getattr(settings, name)) for name in _SETTINGS]
-        return {
-            "title": _("Settings"),
-            "fields": [
-                *asked,
-                field("name", _("Your name"), settings.names[0]),
-            ],
-            "page": [
-                button_block(_("Advanced"), "settings", "advanced"),
-                button_block(_("Export everything"), "export", "export"),
-                button_block(_("Import an export"), "open", "ask", name="open", value=True),
-                button_block(_("Delete everything"), "delete", "delete"),
-            ],
-        }
-
-    def _advanced(self) -> View:
-        """Return the sheet of what nobody needs to set."""
-        settings = self.app.settings
-        brokers = field("brokers", _("Broker"), settings.brokers, note=_(_BROKERS))
-        return {
-            "title": _("Advanced"),
-            "fields": [setting("prove_games", settings.prove_games), brokers],
-            "main": button(_("Done"), "check", "close"),
-        }
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        title, delete = (
-            _("Delete everything?"),
-            button(_("Delete"), "delete", "forget", danger=True),
-        )
-        return {
-            "set": self._set,
-            "advanced": partial(setattr, self, "sheet", self._advanced),
-            "export": self._export,
-            "delete": lambda: self.question(title, _(_DELETED), delete),
-            "forget": partial(self.app.effect, "forget", True),
-        }
-
-    def _set(self, name: str, value: Any) -> None:
-        changed = setting_in(name, value) if name != "name" else name_in(value)
-        if name == "name":
-            name, changed = "names", (changed, self.app.settings.names[1])
-        elif name == "brokers":
-            parse_brokers(value)
-        elif name not in (*_SETTINGS, "prove_games", "language"):
-            raise FormatError("bad value of {name}", name=name)
-        self.app.change(**{name: changed})
-        if name == "notifications" and changed:
-            self.app.effect("permit", True)
-
-    def _export(self) -> None:
-        name = f"mahjong-battle-{self.app.moment().date()}{EXPORT}"
-        self.app.effect("save", {"name": name, "text": everything.text_of(self.app)})

@@ -25,7 +25,7 @@ from battle.browser.friend import (
     topic_of,
     watch_screen,
 )
-from battle.browser.home import Home, New, Open, Rules, Settings
+from battle.browser.home import Home, New, Open, Rules
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
@@ -39,6 +39,7 @@ from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
+from battle.screens.settings import SettingsScreen
 from battle.storage import Places
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
@@ -56,7 +57,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "mistakes": result_of,
     "trainer": Trainer,
     "rules": Rules,
-    "settings": Settings,
+    "settings": SettingsScreen,
     "invite": invite_screen,
     "friend": friend_screen,
     "watch": watch_screen,

@@ -30,7 +30,8 @@ from battle.browser.views import (
 from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch, teacher_page
-from battle.game.session import WITHOUT_HELP, NotNowError, Session
+from battle.game.seating import WITHOUT_HELP
+from battle.game.session import NotNowError, Session
 from battle.game.setup import clock_text
 from battle.game.words import resigns_words, sides_cost
 from battle.language import _

@@ -144,7 +144,8 @@ from battle.game.events import (
     ProvedNotice,
     TookSeat,
 )
-from battle.game.session import NO_REQUEST, NOT_NOW, ClockKept, NotNowError, Session
+from battle.game.seating import NO_REQUEST, NOT_NOW, ClockKept
+from battle.game.session import NotNowError, Session
 from battle.language import N_, _, explain
 from battle.profile.records import Records, game_of
 from battle.resources import page_folder

@@ -100,17 +100,8 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
-from battle.game.session import (
-    DAY,
-    MATCH_OVER,
-    NOT_NOW,
-    Apart,
-    NotNowError,
-    Remote,
-    Seat,
-    Session,
-    Setup,
-)
+from battle.game.seating import DAY, MATCH_OVER, NOT_NOW, Apart, Remote
+from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import MOST_GIVEN, Series, duplicate_in, given_for
 from battle.language import N_, _
 from battle.rules.position import (

@@ -48,7 +48,8 @@ from battle.friend.sealing import (
     unpacked,
     watch_topic,
 )
-from battle.game.session import Replayed, Session, Watched
+from battle.game.seating import Replayed, Watched
+from battle.game.session import Session
 from battle.rules.position import FormatError, Player
 from battle.words import shown_name
 

@@ -10,13 +10,16 @@ Screens are opened by name, with values of the program, so that none imports ano
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from battle.language import explain
 from battle.rules.position import RulesError
+from battle.screens.board_view import BoardView
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, CardView, question
 from battle.services import Services
+
+View: TypeAlias = CardView | BoardView
 
 
 class Shell(Protocol):
@@ -28,7 +31,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What the surface can do that others cannot: `mail`, `room`, `ways`."""
+        """What not every surface can do: `forget`, `mail`, `room`, `ways`, `window`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
@@ -71,8 +74,8 @@ class Screen:
         self.shell, self.services = shell, shell.services
         self.sheet: Callable[[], CardView] | None = None
 
-    def view(self) -> CardView:
-        """Return what is to be seen, and what can be done."""
+    def view(self) -> View:
+        """Return what is to be seen, and what can be done: as a card, or with a board."""
         raise NotImplementedError
 
     @property

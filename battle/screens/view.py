@@ -140,6 +140,10 @@ class Calendar(Block):
     step: str = "step"
 
 
+CardShape: TypeAlias = Literal["page", "result", "landing"]
+"""How a page lays a card out: one below the other; a finished game; where a link leads."""
+
+
 @dataclass(frozen=True)
 class CardView:
     """What there is to see and do on a screen that is no board, or on a sheet over one.
@@ -155,6 +159,7 @@ class CardView:
     buttons: tuple[Button, ...] = ()
     note: str = ""
     secret: bool = False
+    shape: CardShape = "page"
 
 
 def button_of(offer: Offer) -> Button:

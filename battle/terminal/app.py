@@ -48,7 +48,8 @@ from battle.engine.client import Engine, EngineState
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question, Scheduler
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.pie import Agreement, pie_page, pie_said, seat_words
-from battle.game.session import WITHOUT_HELP, Session, read_game
+from battle.game.seating import WITHOUT_HELP
+from battle.game.session import Session, read_game
 from battle.game.setup import (
     MOST_GIVEN,
     SIZES,

@@ -29,6 +29,7 @@ from pygame import Rect
 
 from battle.language import _
 from battle.page.blocks import Block, Board, Card, Row
+from battle.profile.settings import SETTINGS
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Code, Field, Scan
@@ -46,14 +47,18 @@ from battle.window.ui.widgets import Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_WIDE: Final = 78
+"""How high a row is whose choices stand below its words."""
+_CONTROL, _NARROW = 0.58, 640
+"""The share of a row that its control has; where it is narrow, choices can stand below."""
 _NARROWEST: Final = 150
 """How wide each button in a row is at least; else they stand below one another."""
 _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
-_BETWEEN: Final = 28
-"""The room between two columns."""
+_BETWEEN, _COLUMN = 28, 380
+"""The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
 
@@ -64,7 +69,7 @@ class Shell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways"))
+    can: Final = frozenset(("mail", "room", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -96,6 +101,13 @@ class Shell:
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
                 self._app.say(_("No program for mail was found."), "refused")
+        elif name == "fullscreen":
+            self._app.toggle_fullscreen()
+        elif name == "sound":
+            self._app.sound.play(value)
+        elif name == "permit":  # one shows how they look, or that there are none
+            notices = SETTINGS["notifications"]
+            self._app.notifications.show(_(notices.label), _(notices.note))
         elif name == "save":
             stem, _dot, suffix = value["name"].rpartition(".")
             self._app.go(
@@ -144,7 +156,9 @@ class ViewScene(CardScene):
 
     def shown(self) -> CardView:
         """Return what is to be shown now."""
-        return self.screen.view()
+        view = self.screen.view()
+        assert isinstance(view, CardView), "a board has a scene of its own"
+        return view
 
     def update(self, seconds: float) -> None:
         self.screen.beat()
@@ -180,12 +194,15 @@ class ViewScene(CardScene):
         super().build()
 
     def needed(self, width: int) -> int:
-        view = self.view
-        if view.beside:
-            width = (width - self.theme.px(_BETWEEN)) // 2
-        return max(
-            self._length((*view.fields, *view.page), width), self._length(view.beside, width)
-        )
+        return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
+
+    def _parted(self, width: int) -> list[tuple[Sequence[Block], int]]:
+        """Return the columns with their widths: what is beside, where there is room for it."""
+        view, px = self.view, self.theme.px
+        left, half = (*view.fields, *view.page), (width - px(_BETWEEN)) // 2
+        if view.beside and half >= px(_COLUMN):
+            return [(left, half), (view.beside, half)]
+        return [((*left, *view.beside), width)]
 
     def _length(self, blocks: Sequence[Block], width: int) -> int:
         """Return how high blocks are below one another."""
@@ -194,12 +211,11 @@ class ViewScene(CardScene):
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
-        view, self._column_of = self.view, {}
-        parts = [FILL, FILL] if view.beside else [FILL]
-        self._columns = across(self.body, *parts, gap=self.theme.px(_BETWEEN))
-        self._put(0, (*view.fields, *view.page))
-        if view.beside:
-            self._put(1, view.beside)
+        self._column_of, parted = {}, self._parted(self.body.width)
+        widths = [wide for _blocks, wide in parted]
+        self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
+        for number, (blocks, _wide) in enumerate(parted):
+            self._put(number, blocks)
         self._fill_foot(self.foot)
 
     def _fill_foot(self, foot: Rect) -> None:
@@ -250,6 +266,8 @@ class ViewScene(CardScene):
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
             case Field():
+                if self._is_wide(block, width):
+                    return _Part(px(_WIDE), partial(self._put_wide, block))
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
@@ -281,6 +299,7 @@ class ViewScene(CardScene):
         px, gap = self.theme.px, self.theme.px(_GAP)
         head = px(30) * bool(block.words)
         parts = [self._part(part, width - 2 * px(16)) for part in block.blocks]
+        gap = 0 if all(isinstance(part, Field) for part in block.blocks) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
         def put(rect: Rect) -> None:
@@ -375,6 +394,20 @@ class ViewScene(CardScene):
                 form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
+
+    def _is_wide(self, field: Field, width: int) -> bool:
+        """Whether choices need the whole width, below the words."""
+        font, px = self.theme.font(Role.BUTTON), self.theme.px
+        needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
+        return field.kind == "choice" and needs > width * _CONTROL and width < px(_NARROW)
+
+    def _put_wide(self, field: Field, rect: Rect) -> None:
+        """Put choices below their words."""
+        px, change = self.theme.px, partial(self._set, field.name)
+        words, choices, _below = down(rect, px(26), px(44), FILL)
+        self.write(field.words, words, Role.TEXT, look.INK)
+        values = [(choice.value, choice.words) for choice in field.choices]
+        self.form.group(choices, values, str(field.value), change)
 
     def _put_sent(self, field: Field, place: Rect) -> None:
         """Put a line that a button sends."""

@@ -123,7 +123,6 @@ OVER: Final[Mapping[str, str]] = {
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
-    "settings": "settings:SettingsScene",
     "share": "share:ShareScene",
     "talk": "friend_table:ChatDialog",
     "trainer": "trainer:TrainerScene",
@@ -186,6 +185,7 @@ CARDS: Final[Mapping[str, str]] = {
     "moving": "moving:MoveAway",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
+    "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
 

@@ -157,7 +157,7 @@ def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     values = move_values(Position.parse(start))
     costly = min(values, key=lambda move: values[move])
     page.act("take", move=str(costly))
-    dock = page.wait(lambda view: view["dock"]["kind"] == "teacher")["dock"]
+    dock = page.wait(lambda view: view["dock"]["kind"] == "ask")["dock"]
     assert dock["words"] == f"This costs {max(values.values()) - values[costly]} points"
     page.press(dock["buttons"][0])
     view = page.wait(lambda view: view.get("frames"))
@@ -166,7 +166,7 @@ def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     assert view["live"]
     assert view["position"] == start
     page.act("take", move=str(costly))
-    page.wait(lambda view: view["dock"]["kind"] == "teacher")
+    page.wait(lambda view: view["dock"]["kind"] == "ask")
     assert page.act("insist")["position"] != start
 
 
@@ -175,11 +175,11 @@ def test_a_pair_that_was_objected_to_is_not_judged_again(page: Page) -> None:
     view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
     start, values = view["position"], move_values(Position.parse(view["position"]))
     page.act("take", move=str(min(values, key=lambda move: values[move])))
-    page.wait(lambda view: view["dock"]["kind"] == "teacher")
+    page.wait(lambda view: view["dock"]["kind"] == "ask")
     page.app.change(teacher_points=20)
     page.app.beat()
     page.app.show()
-    assert (page.view["position"], page.view["dock"]["kind"]) == (start, "teacher")
+    assert (page.view["position"], page.view["dock"]["kind"]) == (start, "ask")
 
 
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
@@ -236,11 +236,15 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     page.act("open", text=f"{ADDRESS}#position={ENDGAME}")
     for _step in range(3):
         view = page.wait(
-            lambda view: view["pairs"] and all(pair.get("proven") for pair in view["pairs"])
+            lambda view: (
+                view["pairs"] and all(pair.get("price", {}).get("proven") for pair in view["pairs"])
+            )
         )
         values = move_values(Position.parse(view["position"]))
         best = max(values.values())
-        costs = {pair["move"]: (pair["lower"], pair["upper"]) for pair in view["pairs"]}
+        costs = {
+            pair["move"]: (pair["price"]["lower"], pair["price"]["upper"]) for pair in view["pairs"]
+        }
         assert costs == {str(move): (best - one,) * 2 for move, one in values.items()}
         assert view["lower"] == view["upper"]
         page.press(view["pairs"][-1])
@@ -515,21 +519,6 @@ def test_an_export_does_not_leave_the_table(page: Page, home: Path) -> None:
         assert len(other.app.records.games()) == 1
 
 
-def test_settings_take_what_their_fields_offer(page: Page) -> None:
-    """Every choice of every field is taken, anything else is refused."""
-    page.act("go", name="settings")
-    for field in page.view["fields"]:
-        for choice in field.get("choices", ()):
-            view = page.act("set", name=field["name"], value=choice["value"])
-            assert not page.notice
-            shown = next(one for one in view["fields"] if one["name"] == field["name"])
-            assert shown["value"] == choice["value"]
-    page.act("set", name="teacher_points", value="-4")
-    assert page.notice
-    page.act("set", name="threads", value=99)
-    assert page.app.settings.threads == 1
-
-
 def screens(page: Page) -> Iterator[dict[str, Any]]:
     """Go through the screens as a person would, and yield what is seen."""
     yield page.view
@@ -558,7 +547,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
         view = page.press(view["dock"]["main"])
         yield view
     yield page.act("analyse", ply=1)
-    yield page.wait(lambda view: all(pair.get("proven") for pair in view["pairs"]))
+    yield page.wait(lambda view: all(pair.get("price", {}).get("proven") for pair in view["pairs"]))
     yield page.act("sharing")
     page.act("step", by=1)
     yield page.act("why")
@@ -649,4 +638,4 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     asked = {*re.findall(r"""effect(?:\(|, )"(\w+)\"""", sources)}
     asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
     assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
-    assert asked - {"mail"} <= known, "mail is sent where the surface can"
+    assert asked - {"mail", "sound"} <= known, "these are asked for where the surface can"

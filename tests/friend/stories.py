@@ -33,7 +33,7 @@ from battle.game.events import (
     TookSeat,
     Withdrew,
 )
-from battle.game.session import DAY
+from battle.game.seating import DAY
 from battle.game.setup import TimeControl, time_control
 from battle.rules.position import PLAYERS, deal, move, position
 from battle.rules.record import record

@@ -49,7 +49,8 @@ from battle.game.events import (
     Resigned,
     Withdrew,
 )
-from battle.game.session import DAY, NotNowError, Session
+from battle.game.seating import DAY
+from battle.game.session import NotNowError, Session
 from battle.rules.position import FormatError, move
 from battle.rules.record import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take

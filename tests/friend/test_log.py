@@ -66,7 +66,8 @@ from battle.game.events import (
     Resigned,
     Withdrew,
 )
-from battle.game.session import DAY, Session
+from battle.game.seating import DAY
+from battle.game.session import Session
 from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.links import TOPIC, topic_in
 from battle.rules.position import (

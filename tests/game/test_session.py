@@ -15,7 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from battle.analysis.study import study_of
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
-from battle.game.session import NotNowError, Request, Seat, Session, Setup
+from battle.game.seating import Request
+from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import (
     LARGEST_SEED,
     Clock,

@@ -180,7 +180,7 @@ def walk(tab: Tab) -> Iterator[str]:
         page.locator(".bar .tap").click()
     tab.screen("home")
     tab.press("Learn").screen("learn")
-    tab.press("First game").screen("lesson")
+    tab.press("First game").screen("first_game")
     yield "lesson"
 
 

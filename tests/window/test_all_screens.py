@@ -223,7 +223,7 @@ FIELDS = (
     "new-game-number",
     "new-game-bad",
     "new-game-far",
-    "settings-advanced",
+    "settings-more",
     "record-export",
     "save",
     "editor",

@@ -1,4 +1,4 @@
-"""Settings, keys, rules, and the friends' sheet."""
+"""Settings, keys, rules."""
 
 from __future__ import annotations
 
@@ -13,72 +13,27 @@ from battle.page import rules
 from battle.page.blocks import Command, KeyLine, Paragraph, Title
 from battle.page.rules import rules_pages
 from battle.profile import settings
-from battle.profile.options import GameOptions
 from battle.rules.position import cell, move
 from battle.window import pages
 from battle.window.help import HelpScene, KeyChoiceDialog, RulesScene
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.main import KEYS
-from battle.window.settings import SHEETS, SettingsScene
 from battle.window.ui.keys import keys_of
 from battle.window.ui.theme import Theme
-from battle.window.ui.widgets import Slider, Switch, TextField
-from tests.support.pilot import Pilot, friends, pick, pilot_at, widgets
+from battle.window.ui.widgets import Slider
+from tests.support.pilot import Pilot, friends, pilot_at, widgets
 from tests.support.texts import LANGUAGES, check_page
 from tools.reference import move_values
 
 # -- settings -------------------------------------------------------------------------------------
 
 
-def begin(pilot: Pilot, sheet: str = "general") -> SettingsScene:
-    friends(pilot)
-    scene = SettingsScene(pilot.app, sheet)
-    pilot.app.push(scene)
-    pilot.run(0.1)
-    return scene
-
-
 def test_nothing_moves_away_under_the_mouse(pilot: Pilot) -> None:
     """The text's size, with which the whole screen changes its own, is no slider to be dragged."""
-    stops = [slider.stops for slider in widgets(begin(pilot), Slider)]
-    assert settings.SETTINGS["text_scale"].stops not in stops
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_controls_begin_in_one_line(pilot: Pilot, sheet: str) -> None:
-    """Switches, sliders, fields and groups of a sheet stand below one another."""
-    scene = begin(pilot, sheet)
-    edge = scene.theme.px(3)
-    lefts = {group.buttons[0].rect.left - edge for group in scene.form.groups[1:]}
-    lefts |= {
-        widget.rect.left for widget in scene.widgets if isinstance(widget, Slider | TextField)
-    }
-    lefts |= {switch.at for switch in widgets(scene, Switch)}
-    assert len(lefts) == 1
-
-
-def test_every_setting_with_words_can_be_changed(pilot: Pilot) -> None:
-    """What is declared with a label stands on a sheet or the page, or is asked for a new game."""
-    shown = {name for _words, names in SHEETS.values() for name in names}
-    asked = {*GameOptions().to_remember(), "page_theme"}
-    labelled = {name for name, one in settings.SETTINGS.items() if one.label}
-    assert labelled <= shown | asked
-    assert {"thresholds", "ways", "brokers"} <= shown
-
-
-# -- friends sheet --------------------------------------------------------------------------------
-
-
-def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
-    """Neither the address that is typed nor the report on it is lost when the window changes."""
-    scene = begin(pilot, "advanced")
-    pilot.click(widgets(scene, TextField)[0].rect.center)
-    pilot.type("mqtt://127.0.0.1:1")
-    pick(pilot, "Test")
-    scene._trial = None
-    pilot.resize((1000, 700))
-    assert widgets(scene, TextField)[0].text == "mqtt://127.0.0.1:1"
-    assert "127.0.0.1" in scene.tested
+    pilot.app.go("settings")
+    pilot.run(0.1)
+    stops = [len(slider.stops) for slider in widgets(pilot.scene, Slider)]
+    assert len(settings.SETTINGS["text_scale"].stops) not in stops
 
 
 # -- key help -------------------------------------------------------------------------------------

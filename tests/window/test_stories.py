@@ -40,6 +40,7 @@ from battle.rules.record import Game, Record
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn
 from battle.screens.pie import PieRule
+from battle.screens.settings import SettingsScreen
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.card_view import ViewScene
@@ -55,7 +56,6 @@ from battle.window.pages import Flow
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.scene import Scene
-from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
@@ -193,7 +193,7 @@ class Window(Story):
             yield "window", "card", " / ".join(words[1:])
         if isinstance(scene, ExerciseScene):
             yield from self.exercise(scene)
-        if isinstance(scene, SettingsScene):
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, SettingsScreen):
             yield from self.settings(scene)
         if isinstance(scene, HelpScene):
             yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
@@ -259,9 +259,9 @@ class Window(Story):
             ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
         )
 
-    def settings(self, scene: SettingsScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what the open sheet of the settings shows."""
-        yield "settings", "sheet", f"{scene.heading}: {scene.sheet}"
+    def settings(self, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what the settings show."""
+        yield "settings", "heading", scene.heading
         groups = (button.text for group in scene.form.groups for button in group.buttons)
         yield "settings", "choices", " / ".join(groups)
         yield (
@@ -273,7 +273,6 @@ class Window(Story):
         yield "settings", "sliders", ", ".join(sliders)
         yield "settings", "fields", ", ".join(one.text for one in widgets(scene, TextField))
         yield "settings", "focus", scene.focused.text if scene.focused else ""
-        yield "settings", "tested", scene.tested
         yield "settings", "scale", f"{scene.theme.scale:.2f}"
 
     def history(self, scene: HistoryScene) -> Iterator[tuple[str, str, str]]:

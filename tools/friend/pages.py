@@ -229,7 +229,7 @@ class PageSide(Side):
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
         tab = self.tab.open().screen("home").press("Settings").screen("settings")
-        tab.press("Advanced").until("", ".sheet #brokers")
+        tab.press("More settings").until("", ".sheet #brokers")
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)

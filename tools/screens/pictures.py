@@ -60,7 +60,6 @@ from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
-from battle.window.settings import SettingsScene
 from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
 from battle.window.study import LINE, StudyScene
@@ -592,7 +591,11 @@ def _teacher_why(app: App) -> Scene:
     return _why(_teacher(app))
 
 
-_SHEETS: Final = ("general", "table", "play", "advanced")
+def _settings_more(app: App) -> Scene:
+    scene = card_scene(app, "settings")
+    app.push(scene)
+    scene.act(act("more"))
+    return app.scenes.pop()
 
 
 # --- the trainer ---------------------------------------------------------------------------------
@@ -910,7 +913,8 @@ SCREENS: Final[dict[str, Maker]] = {
     ),
     "pie": _pie,
     "pie-seats": _pie_seats,
-    **{f"settings-{sheet}": partial(SettingsScene, sheet=sheet) for sheet in _SHEETS},
+    "settings": partial(card_scene, name="settings"),
+    "settings-more": _settings_more,
     **{f"rules-{page + 1}": partial(_rules_page, page) for page in range(len(rules_pages()))},
     "learn": partial(card_scene, name="learn"),
     **{f"first-game-{step + 1}": partial(_first_game, step) for step in range(COUNT)},

@@ -138,12 +138,12 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} /></span>`)}
       ${board.tiles.map((tile) => {
-        const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark !== "lit" && tile.mark;
+        const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
         const classes = [
           "tile",
           tile.free ? tile.pairs?.length && "pairs" : "blocked",
           tile.cell === chosen && "up",
-          (tile.mark === "lit" || tile.glows || lit.includes(tile.cell)) && "lit",
+          (tile.glows || lit.includes(tile.cell)) && "lit",
           tile.quiet && "quiet",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);

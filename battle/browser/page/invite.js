@@ -58,6 +58,7 @@ export async function firstView(hash) {
   const named = (text) => text.replace("{name}", () => name);
   const first = {
     screen: "invite",
+    shape: "landing",
     language: code,
     chips: game.split(" · ").filter(Boolean),
     board: board(start),

@@ -35,9 +35,9 @@ function Chosen({ tile, partners, meant, mean, take }) {
 
 /** The one place that speaks: the chosen pair, what was touched in vain, else what the view says. */
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
-  if (dock?.kind === "teacher")
+  if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
-      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${(dock.kinds ?? []).slice(0, 1).map((kind) => html`<${Pair} kind=${kind} />`)}</div>
+      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -45,9 +45,9 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   const said =
     passing || dock?.kind === "say"
       ? html`<div class="grow"><div class="strong"><${Say} words=${passing || dock.words} /></div>${!passing && html`<div class="small muted"><${Say} words=${dock.sub} /></div>`}</div>${!passing && dock.buttons?.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
-          ${!passing && dock.close && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
+          ${!passing && dock.closes && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
-        html`<${Pair} kind=${dock.kinds[0]} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
+        html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
 
@@ -65,10 +65,10 @@ export const Pairs = ({ pairs, title, send }) =>
     <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
     <div class="list">
       ${pairs.map(
-        (pair) => html`<button key=${pair.move} class=${pair.on ? "on" : ""} data-move=${pair.move} data-lower=${pair.lower} data-upper=${pair.upper} onClick=${() => send(pair.do)} title=${pair.words}>
+        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} onClick=${() => send(pair.do)} title=${pair.words}>
           <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
-          ${pair.cost !== undefined ? html`<span class=${`cost ${pair.proven && pair.class != null ? `c${pair.class}` : "open"}`}>${pair.cost}</span>` : html`<b class="gold end">${pair.worth}</b>`}
+          ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
       )}
     </div>
@@ -81,8 +81,8 @@ export const Moves = ({ moves, title, plot, send }) =>
     <div class="moveslist">
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
-          <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.cost ?? ""}`}>
-            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.cost && html`<span class=${`cost ${move.class == null ? "open" : `c${move.class}`}`}>${move.cost}</span>`}
+          <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
+            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.price && html`<span class=${`cost ${move.price.cost == null ? "open" : `c${move.price.cost}`}`}>${move.price.words}</span>`}
           </button>`,
       )}
     </div>
@@ -91,7 +91,7 @@ export const Moves = ({ moves, title, plot, send }) =>
 /** One sign a pair, higher where it cost more. */
 export const Signs = ({ signs, send }) =>
   html`<div class="spark">
-    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.at ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i /></button>`)}
+    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i /></button>`)}
   </div>`;
 
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
@@ -159,12 +159,11 @@ const BLOCKS = {
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
-  table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
-    <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
-  board: ({ block }) => html`<div class="moment"><${Board} board=${block.position} words=${block.said} /></div>`,
-  diagram: ({ block }) => html`<div class="moment"><${Board} board=${block.position} /></div>`,
+  table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
+    <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
+  picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
-  score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${block.notes.join(" · ")}</small></span><span>${block.points}</span></div>`,
+  score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${(block.notes ?? []).join(" · ")}</small></span><span>${block.points}</span></div>`,
   signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
@@ -172,7 +171,7 @@ const BLOCKS = {
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
   bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,
   code: ({ block, send }) => html`<pre class="code">${block.text}</pre>${block.copy && html`<${Button} button=${block.copy} send=${send} />`}`,
-  scan: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
+  squares: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
@@ -204,7 +203,7 @@ function Plot({ plot }) {
     <svg class="plot" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${plot.title}>
       ${plot.signed && html`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--edge)" />`}
       ${plot.curves.map((curve) => html`<polyline class=${curve.proven.every(Boolean) ? "" : "dashed"} points=${points(curve)} style=${curve.player ? { stroke: `var(--${curve.player === 1 ? "one" : "two"})` } : undefined} />`)}
-      ${plot.dots.map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" fill=${`var(--${dot.player === 1 ? "one" : "two"})`} />`)}
+      ${(plot.dots ?? []).map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" fill=${`var(--${dot.player === 1 ? "one" : "two"})`} />`)}
       ${plot.cut != null && html`<line x1=${x(plot.cut)} x2=${x(plot.cut)} y1="0" y2=${height} stroke="var(--gold)" stroke-width="2" />`}
     </svg></figure>`;
 }

@@ -84,9 +84,10 @@ function Screen({ view, send }) {
   const seats = view.seats ?? [];
   const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
   const other = seats.find((seat) => seat !== own);
+  const isTable = view.shape === "table";
   const local = [
-    view.screen === "table" && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens", key: "l" },
-    view.screen === "table" && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
+    isTable && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens", key: "l" },
+    isTable && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
     view.more && { words: words.more, icon: "menu", here: "more" },
   ].filter(Boolean);
   const all = [...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))];
@@ -94,29 +95,28 @@ function Screen({ view, send }) {
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
   const follow = (what) => (what.here ? setList(what.here) : act(what));
   const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more].filter((one) => !one.off) }) ?? null;
-  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : view.moves_title });
+  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
   const close = () => (list ? setList("") : send({ do: "close" }));
-  useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.close ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
-  const looks = view.like ?? view.screen;
-  const isTable = ["table", "analyse", "review", "lesson"].includes(looks);
+  useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.closes ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
+  const hasCloth = board && view.shape !== "result" && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
 
-  return html`<main class=${`screen ${isTable && !view.board ? "page-screen" : looks}`}>
-    ${view.screen === "table" ? html`<h1 class="unseen">${view.title}</h1>` : view.screen === "invite" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
-    ${view.signs && view.screen === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs} send=${act} /></div>`}
-    ${view.screen === "analyse" && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
-    ${view.screen === "table" && other && html`<${Seat} seat=${other} />`}
-    ${view.screen === "table" && view.race && html`<${Race} race=${view.race} />`}
-    ${isTable && board && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
-    ${view.screen === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${view.dock && html`<${Dock} dock=${view.dock} main=${view.screen === "table" && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
-    ${view.screen === "table" && own && html`<${Seat} seat=${own} own />`}
+  return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape}>
+    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
+    ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
+    ${view.shape === "study" && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
+    ${isTable && other && html`<${Seat} seat=${other} />`}
+    ${view.race && html`<${Race} race=${view.race} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
+    ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
+    ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
-    ${view.moves && html`<${Moves} moves=${view.moves} title=${view.moves_title} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && !["result", "invite"].includes(view.screen) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
-    ${view.main && view.screen !== "invite" && (!isTable || looks === "lesson") && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
+    ${(view.page || view.fields) && view.shape !== "result" && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
+    ${view.main && !isTable && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
-    ${view.screen === "table" && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
+    ${isTable && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}

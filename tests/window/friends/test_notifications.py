@@ -11,7 +11,6 @@ from unittest import mock
 import pygame
 import pytest
 
-from battle.window.settings import SettingsScene
 from battle.window.ui.signals import ANSWERED, Notifications
 from tests.support.brokers import until
 from tests.support.pilot import Pilot, TwoPilots, meet_at_table, mover, pick, play_pair, two_pilots
@@ -80,7 +79,7 @@ def test_switched_on_it_shows_one(pilot: Pilot, monkeypatch: pytest.MonkeyPatch)
     """Switching notifications on shows one at once; a click on it brings the window forward."""
     sent: list[Any] = []
     monkeypatch.setitem(sys.modules, "desktop_notifier", library({"title"}, sent))
-    pilot.app.push(SettingsScene(pilot.app))
+    pilot.app.go("settings")
     pilot.run(0.1)
     pick(pilot, "Notifications")
     assert pilot.app.settings.notifications
@@ -97,7 +96,7 @@ def test_a_desktop_without_is_a_problem_that_is_said(
     """A desktop without notifications, or none at all, is named when one is to be shown."""
     sent: list[Any] = []
     monkeypatch.setitem(sys.modules, "desktop_notifier", library(capabilities, sent))
-    pilot.app.push(SettingsScene(pilot.app))
+    pilot.app.go("settings")
     pilot.app.notifications.show("Ada", "Your turn")
     until(lambda: pygame.event.peek(ANSWERED))
     pilot.run(0.1)

@@ -1,0 +1,451 @@
+"""What a screen with a board shows and offers, as values that a surface draws or sends.
+
+    BoardView
+    ├── seats, race    who plays, as far as it is shown
+    ├── board          a `BoardShown`: tiles, outlines of what was taken; `frames` come before it
+    ├── dock           the one place that speaks
+    ├── pairs, moves   lists
+    ├── page, main, buttons    what a task says and offers below the board
+    └── actions, more  what else can be done
+
+What a pair is called, costs and does stands beside it. The functions below make these records of
+a session, a position, or what is shown of a costly pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from battle.analysis.costs import USUAL, MoveCost
+from battle.coach.answer import Shown
+from battle.game.session import Session
+from battle.game.setup import face
+from battle.language import _, ngettext
+from battle.page.blocks import Page, Plot, Run
+from battle.rules.position import (
+    COLUMNS,
+    PLAYERS,
+    ROWS,
+    Cell,
+    Kind,
+    Move,
+    Player,
+    Position,
+    other,
+)
+from battle.rules.record import Node, move_number
+from battle.screens.played import Played
+from battle.screens.view import Act, Button, CardView, act
+from battle.words import cost_figure, label, tile_words
+
+Frame: TypeAlias = Literal["", "played", "answer", "best", "hint"]
+"""How a tile is framed, and so why."""
+YOU: Final = "you"
+"""The face of the person here."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile on the board: its words, those for who does not see it, and what it `says` in vain.
+
+    A free one can be taken with its `pairs`; a blocked one lies between its `blockers`. It is
+    framed, `glows` in the light, or is `quiet` outside it; a `tag` has the colour of a class of
+    `cost`, 0 for a best pair.
+    """
+
+    cell: Cell
+    kind: Kind
+    free: bool
+    words: str = ""
+    short: str = ""
+    name: str = ""
+    says: str = ""
+    take: str = ""
+    pairs: tuple[Cell, ...] = ()
+    blockers: tuple[Cell, ...] = ()
+    mark: Frame = ""
+    glows: bool = False
+    quiet: bool = False
+    tag: str = ""
+    cost: int | None = None
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """The outline of a tile that a player took."""
+
+    cell: Cell
+    player: Player
+
+
+@dataclass(frozen=True)
+class Bubble:
+    """What a player gets for a pair that is played."""
+
+    words: str
+    player: Player
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """A board of so many columns and rows; what it is as large as is the `box` around its tiles.
+
+    The box is left, top, right, bottom. A board with `letters` names its cells; a `close` one
+    leaves little room for empty columns. `is_pair`: two tiles are shown at once.
+    """
+
+    tiles: tuple[Tile, ...]
+    ghosts: tuple[Ghost, ...] = ()
+    box: tuple[int, int, int, int] | None = None
+    cols: int = COLUMNS
+    rows: int = ROWS
+    letters: bool = False
+    close: bool = False
+    bubble: Bubble | None = None
+    is_pair: bool = False
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: what they are doing, their points, and the pairs they took.
+
+    A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game.
+    """
+
+    player: Player
+    name: str
+    score: int
+    sub: str = ""
+    face: str = ""
+    initial: str = ""
+    eye: str = ""
+    moves: bool = False
+    won: bool = False
+    is_you: bool = False
+    taken: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True)
+class RaceShown:
+    """Both scores as shares of all points, and how many win."""
+
+    shares: tuple[float, float]
+    words: str
+
+
+@dataclass(frozen=True)
+class Price:
+    """What is known of a pair's cost: as it is written, its bounds, and its class if it has one."""
+
+    words: str
+    lower: int
+    upper: int
+    proven: bool
+    cost: int | None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A pair that a player takes: its tile."""
+
+    player: Player
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class PairShown:
+    """A pair that can be taken, with what it costs and the `play` that is expected after it."""
+
+    move: Move
+    kind: Kind
+    words: str
+    cells: str
+    worth: str
+    do: Act
+    price: Price | None = None
+    play: tuple[Taken, ...] = ()
+
+
+@dataclass(frozen=True)
+class MoveShown:
+    """A move of the game; one that is `on` led to what is shown."""
+
+    number: str
+    player: Player
+    kind: Kind
+    cells: str
+    price: Price | None = None
+    do: Act | None = None
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class SignShown:
+    """The sign of a pair, of the class of its cost; the one that is `on` is looked at."""
+
+    says: str
+    cost: int | None
+    do: Act | None = None
+    on: bool = False
+
+
+DockKind: TypeAlias = Literal["say", "last", "ask", "speak"]
+
+
+@dataclass(frozen=True)
+class Dock:
+    """What the one place that speaks says, with `sub` beside it, and what can be answered.
+
+    It says something, shows the `last` move with its worth, asks before anything else, or lets a
+    player speak at length. A `closes` one can be put away.
+    """
+
+    words: str
+    sub: str = ""
+    kind: DockKind = "say"
+    main: Button | None = None
+    buttons: tuple[Button, ...] = ()
+    closes: bool = False
+    tile: Kind | None = None
+    player: Player | None = None
+    worth: str = ""
+    face: str = ""
+    initial: str = ""
+
+
+BoardShape: TypeAlias = Literal["table", "study", "task", "review"]
+"""A board between its players; beside its lists; over a task; over what is said of a pair."""
+State: TypeAlias = Literal["ready", "thinking", "over"]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """What there is to see and do on a screen with a board.
+
+    Tiles of a `live` one can be chosen, which the act `take` gets as a move. `frames` are shown
+    one after the other before the board, again whenever `once` is another number. The player
+    `below` sits on this side of a table. `lower` and `upper` are what is known of the margin.
+    """
+
+    shape: BoardShape
+    title: str
+    position: Position
+    board: BoardShown | None = None
+    state: State = "ready"
+    live: bool = False
+    note: str = ""
+    is_sure: bool = False
+    lower: int | None = None
+    upper: int | None = None
+    run: Run | None = None
+    seats: tuple[Seat, ...] = ()
+    below: Player = 1
+    race: RaceShown | None = None
+    signs: tuple[SignShown, ...] = ()
+    dock: Dock | None = None
+    frames: tuple[BoardShown, ...] = ()
+    once: int = 0
+    pairs: tuple[PairShown, ...] = ()
+    pairs_title: str = ""
+    moves: tuple[MoveShown, ...] = ()
+    plot: Plot | None = None
+    page: Page = ()
+    main: Button | None = None
+    buttons: tuple[Button, ...] = ()
+    actions: tuple[Button, ...] = ()
+    more: tuple[Button, ...] = ()
+    sheet: CardView | None = None
+
+
+# --- the board -----------------------------------------------------------------------------------
+
+
+def board_of(
+    position: Position,
+    *,
+    after: Node | None = None,
+    marks: Mapping[Cell, Frame] | None = None,
+    lit: Collection[Cell] = (),
+    tags: Mapping[Cell, tuple[str, int | None]] | None = None,
+    dimmed: bool = False,
+    analysed: bool = False,
+    within: Position | None = None,
+) -> BoardShown:
+    """Return a board; the pair of the move to the node `after` is still outlined.
+
+    `tags` are words on tiles with the class of a cost. `dimmed` leaves only what is marked, lit or
+    has a tag in the light; an `analysed` one has letters and closes its gaps. The board has room
+    for the tiles of `within`, such as those a game began with.
+    """
+    marks, tags, tiles = marks or {}, tags or {}, []
+    for cell, kind in position.tiles():
+        tag, cost = tags.get(cell, ("", None))
+        is_seen = cell in marks or cell in lit or cell in tags
+        tile = replace(
+            _tile(position, cell, kind),
+            mark=marks.get(cell, ""),
+            glows=cell in lit,
+            quiet=dimmed and not is_seen,
+            tag=tag,
+            cost=cost,
+        )
+        tiles.append(tile)
+    outlined: tuple[Ghost, ...] = ()
+    if after is not None and after.parent is not None and after.move is not None:
+        outlined = ghosts(after.move, after.parent.position.to_move)
+    box = _box(within or position)
+    return BoardShown(tuple(tiles), outlined, box, letters=analysed, close=analysed)
+
+
+def _box(position: Position) -> tuple[int, int, int, int]:
+    """Return the first and the last column and row with a tile: left, top, right, bottom."""
+    cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]
+    columns, rows = zip(*cells, strict=True)
+    return min(columns), min(rows), max(columns), max(rows)
+
+
+def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
+    """Return the outlines of tiles that a player took."""
+    return tuple(Ghost(cell, player) for cell in cells)
+
+
+def _tile(position: Position, cell: Cell, kind: Kind) -> Tile:
+    column = position.columns[cell.column]
+    above, below = (
+        sum(kept is not None for kept in part)
+        for part in (column[: cell.row], column[cell.row + 1 :])
+    )
+    words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
+    tile = Tile(cell, kind, not (above and below), words, short)
+    if not tile.free:
+        says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
+        ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
+        name = ", ".join((words, short, _("blocked")))
+        return replace(tile, says=says, blockers=ends, name=name)
+    partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
+    has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
+    parts = words, short, _("top") if not above else _("bottom"), has if partners else ""
+    return replace(
+        tile,
+        pairs=tuple(partners),
+        name=", ".join(filter(None, parts)),
+        says=_("No second {tile} is free.").format(tile=words),
+        take=_("Take +{points}").format(points=kind.rank),
+    )
+
+
+def shown_board(
+    shown: Shown, *, dims: bool = False, at: int | None = None, within: Position | None = None
+) -> BoardShown:
+    """Return the board of what is shown of a pair, with the first tiles in the light, or all."""
+    seen = [*shown.looks][:at]
+    words, mark = shown.tag
+    tag = words, None if mark is None else mark.degree
+    looks = {cell: shown.looks[cell] for cell in seen}
+    view = board_of(
+        shown.position,
+        marks={cell: "answer" if look == "lit" else look for cell, look in looks.items()},
+        lit=[cell for cell, look in looks.items() if look == "lit"],
+        tags=dict.fromkeys(() if dims or not words else shown.tagged, tag),
+        dimmed=shown.is_dimmed or dims,
+        within=within,
+    )
+    is_whole = shown.worth and len(seen) == len(shown.looks)
+    bubble = Bubble(f"+{shown.worth}", shown.player) if is_whole else None
+    return replace(view, ghosts=ghosts(shown.gone or (), other(shown.player)), bubble=bubble)
+
+
+_READ_STEPS: Final = 3
+"""How many frames a pair stays in the light before the next one is played."""
+
+
+def answer_frames(shown: Shown, within: Position | None = None) -> tuple[BoardShown, ...]:
+    """Return the boards of an answer that is played tile by tile, with what follows it.
+
+    Then the answer is shown again.
+    """
+    room, frames = within or shown.position, list[BoardShown]()
+    for step in (shown, *shown.then):
+        counts = range(len(step.in_turn))
+        frames += [shown_board(step, at=count, within=room) for count in counts]
+        frames += [shown_board(step, within=room)] * (_READ_STEPS if shown.then else 1)
+    return (*frames, *[shown_board(shown, within=room)] * bool(shown.then))
+
+
+# --- players and lists ---------------------------------------------------------------------------
+
+
+def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> Seat:
+    """Return a player; `sub` is the line under the name."""
+    place, ending, name = session.seat(player), session.ending, label(session.name(player))
+    is_away = not place.solver and not session.is_here(player)
+    return Seat(
+        player,
+        name,
+        session.points[player - 1],
+        sub,
+        face(place.level) if place.solver else "" if is_away else YOU,
+        initial=name[:1].upper() if is_away else "",
+        eye=eye,
+        moves=ending is None and session.to_move == player,
+        won=ending is not None and ending.winner == player,
+        is_you=player == session.person,
+        taken=tuple(session.taken(player)),
+    )
+
+
+def seats_of(session: Session) -> tuple[Seat, ...]:
+    """Return both players."""
+    return tuple(seat_of(session, player) for player in PLAYERS)
+
+
+def race_of(session: Session) -> RaceShown:
+    """Return how far both are on their way."""
+    position = session.position
+    one, two = (points / max(1, position.all_points) for points in session.points)
+    return RaceShown((one, two), _("{points} points win").format(points=position.points_to_win))
+
+
+def price_of(cost: MoveCost | None) -> Price | None:
+    """Return what is known of a pair's cost, None for nothing."""
+    if cost is None or not cost.is_known:
+        return None
+    found, points = cost.cost, cost.cost.points
+    degree = None if points is None else USUAL.mark(points).degree
+    return Price(cost_figure(found), found.lower, found.upper, cost.exact, degree)
+
+
+def pair_of(
+    position: Position, move: Move, price: Price | None = None, play: tuple[Taken, ...] = ()
+) -> PairShown:
+    """Return a pair that can be taken."""
+    kind = position.kind_of(move)
+    cells, worth = f"{move.first} – {move.second}", f"+{kind.rank}"
+    do = act("take", move=str(move))
+    return PairShown(move, kind, tile_words(kind), cells, worth, do, price, play)
+
+
+def move_of(
+    node: Node, ply: int, price: Price | None = None, do: Act | None = None, *, on: bool = False
+) -> MoveShown:
+    """Return the move to a node, number `ply` of its line from 1."""
+    assert node.parent is not None
+    assert node.move is not None
+    before = node.parent.position
+    number, cells = str(move_number(ply, before.to_move)), f"{node.move.first} {node.move.second}"
+    return MoveShown(number, before.to_move, before.kind_of(node.move), cells, price, do, on)
+
+
+def signs_of(played: Played, at: int = -1) -> tuple[SignShown, ...]:
+    """Return a sign for each of a player's pairs; that of the pair `at` a ply stands out."""
+    return tuple(
+        SignShown(
+            sign.words,
+            None if sign.mark is None else sign.mark.degree,
+            act("review", ply=sign.ply) if sign.ply else None,
+            on=sign.ply == at,
+        )
+        for sign in played.signs
+    )

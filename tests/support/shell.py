@@ -1,0 +1,42 @@
+"""A surface for one screen, which remembers what the screen asked of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from battle.screens.share import Shared
+from battle.services import Services
+from tests.support.services import FakeServices
+
+EVERYTHING = frozenset(("forget", "mail", "room", "ways", "window"))
+
+
+class FakeShell:
+    """Services below `home`; `asked` is what a screen wanted, with what it handed over."""
+
+    def __init__(self, home: Path, *, can: frozenset[str] = EVERYTHING) -> None:
+        self.services: Services = FakeServices(home)
+        self.can = can
+        self.asked: list[tuple[Any, ...]] = []
+        self.said: list[str] = []
+
+    def go(self, name: str, *what: Any, **how: Any) -> None:
+        self.asked.append((name, *what, *how.values()))
+
+    replace = go
+
+    def back(self) -> None:
+        self.asked.append(("back",))
+
+    def home(self) -> None:
+        self.asked.append(("home",))
+
+    def tell(self, words: str) -> None:
+        self.said.append(words)
+
+    def share(self, shared: Shared) -> None:
+        self.asked.append(("share", shared))
+
+    def effect(self, name: str, value: Any) -> None:
+        self.asked.append((name, value))
