@@ -15,26 +15,42 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Final
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import Step, no_further_hint
+from battle.coach.hints import HINT, Step, hint_page, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.session import NOT_OVER, WITHOUT_HELP, NotNowError, Seat, Session
-from battle.game.setup import another_deal, labels, level_words
+from battle.game.seating import NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.session import Seat, Session
+from battle.game.setup import another_deal, clock_text, labels, level_words
 from battle.game.words import has_series, resigns_words, sides_cost, sides_words
 from battle.language import _, decimal, ngettext
-from battle.page.blocks import Page, Paragraph
+from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
-from battle.rules.position import ALL_TILES, Move, Player, RulesError
+from battle.rules.links import game_link
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError, other
+from battle.screens.board_view import (
+    BoardShown,
+    BoardView,
+    Dock,
+    Frame,
+    answer_frames,
+    board_of,
+    move_of,
+    pair_of,
+    race_of,
+    seat_of,
+)
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, act, question
+from battle.screens.view import Button, CardView, act
+from battle.services import Services
 from battle.storage import Messages
 from battle.words import (
+    address,
     last_pairs_words,
     no_answer_words,
     no_player_words,
@@ -47,13 +63,6 @@ from battle.words import (
 # --- who sits there ------------------------------------------------------------------------------
 
 
-class Wish(NamedTuple):
-    """Another game that is wished for, in words, and its deal, 0 for the same."""
-
-    words: str
-    deal: int
-
-
 class TableCompany:
     """Both players sit here: two people, or a person and the program."""
 
@@ -62,8 +71,8 @@ class TableCompany:
     is_elsewhere = False
     """Whether others keep the game: the unfinished one of this machine stays as it is."""
 
-    def __init__(self, shell: Shell, session: Session) -> None:
-        self.shell, self.services, self.session = shell, shell.services, session
+    def __init__(self, services: Services, session: Session) -> None:
+        self.services, self.session = services, session
 
     def claim(self) -> Messages:
         """Claim the game for this program; return messages for the person."""
@@ -85,8 +94,12 @@ class TableCompany:
 
     @property
     def title(self) -> str:
-        """The title of a page with the table."""
+        """The title of the table."""
         return "Mahjong Battle"
+
+    def asks(self) -> Dock | None:
+        """Return what they ask or say before anything else is said, None for nothing."""
+        return None
 
     def caption(self, player: Player) -> str:
         """Return what is to be known of a player's company, empty for nothing."""
@@ -122,7 +135,7 @@ class TableCompany:
         )
 
     @property
-    def talk(self) -> Button | None:
+    def messages(self) -> Button | None:
         """The button to what the players say to each other, None where both sit here."""
         return None
 
@@ -157,47 +170,37 @@ class TableCompany:
         is_over = session.ending is not None and session.game.ply > 0
         return is_over and (is_wanted or session.is_daily) and self.plays
 
-    def go_on(self) -> None:
+    def go_on(self, shell: Shell) -> None:
         """Play the next game of the series, or begin another match."""
-        self.shell.replace("table", self.session.go_on())
+        shell.replace("table", self.session.go_on())
 
-    def new_deal(self) -> None:
+    def new_deal(self, shell: Shell) -> None:
         """Play another deal; the other player begins."""
         first, second = self.session.setup.seats
-        self.play_deal((second, first))
+        self.play_deal(shell, (second, first))
 
-    @property
-    def leaves_match(self) -> CardView | None:
-        """The question whether to give up a duplicate match for another deal, None without one."""
-        series = self.session.series
-        if series.duplicate is None or not self.session.can_go_on:
-            return None
-        words = _(
-            "Game {number} of {count} is next. If you play a new deal, the match is kept with the "
-            "saved games."
-        ).format(number=series.number + 1, count=series.duplicate.length)
-        deal = Button(_("New deal"), "new", act("new_deal"))
-        return question(_("Leave the duplicate match?"), words, deal, _("Stay in the match"))
-
-    def play_deal(self, seats: tuple[Seat, Seat]) -> None:
+    def play_deal(self, shell: Shell, seats: tuple[Seat, Seat]) -> None:
         """Play another deal in these seats."""
         again = dataclasses.replace(another_deal(self.session.setup), seats=seats)
-        self.shell.replace("table", Session(again, now=self.services.now))
+        shell.replace("table", Session(again, now=shell.services.now))
 
     @property
-    def wish(self) -> Wish | None:
-        """What the other would like to play next, None for nothing."""
-        return None
+    def wish(self) -> str:
+        """What the other would like to play next, in words, empty for nothing."""
+        return ""
 
-    def grant(self, wish: Wish, agreed: bool) -> None:
-        """Answer a wish, unless it has been withdrawn."""
-
-    def back_to_table(self) -> None:
-        """Show the table again."""
-        self.shell.replace("table", self.session)
+    def grant(self, *, agreed: bool) -> None:
+        """Answer the wish; raises RulesError."""
 
 
 # --- the game ------------------------------------------------------------------------------------
+
+_TOLD: Final = (HINT, "clock")
+"""The icons of what the dock says of a hint: the steps, and that one is being looked for."""
+_IN_BRIEF: Final = 3
+"""How many steps of a hint are told in a line."""
+_IN_FULL: Final = (Step.LINE, Step.REASON)
+"""The steps of a hint that need more room than a line."""
 
 
 def situation_words(session: Session) -> str:
@@ -225,7 +228,7 @@ class TableGame(Screen):
         super().__init__(shell)
         services = self.services
         self.session = session
-        self.company = company or TableCompany(shell, session)
+        self.company = company or TableCompany(services, session)
         self.study = TableStudy(services, session)
         self.opponent = Opponent(services.player_in(session), session, services.now)
         self.help = TableHelp(services.scheduler, session, self.study.values)
@@ -237,11 +240,16 @@ class TableGame(Screen):
         self.times = 0
         self.failure = ""
         self._is_silence_known = False
+        self._is_claimed = False
 
     # --- coming and going -----------------------------------------------------------------------
 
     def resume(self) -> None:
         """Begin, or come back from another screen: the clock runs, the solver is asked."""
+        if not self._is_claimed:
+            self._is_claimed = True
+            for message in self.company.claim():
+                self.shell.tell(message)
         self.services.recorder.follow(self.session)
         if self.session.has_solver:
             self._try_again()
@@ -280,6 +288,19 @@ class TableGame(Screen):
         return waits or (clock is not None and clock.running)
 
     # --- time -----------------------------------------------------------------------------------
+
+    @property
+    def standing(self) -> object:
+        hints, teacher = self.help.hints, self.help.teacher
+        searches = hints.is_waiting, hints.is_foreseeing, hints.is_explaining
+        is_judged = hints.is_open or self.objection is not None
+        return (
+            self.session.version,
+            [self._sub(player) for player in PLAYERS],
+            (teacher.held, self.objection, self.why is not None and self.why.is_done),
+            (hints.version, *searches, self.failure),
+            is_judged and self.study.values.version,
+        )
 
     def beat(self) -> None:
         """Let clock, program, hints and teacher go on, and follow what has changed."""
@@ -353,7 +374,10 @@ class TableGame(Screen):
         self.opponent.start()
 
     def follow(self) -> None:
-        """Bring everything up to the session; a game that has ended is reviewed."""
+        """Bring everything up to the session; a game that has ended is reviewed, and shown.
+
+        The window shows the end as soon as all tiles lie.
+        """
         self.version = self.session.version
         self.study.follow()
         if self.help.hints.is_outdated:
@@ -364,6 +388,8 @@ class TableGame(Screen):
         self.company.save()
         if self.company.wants_review:
             self.services.prover.review(self.study)
+        if self.session.ending is not None and self.company.plays and not self._is_window:
+            self._show_result()
         self._put_request()
 
     def _put_request(self) -> None:
@@ -450,7 +476,129 @@ class TableGame(Screen):
             return teacher.caption(rule)
         return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> BoardView:
+        session, position, game = self.session, self.session.position, self.session.game
+        held, is_over = self.help.teacher.held, session.ending is not None
+        near, plays = session.person or 1, self.company.plays
+        pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
+        is_live = session.person_to_move and session.pending is None and held is None
+        tools, talk = self.company.tools, self.company.messages
+        first = [one for one in (talk, *tools) if one is not None][:1]
+        answer = self.answer if self.times else None
+        return BoardView(
+            "table",
+            self.company.title,
+            position,
+            self._board,
+            "over" if is_over else "thinking" if session.solver_to_move or held else "ready",
+            live=is_live and self.objection is None,
+            seats=tuple(
+                seat_of(session, player, self._sub(player), self.company.seen_by * (player == near))
+                for player in (other(near), near)
+            ),
+            race=race_of(session),
+            dock=self.dock,
+            frames=() if answer is None else answer_frames(answer, game.start),
+            once=self.times,
+            pairs=tuple(pair_of(position, move) for move in pairs if plays and not is_over),
+            pairs_title=_("Pairs to take"),
+            moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
+            main=self.end if is_over and plays else None,
+            actions=(*first, *[self.hint] * plays),
+            more=(
+                *[self.end] * (plays and not is_over),
+                self.analyse,
+                Button(_("Rules"), "rules", act("go", name="rules")),
+                Button(_("Settings"), "settings", act("go", name="settings")),
+                *(tool for tool in tools if tool not in first),
+                *self.company.urgent,
+                Button(_("Copy as a link"), "copy", act("link")),
+                Button(_("To the start screen"), "home", act("home")),
+            ),
+        )
+
+    def _sub(self, player: Player) -> str:
+        """Return the line under a name: what is left on the clock, and what is done or known."""
+        left, goes_on = self.session.remaining(player), self.session.ending is None
+        is_to_move = goes_on and player == self.session.to_move
+        known = self.caption(player)
+        said = self.states(player)[1] if is_to_move else ""
+        parts = "" if left is None else clock_text(left), said, known
+        return " · ".join(filter(None, parts))
+
+    @property
+    def _board(self) -> BoardShown:
+        game, hints, position = self.session.game, self.help.hints, self.session.position
+        marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
+        marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
+        lit = [cell for cell in position.free_cells if cell.column in hints.columns]
+        within, dims = game.start, bool(lit)
+        return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
+
+    @property
+    def dock(self) -> Dock:
+        """What the one place that speaks says: the first that applies."""
+        session, node, held = self.session, self.session.game.node, self.help.teacher.held
+        if (asked := self.company.asks()) is not None:
+            return asked
+        if self.objection is not None:
+            return self._dock_of(self.objection)
+        if session.ending is not None or held is not None:
+            return Dock(self.situation)
+        if self.failure:
+            return Dock(self.situation, buttons=(self._retry,))
+        if self.help.hints.is_open:
+            return self._hint_told()
+        if session.solver_to_move and self.opponent.has_thought:
+            return Dock(_("{name} thinks …").format(name=session.name(session.to_move)))
+        if node.parent is None or node.move is None:
+            return Dock(turn_words(session.name(session.to_move)))
+        before = node.parent.position
+        kind, name = before.kind_of(node.move), session.name(before.to_move)
+        took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
+        if not self.company.plays:
+            took = f"{_('You are watching')} · {took}"
+        if last := last_pairs_words(session.position):
+            return Dock(last, f"{took} {tile}")
+        worth = f"+{kind.rank}"
+        return Dock(tile, took, "last", tile=kind, player=before.to_move, worth=worth)
+
+    def _dock_of(self, objection: MoveCost) -> Dock:
+        """Return what the teacher says in brief, and the answers to it, the bold one last."""
+        said = [block for block in self.objected if isinstance(block, Paragraph)]
+        sub = [block.words for block in said if block.icon == ITEM][:1]
+        if self.better is not None:
+            sub = [said[-1].words]
+        elif (answer := self.answer) is not None:
+            sub = [answer.words]
+        main, insist, *more = self.answers
+        buttons = *(one for one in reversed(more) if not one.off), insist
+        words = " ".join(sub or [block.words for block in said[1:3]])
+        return Dock(said[0].words, words, "ask", main, buttons, tile=objection.kind)
+
+    def _hint_told(self) -> Dock:
+        """Return the last step of the hint, and the button for the next one."""
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
+        told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
+        following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
+        more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
+        words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
+        return Dock(words, buttons=more, closes=True)
+
+    def _hints_in_full(self) -> CardView:
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
+        return CardView(_("Hints: {n} used").format(n=hints.used), page)
+
     # --- what can be done -----------------------------------------------------------------------
+
+    @property
+    def _is_window(self) -> bool:
+        """Whether the surface paints the board itself, with lists and hints beside it."""
+        return "window" in self.shell.can
 
     @property
     def hint(self) -> Button:
@@ -497,6 +645,7 @@ class TableGame(Screen):
             "analyse": self._analyse,
             "result": self._show_result,
             "talk": self._refuse_talk,
+            "link": self._copy_link,
             "close": self._close,
             **company.acts(),
         }
@@ -564,6 +713,10 @@ class TableGame(Screen):
         if self.session.ending is None:
             raise NotNowError(_(NOT_OVER))
         self.shell.go("result", self.study, self.company)
+
+    def _copy_link(self) -> None:
+        address = self.services.page_address
+        self.shell.effect("copy", address + game_link(self.session.record()))
 
     def _refuse_talk(self) -> None:
         raise NotNowError(_("Both players are at this table: there is no one to write to."))
@@ -701,5 +854,9 @@ class TableGame(Screen):
         self.check_turn()
         self._check_help()
         self.withdraw()
-        if not self.help.hints.ask():
+        hints = self.help.hints
+        if not hints.ask():
             raise RulesError(no_further_hint())
+        ladder = hints.ladder
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+            self.sheet = self._hints_in_full

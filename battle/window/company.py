@@ -28,8 +28,8 @@ import pygame
 
 from battle.game.session import Session
 from battle.screens.table import TableCompany
+from battle.storage import Messages, Note
 from battle.window.board_scene import BoardScene
-from battle.window.card_view import Shell
 from battle.window.scene import Scene, Services, attempt
 
 
@@ -40,8 +40,14 @@ class Company(TableCompany):
     """The screen they play at."""
 
     def __init__(self, app: Services, session: Session) -> None:
-        super().__init__(Shell(app), session)
+        super().__init__(app, session)
         self.app = app
+
+    def claim(self) -> Messages:
+        """Claim the game for this window, and say what there is to say of it."""
+        for message in super().claim():
+            self.app.say(message, "info" if isinstance(message, Note) else "problem")
+        return []
 
     def join(self, table: BoardScene) -> None:
         """Take a seat at a table that has been laid out, and add the widgets for it."""

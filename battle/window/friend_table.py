@@ -42,8 +42,9 @@ from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import _
 from battle.page.blocks import Block, Ink, Paragraph
-from battle.rules.position import PLAYERS, Player, other
-from battle.screens.table import Wish, situation_words
+from battle.rules.position import PLAYERS, Player, RulesError, other
+from battle.screens.screen import Shell
+from battle.screens.table import situation_words
 from battle.screens.view import Button, act
 from battle.window.board_scene import BoardScene
 from battle.window.cards import Choice, ChoiceDialog, paint_dialog, question
@@ -205,7 +206,7 @@ class FriendAway(Elsewhere):
             self._ask_about_copies()
             if self.friend.asks_again != self._asked_to_let_in and not self.friend.asks_quietly:
                 self._ask_to_let_in()
-        tool, talk = self.table.tools["talk"], self.talk
+        tool, talk = self.table.tools["talk"], self.messages
         tool.badge, tool.tip = talk.badge, self.table.tip_of("talk", talk.words)
 
     def _poll_chat(self) -> None:
@@ -290,11 +291,11 @@ class FriendAway(Elsewhere):
 
     @property
     def tools(self) -> tuple[Button, ...]:
-        undo, redo, last = super().tools
-        return replace(undo, words=_("Ask for a take-back")), redo, last
+        undo, _redo, last = super().tools
+        return replace(undo, words=_("Ask for a take-back")), last
 
     @property
-    def talk(self) -> Button:
+    def messages(self) -> Button:
         is_off = self.friend.chat.silence or not self.app.settings.talk
         words = _(TALK_OFF) if is_off else _("Messages")
         return Button(words, "talk", act("talk"), badge=self.app.unread(self.friend))
@@ -388,37 +389,30 @@ class FriendAway(Elsewhere):
 
     # --- the next game --------------------------------------------------------------------------
 
-    def go_on(self) -> None:
+    def go_on(self, shell: Shell) -> None:
         """Go on with the match, or ask for a rematch."""
         if self.session.can_go_on:
-            attempt(self.app.say, self.friend.go_on)
+            self.friend.go_on()
         else:
-            self._ask(0)
+            self._ask(shell, 0)
 
-    def new_deal(self) -> None:
+    def new_deal(self, shell: Shell) -> None:
         """Ask for a game on another deal."""
-        self._ask(draw_deal())
+        self._ask(shell, draw_deal())
 
-    def _ask(self, number: int) -> None:
-        assert self.friend.meeting.terms is not None
-        if self.friend.meeting.terms.deals:
-            self.app.say(_(MATCH_OVER), "refused")
-            return
-        if attempt(self.app.say, lambda: self.friend.ask_rematch(number)):
-            self.app.say(_(ASKED_AGAIN).format(name=self.friend.friend_name))
+    def _ask(self, shell: Shell, number: int) -> None:
+        terms = self.friend.meeting.terms
+        if terms is not None and terms.deals:
+            raise RulesError(_(MATCH_OVER))
+        self.friend.ask_rematch(number)
+        shell.tell(_(ASKED_AGAIN).format(name=self.friend.friend_name))
 
     @property
-    def wish(self) -> Wish | None:
-        asked = self.friend.rematch_asked
-        if asked is None or asked[0] == self.friend.side:
-            return None
-        return Wish(wish_words(self.friend), asked[1])
+    def wish(self) -> str:
+        return wish_words(self.friend)
 
-    def grant(self, wish: Wish, agreed: bool) -> None:
-        if self.wish != wish:
-            self.app.say(_("The question was withdrawn."))
-        else:
-            attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
+    def grant(self, *, agreed: bool) -> None:
+        self.friend.answer_rematch(agreed)
 
 
 class Watching(Elsewhere):
@@ -465,7 +459,7 @@ class Watching(Elsewhere):
         return False
 
     @property
-    def talk(self) -> Button:
+    def messages(self) -> Button:
         unread = len(self.watcher.unread) if self.app.settings.talk else 0
         return Button(_("Messages"), "talk", act("talk"), badge=unread)
 

@@ -27,11 +27,10 @@ from battle.screens.screen import perform
 from battle.screens.share import AS_PICTURE, shared_game, shared_position
 from battle.screens.table import TableGame
 from battle.screens.view import Act, Button, act
-from battle.storage import Note
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
-from battle.window.card_view import QuestionScene
+from battle.window.card_view import QuestionScene, Shell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
@@ -77,7 +76,7 @@ class TableScene(BoardScene):
     def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
         self.company = company or Company(app, session)
-        self.game = TableGame(self.company.shell, session, self.company)
+        self.game = TableGame(Shell(app), session, self.company)
         self.session, self.study, self.help = session, self.game.study, self.game.help
         self._version = session.version
         self.path = session.game.node.path()
@@ -90,12 +89,6 @@ class TableScene(BoardScene):
         self.show_place(self.session.game.node)
 
     # --- coming and going -----------------------------------------------------------------------
-
-    def enter(self) -> None:
-        """Begin; the game belongs to this window now."""
-        for message in self.company.claim():
-            self.notice(message, "info" if isinstance(message, Note) else "problem")
-        self.resume()
 
     def resume(self) -> None:
         """Come back from another screen: the clock runs, the solver is asked."""
@@ -167,19 +160,19 @@ class TableScene(BoardScene):
             ("help", "help", _("Help")),
         ]
         pairs = ("list", "pairs", _("Pairs"))
-        talk = [_tool(one) for one in (self.company.talk,) if one is not None]
+        talk = [_tool(one) for one in (self.company.messages,) if one is not None]
         if not self.company.plays:
             return left, [*talk, pairs]
-        undo, redo, last = map(_tool, self.company.tools)
+        undo, *redo, last = map(_tool, self.company.tools)
         hint = ("hint", "hint", "")
-        return left, [undo, *(talk or [redo]), hint, pairs, last, ("flag", "resign", _("Resign"))]
+        return left, [undo, *(talk or redo), hint, pairs, last, ("flag", "resign", _("Resign"))]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
         for button in (*self.company.tools, self.game.hint):
             if (tool := self.tools.get(button.do.name)) is not None:
                 tool.enabled = not button.off
-        if (talk := self.company.talk) is not None:
+        if (talk := self.company.messages) is not None:
             self.tools["talk"].badge = talk.badge
             self.tools["talk"].tip = self.tip_of("talk", talk.words)
         if self.company.plays:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from battle.browser.company import Company
 
 from battle.browser import main
-from battle.browser.company import Company
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
