@@ -32,7 +32,7 @@ from battle.language import _, decimal, ngettext
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError, other
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -496,7 +496,7 @@ class TableGame(Screen):
             live=is_live and self.objection is None,
             seats=tuple(
                 seat_of(session, player, self._sub(player), self.company.seen_by * (player == near))
-                for player in (other(near), near)
+                for player in PLAYERS
             ),
             race=race_of(session),
             dock=self.dock,

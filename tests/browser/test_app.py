@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from battle.browser.company import Company
 
 from battle.browser import main
 from battle.browser.main import SCREENS
@@ -22,6 +21,7 @@ from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
+from battle.screens.table import TableCompany
 from battle.training.first_game import COUNT, STEPS
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
@@ -348,7 +348,7 @@ def test_a_game_of_others_is_not_reviewed_by_itself(page: Page) -> None:
     session.resign(1)
     page.act("home")
     page.app.change(auto_review=True)
-    study, company = TableStudy(page.app, session), Company(page.app, session)
+    study, company = TableStudy(page.app, session), TableCompany(page.app, session)
     company.plays = False
     page.app.go("result", study, company)
     assert study.review is None
@@ -374,7 +374,7 @@ def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     """Once there are points it is asked about, as no such game counts for a level; before not."""
     view = page.begin(ENDGAME, teacher="off")
     swap = next(button for button in view["more"] if button["words"] == "Change sides")
-    assert page.press(swap)["below"] == 2
+    assert [seat["is_you"] for seat in page.press(swap)["seats"]][1:] == [True]
     assert page.notice.startswith("Sides changed")
     page.act("home")
     view = page.begin(ENDGAME)
@@ -573,7 +573,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
             assert english.isdisjoint(shown := {*texts(view)}), english & shown
     use("en")
     elsewhere = {"friend", "friends", "talk", "invite", "fetch", "watch"}  # read in test_friend.py
-    assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished"} - elsewhere
+    assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished", "study_table"} - elsewhere
 
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:

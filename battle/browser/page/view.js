@@ -82,7 +82,7 @@ function Screen({ view, send }) {
   const told = useNotice(view.notice);
 
   const seats = view.seats ?? [];
-  const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
+  const own = seats.find((seat) => seat.is_you) ?? seats[0];
   const other = seats.find((seat) => seat !== own);
   const isTable = view.shape === "table";
   const local = [
