@@ -160,8 +160,8 @@ class Services:
 
         return room_page() if side == "host" else ""
 
-    def learn_ways(self, text: str) -> None:
-        """Remember what an invitation's link says of how it is reached."""
+    def learn_ways(self, text: str, *, kept: bool = True) -> None:
+        """Use what an invitation's link says of how it is reached, and remember it if `kept`."""
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""

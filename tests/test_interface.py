@@ -31,6 +31,7 @@ from battle.profile.settings import Settings
 from battle.protocol import BestMove, info_of
 from battle.storage import Places
 from battle.terminal.app import Terminal
+from battle.terminal.dialogue import Lines
 from battle.window.cards import ChoiceDialog
 from battle.window.main import first_scene
 from solver.match import play_match
@@ -418,7 +419,9 @@ def test_a_silent_bot_at_the_table_is_reported(silent_bot: str, pilot: Pilot) ->
 
 def test_a_bot_plays_in_the_terminal(bot: str, tmp_path: Path) -> None:
     """The terminal asks it for its moves too, and names it."""
-    with closing(Terminal(Places.below(tmp_path / "greedy"), Settings())) as terminal:
+    with closing(
+        Terminal(Places.below(tmp_path / "greedy"), Settings(), lines=Lines(input))
+    ) as terminal:
         assert terminal.invite_engine("bots/greedy --depth 3").guest == "greedy"
     assert any("miser" in line and "takes" in line for line in printed_with(bot, tmp_path))
 
@@ -438,7 +441,7 @@ def printed_with(command: str, home: Path) -> list[str]:
         except StopIteration:
             raise EOFError from None
 
-    services = Terminal(Places.below(home), Settings(), read=read, write=printed.append)
+    services = Terminal(Places.below(home), Settings(), lines=Lines(read), write=printed.append)
     with closing(services) as terminal:
         start = terminal.invite_engine(command)
         start.deal_by, start.number = BY_NUMBER, "1"

@@ -30,11 +30,12 @@ from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
 from battle.profile import everything
 from battle.reviews.background import TableStudy
-from battle.rules.links import INVITATION, Today, held_in, is_for_moving, topic_in
+from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Game, Record
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
+from battle.screens.join import way_of
 from battle.screens.share import Shared, picture
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
@@ -255,8 +256,9 @@ class App(Services):
     def watch_address(self, where: Invitation, side: Side) -> str:
         return self.page_address
 
-    def learn_ways(self, text: str) -> None:
-        self.ways.learn(invitation(text).topic, sockets_in(told_in(text)))
+    def learn_ways(self, text: str, *, kept: bool = True) -> None:
+        take = self.ways.learn if kept else self.ways.look
+        take(invitation(text).topic, sockets_in(told_in(text)))
 
     # --- acts -----------------------------------------------------------------------------------
 
@@ -315,7 +317,7 @@ class App(Services):
         line = INVITATION + text.removeprefix("#")
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(held, str):
-            self.replace("fetch" if is_for_moving(held) else "invite", held)
+            self.replace(way_of(held), held)
             return
         if isinstance(held, Today):
             self.replace("daily", tiles=held.tiles)
@@ -433,7 +435,7 @@ class App(Services):
         return {name: value for name, value in view.items() if value not in (None, "", [])}
 
 
-_SHAPES: Final = {"table": "table", "lesson": "task", "invite": "landing"}
+_SHAPES: Final = {"table": "table", "lesson": "task"}
 _DOCKS: Final = {"teacher": "ask", "speak": "speak"}
 
 

@@ -1,41 +1,35 @@
 """Games with a friend somewhere else: inviting, joining, the friend as company, messages.
 
-    a link for watching ──► watch_screen: Watch, then a table with `Watching`
-    a link ──► Invite ──► friend_screen ──► table with `FriendAway`, or Pie
-    New ──► `invited` ──► Hosting ──┘          ▲      └──► Talk, Result
-    start screen, list ────────────────────────┘
+    a link ──► Join, LookOn, MoveHere ──► friend_screen, watch_screen ──► table
+    New ──► Hosting ──┘                       ▲                           with `FriendAway`
+    start screen, list ───────────────────────┘                           or `Watching`
 
 What happens is decided in `battle.friend`; its sentences are those of `battle.friend.words`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
 
-from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App, Screen
-from battle.browser.channels import ELSEWHERE_OPEN, sockets_in
+from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
+from battle.browser.channels import ELSEWHERE_OPEN
 from battle.browser.views import (
     View,
     blocks,
-    board,
     button,
     button_block,
     card,
-    field,
 )
 from battle.friend.channel import LinkKind
-from battle.friend.friends import SEEN_AS
-from battle.friend.games import NOT_JOINED, FriendGame, FriendGames
-from battle.friend.log import SWITCHED_OFF, ChatMessage
-from battle.friend.meeting import MeetingStage, invitation, told_in
+from battle.friend.games import FriendGame, FriendGames
+from battle.friend.log import ChatMessage
+from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
 from battle.friend.words import (
-    APART,
-    ASK_AGAIN,
     ASKED,
     ASKED_AGAIN,
     LET_IN,
@@ -56,17 +50,13 @@ from battle.friend.words import (
     check_words,
     claim_words,
     copies_question,
-    looking_words,
     presence_words,
     state_words,
-    talk_page,
-    terms_words,
     time_left_words,
     watch_presence_words,
     watch_text,
     watch_title,
     watch_words,
-    ways_words,
     wish_words,
 )
 from battle.game.seating import NOT_NOW
@@ -74,35 +64,47 @@ from battle.game.session import NotNowError, Session
 from battle.game.setup import draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role
-from battle.rules.position import Player, Position, RulesError, deal, deal_number
+from battle.rules.position import Player, RulesError
 from battle.screens.board_view import Dock
-from battle.screens.friends import GAMES, begin_move, watch_button
+from battle.screens.friends import GAMES, TABLE, begin_move, stage_of, watch_button
 from battle.screens.invitation import Hosting
-from battle.screens.moving import MoveAway, MoveHere
+from battle.screens.join import (
+    INVITED,
+    INVITED_BY_NOBODY,
+    PLAY,
+    PLAY_WITH_NOBODY,
+    RULES,
+    SOON,
+    YOUR_NAME,
+    Join,
+)
+from battle.screens.moving import MoveAway
 from battle.screens.pie import PieWithFriend
 from battle.screens.screen import Shell
 from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Button, CardView, act
-from battle.words import name_in, shown_name
+from battle.screens.watch import (
+    WATCHED_GAME,
+    WATCHED_GAME_OF_NOBODY,
+    LookOn,
+    stop_watching,
+)
 
 FIRST: Final = {
-    "title": N_("{name} invites you to a game"),
-    "nobody": N_("You are invited to a game"),
-    "rules": N_(
-        "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
-        "points win."
-    ),
-    "your_name": N_("Your name"),
-    "play": N_("Play with {name}"),
-    "play_with_nobody": N_("Play"),
-    "watch": N_("{name}: a game to watch"),
-    "watch_nobody": N_("A game of others to watch"),
+    "title": INVITED,
+    "nobody": INVITED_BY_NOBODY,
+    "rules": RULES,
+    "your_name": YOUR_NAME,
+    "play": PLAY,
+    "play_with_nobody": PLAY_WITH_NOBODY,
+    "watch": WATCHED_GAME,
+    "watch_nobody": WATCHED_GAME_OF_NOBODY,
     "watch_rules": WATCH_RULES,
     "move": MOVE_HERE,
     "move_nobody": MOVE_NOBODY,
     "move_rules": MOVE_RULES,
     "moved": MOVED,
-    "soon": N_("You join in a moment …"),
+    "soon": SOON,
     "loading": N_("Loading the game. Nothing to install, no account."),
     "old": N_(
         "The game needs WebAssembly, which this browser lacks or has switched off: use a newer "
@@ -119,10 +121,13 @@ FIRST: Final = {
 }
 """What the page says before the program is there, in all languages."""
 
-_TAKEN: Final = N_(
-    "If it was you who joined, this browser has lost the game: ask for a new invitation."
-)
-_MOST_SAID: Final = 40
+STAGES: Final[Mapping[str, Callable[..., AnyScreen]]] = {
+    "moving": MoveAway,
+    "hosting": Hosting,
+    "join": Join,
+    "pie_with_friend": PieWithFriend,
+}
+"""The screens that a game with a friend goes through before the table."""
 
 
 def games_of(app: App) -> FriendGames:
@@ -134,180 +139,29 @@ def games_of(app: App) -> FriendGames:
 
 def friend_screen(app: App, topic: str) -> AnyScreen:
     """Return the screen of a game with a friend; a reload of the page leads there again."""
-    screen = screen_of(app, games_of(app).open(topic))
+    game = games_of(app).open(topic)
+    if (stage := stage_of(game)) == TABLE:
+        assert game.session is not None
+        screen: AnyScreen = TableGame(app, game.session, FriendAway(app, game))
+    else:
+        screen = STAGES[stage](app, game=game)
     screen.topic = topic
     return screen
 
 
-def screen_of(app: App, game: FriendGame) -> AnyScreen:
-    """Return the screen of a game as far as it has come."""
-    if game.handover is not None:
-        return MoveAway(app, game)
-    if game.stage is MeetingStage.OFFERED:
-        return Hosting(app, game)
-    if game.stage in NOT_JOINED or game.logbook is None:
-        return Invite(app, game=game)
-    if game.session is None:
-        return PieWithFriend(app, game)
-    return TableGame(app, game.session, FriendAway(app, game))
+def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
+    """Return what opens a screen, where no other tab has the games with friends."""
+
+    def opened(app: App, *what: str) -> AnyScreen:
+        games_of(app)
+        return make(app, *what)
+
+    return opened
 
 
 def topic_of(game: FriendGame) -> str:
     """Return the name of a game in acts."""
     return game.invitation.topic
-
-
-# --- before the game ------------------------------------------------------------------------------
-
-
-def fetch_screen(app: App, text: str) -> AnyScreen:
-    """Return the screen of a link that moves a game, or of the game if it has come by it."""
-    come = games_of(app).arrived(invitation(text))
-    return MoveHere(app, text) if come is None else friend_screen(app, topic_of(come))
-
-
-def invite_screen(app: App, text: str = "", game: FriendGame | None = None) -> AnyScreen:
-    """Return the screen that a link leads to; raise RulesError for one that leads nowhere."""
-    where = invitation(text) if text else None
-    if where is None or not where.watches:
-        return Invite(app, text, game)
-    app.ways.look(where.topic, sockets_in(told_in(text)))
-    games_of(app).watch(text)
-    return watch_screen(app, where.topic, told_in(text))
-
-
-class Invite(Screen):
-    """Shows what an invitation invites to, and joins; pressed early, it joins by itself.
-
-    While it is only looked at nothing of it is kept: a reload leads to its link again.
-    """
-
-    def __init__(self, app: App, text: str = "", game: FriendGame | None = None) -> None:
-        super().__init__(app)
-        self._told = told_in(text)
-        self._sockets = sockets_in(self._told)
-        self.game = self._look(text) if game is None else game
-        self.topic = topic_of(self.game) if self.game.is_kept else text
-        self._name = app.settings.names[0]
-        self._wants = False
-
-    def _look(self, text: str) -> FriendGame:
-        self.app.ways.look(invitation(text).topic, self._sockets)
-        return games_of(self.app).join(text)
-
-    def resume(self) -> None:
-        if self.game.closed:
-            self.game = self._look(str(self.game.invitation))
-
-    def view(self) -> View:
-        game, offer = self.game, self.game.meeting.offer
-        said = {name: _(words) for name, words in FIRST.items()}
-        who = game.meeting.friend_name or shown_name("".join(self._told[:1]))
-        view: View = {
-            "screen": "invite",
-            "title": said["title"].format(name=who) if who else said["nobody"],
-            "initial": who[:1].upper(),
-            "rules": said["rules"],
-            "fields": [field("name", said["your_name"], self._name, hint=_(SEEN_AS))],
-            "secret": True,
-        }
-        if (start := self._start) is not None:
-            view["board"] = board(start)
-        if offer is not None:
-            view["chips"] = terms_words(offer.terms, game.friend_name, guest=True)
-        else:
-            view["chips"] = chips_in(self._told)
-        if game.stage is MeetingStage.REFUSED:
-            words, more = looking_words(game, self.app.moment())
-            if game.meeting.can_ask_again:
-                again = button(_(ASK_AGAIN), "people", "ask_again")
-                home = button(_("To the start screen"), "home", "home")
-                return view | {"say": words, "sub": more, "main": again, "buttons": [home]}
-            lost = "" if game.meeting.withdrawn or game.meeting.again else _(_TAKEN)
-            home = button(_("To the start screen"), "home", "home")
-            return view | {"say": words, "sub": lost or more, "main": home, "fields": []}
-        if game.stage is MeetingStage.JOINING:
-            words, more = looking_words(game, self.app.moment())
-            home = button(_("To the start screen"), "home", "home")
-            return view | {"say": words, "sub": more, "main": home, "fields": []}
-        play = said["play"].format(name=who) if who else said["play_with_nobody"]
-        view["main"] = button(play, "play", "join")
-        if self._wants:
-            view["main"] = button(said["soon"], "clock", "join", off=True)
-        if game.stage is MeetingStage.LOOKING or self._wants:
-            view["say"], view["sub"] = looking_words(game, self.app.moment())
-        else:
-            view["say"] = ways_words(game.invitation)
-        return view
-
-    @property
-    def _start(self) -> Position | None:
-        """The table that is played on: the offer's, before it is there what the link says."""
-        agreed = self.game.meeting.terms
-        return start_in(self._told) if agreed is None else agreed.start
-
-    def beat(self) -> None:
-        """Join as soon as that is possible, if it is wanted; a game that has begun is gone to."""
-        game = self.game
-        if self._wants and game.stage is MeetingStage.SEEN:
-            self._join()
-        elif game.logbook is not None and game.stage not in NOT_JOINED:
-            self.app.replace("friend", topic_of(game))
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {"set": self._set, "join": self._want, "ask_again": self._ask_again}
-
-    def _ask_again(self) -> None:
-        self.app.change(names=(self._name, self.app.settings.names[1]))
-        self.game.ask_again(self._name)
-        self._keep_ways()
-
-    def _keep_ways(self) -> None:
-        if self._sockets:
-            self.app.ways.learn(topic_of(self.game), self._sockets)
-
-    def _set(self, name: str, value: str) -> None:
-        self._name = name_in(value)
-
-    def _want(self) -> None:
-        self._wants = True
-        self.beat()
-
-    def _join(self) -> None:
-        """Join; what was pressed before the offer was there holds if it is as the link said."""
-        game, told = self.game, start_in(self._told)
-        agreed = game.meeting.terms
-        assert agreed is not None
-        bare = agreed.start.with_given((0, 0))
-        self._wants = False
-        if self._told[2:3] and (told is None or told.with_given((0, 0)) != bare):
-            self.app.tell(_("The game is another one than the link said: look at it again."))
-            self._told = []
-            return
-        self.app.change(names=(self._name, self.app.settings.names[1]))
-        game.join(self._name)
-        self._keep_ways()
-        self.app.replace("friend", topic_of(game))
-
-    def leave(self) -> None:
-        """Let go of an invitation that was not taken, or can no longer be used."""
-        if self.game.stage is MeetingStage.REFUSED or not self.game.is_kept:
-            self.app.friends.games.let_go(self.game)
-
-
-def chips_in(told: list[str]) -> list[str]:
-    """Return the game in words, as a link tells it."""
-    return told[1].split(APART) if len(told) > 1 else []
-
-
-def start_in(told: list[str]) -> Position | None:
-    """Return the table that a link tells, None if it tells none that can be."""
-    try:
-        line = told[2]
-        number = line.removeprefix("deal ")
-        return Position.parse(line) if number == line else deal(deal_number(number))
-    except (IndexError, RulesError):
-        return None
 
 
 # --- at the table ---------------------------------------------------------------------------------
@@ -543,64 +397,14 @@ class FriendAway(TableCompany):
 # --- watching -------------------------------------------------------------------------------------
 
 
-def watch_screen(app: App, topic: str, told: list[str] | None = None) -> AnyScreen:
-    """Return the screen of a game of others; `told` is what its link says of it."""
+def watch_screen(app: App, topic: str) -> AnyScreen:
+    """Return the screen of a game of others, as far as it has come."""
     watcher = games_of(app).watched.get(topic)
     if watcher is None:
         raise NotNowError(_(NOT_NOW))
     if watcher.session is None:
-        return Watch(app, watcher, told or [])
+        return LookOn(app, game=watcher)
     return TableGame(app, watcher.session, Watching(app, watcher))
-
-
-class Watch(Screen):
-    """Shows what a link for watching tells, until the game is there."""
-
-    def __init__(self, app: App, watcher: Watcher, told: list[str]) -> None:
-        super().__init__(app)
-        self.watcher, self._told = watcher, told
-
-    def resume(self) -> None:
-        where, games = self.watcher.invitation, self.app.friends.games
-        if where.topic not in games.watched:
-            self.app.ways.look(where.topic, sockets_in(self._told))
-            self.watcher = games.watch(where.link(self.app.address, "\n".join(self._told)))
-
-    def view(self) -> View:
-        words, more = watch_words(self.watcher)
-        who, start = self.watcher.told, start_in(self._told)
-        said = {name: _(words) for name, words in FIRST.items()}
-        return {
-            "screen": "invite",
-            "title": said["watch"].format(name=who) if who else said["watch_nobody"],
-            "chips": chips_in(self._told),
-            "board": None if start is None else board(start),
-            "rules": said["watch_rules"],
-            "buttons": [button(_(STOP_WATCHING), "close", "stop_watching")],
-            "say": words,
-            "sub": more,
-            "secret": True,
-        }
-
-    def beat(self) -> None:
-        """Go to the table as soon as it is there."""
-        if self.watcher.session is not None:
-            self.app.replace("watch", self.watcher.invitation.topic)
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {"stop_watching": partial(stop_watching, self.app, self.watcher)}
-
-    def leave(self) -> None:
-        """Keep no line open to a game that is not there."""
-        if self.watcher.session is None:
-            self.app.friends.games.stop_watching(self.watcher)
-
-
-def stop_watching(app: App, watcher: Watcher) -> None:
-    """Leave a game of others."""
-    app.friends.games.stop_watching(watcher)
-    app.effect("unwatch", value=True)
-    app.home()
 
 
 class Watching(TableCompany):
@@ -671,58 +475,6 @@ def talk_button(topic: str, unread: int) -> Button:
     words = _("Messages")
     shown = f"{words} ({unread})" if unread else words
     return Button(shown, "talk", act("go", name="talk", topic=topic))
-
-
-class Talk(Screen):
-    """The messages of a game with a friend, and a line to say something; or those of others."""
-
-    def __init__(self, app: App, topic: str) -> None:
-        super().__init__(app)
-        self.watcher = app.friends.games.watched.get(topic)
-        self.game = None if self.watcher else app.friends.games.open(topic)
-
-    @property
-    def _is_on(self) -> bool:
-        return self.app.settings.talk and (self.game is None or self.game.chat.on)
-
-    def view(self) -> View:
-        about = self.watcher or self.game
-        assert about is not None
-        page = talk_page(about, self.app.moment(), _MOST_SAID) if self._is_on else []
-        if not self._is_on:
-            page = [Paragraph(_(SWITCHED_OFF), Ink.PLAIN)]
-        elif not page:
-            page = [Paragraph(_("No messages yet."), Ink.FAINT)]
-        whose = about.friend_name if isinstance(about, FriendGame) else watch_title(about)
-        words = _("Switch off") if self._is_on else _("Switch on")
-        entry = {"block": "field", **field("message", _("Your message"), "", send=_("Send"))}
-        if self._is_on and self.game is not None and self.game.chat.silence:
-            (entry,) = blocks([Paragraph(_(self.game.chat.silence), Ink.PLAIN)])
-        says = [*[entry] * self._is_on, button_block(words, "talk", "switch")]
-        return {
-            "title": f"{_('Messages')}: {whose}",
-            "page": [*blocks(page), *says * (self.game is not None)],
-        }
-
-    def beat(self) -> None:
-        """Take as read what is shown."""
-        about = self.watcher or self.game
-        if self._is_on and self.app.is_visible and about is not None:
-            about.read_chat()
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {} if self.game is None else {"set": self._say, "switch": self._switch}
-
-    def _say(self, name: str, value: str) -> None:
-        if value.strip() and self.game is not None:
-            self.game.say(value)
-
-    def _switch(self) -> None:
-        on = not self._is_on
-        if on and not self.app.settings.talk:
-            self.app.change(talk=True)
-        if self.game is not None:
-            self.game.switch_chat(on)
 
 
 def friends_card(app: App) -> list[View]:

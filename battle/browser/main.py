@@ -18,12 +18,10 @@ from battle.browser.analyse import Analyse, analyse_table
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
-    Talk,
-    fetch_screen,
     friend_screen,
-    invite_screen,
     topic_of,
     watch_screen,
+    with_friends,
 )
 from battle.browser.home import Home, New, Open, Rules
 from battle.browser.lesson import Lesson
@@ -36,10 +34,14 @@ from battle.language import _
 from battle.rules.links import topic_in
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
+from battle.screens.join import Join
 from battle.screens.learn import Learn
+from battle.screens.moving import MoveHere
 from battle.screens.pie import PieHere
 from battle.screens.settings import SettingsScreen
 from battle.screens.table import TableGame
+from battle.screens.talk import Talk
+from battle.screens.watch import LookOn
 from battle.storage import Places
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
@@ -59,10 +61,11 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "trainer": Trainer,
     "rules": Rules,
     "settings": SettingsScreen,
-    "invite": invite_screen,
+    "join": with_friends(Join),
+    "look_on": with_friends(LookOn),
     "friend": friend_screen,
     "watch": watch_screen,
-    "fetch": fetch_screen,
+    "fetch": with_friends(MoveHere),
     "friends": FriendGames,
     "pie": PieHere,
     "talk": Talk,

@@ -92,14 +92,12 @@ def play(
     if path is not None and not is_game(path):
         words = "FILE is no game: problems, proofs and exports open in the window"
         raise click.UsageError(words)
+    from battle.terminal import app
+
     if is_far or isinstance(opened, str):
-        from battle.terminal import friend
-
         line = opened if isinstance(opened, str) else join
-        friend.run(line or None, broker or "", lan=lan)
+        app.run_with_friend(line or None, broker or "", lan=lan)
     else:
-        from battle.terminal import app
-
         app.run(path if opened is None else opened, name, day, engine or "")
 
 

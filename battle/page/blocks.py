@@ -366,6 +366,13 @@ class Line(Block):
 
 
 @dataclass(frozen=True)
+class Chips(Block):
+    """A few words each, side by side, such as what is agreed on."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Score(Block):
     """A player's result of a game, with `notes` on it; `face` is the name of one."""
 

@@ -23,6 +23,7 @@ from battle.page.blocks import (
     Bars,
     Block,
     Board,
+    Chips,
     Code,
     Diagram,
     Figure,
@@ -100,6 +101,8 @@ def _result_lines(block: Block) -> Iterator[str]:
     match block:
         case Line():
             yield from filter(None, [block.words])
+        case Chips():
+            yield from (f"  {words}" for words in block.words)
         case Row():
             yield from page_lines(block.blocks)
         case Score():

@@ -1,11 +1,16 @@
-"""The list of all games with friends."""
+"""Where a game with a friend is, and the list of all.
+
+invited ──► Hosting ──┐
+joined  ──► Join ─────┴──► PieWithFriend ──► the table;  MoveAway while it moves
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import FriendGame
+from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
 from battle.friend.words import (
     MOVE,
@@ -23,6 +28,20 @@ from battle.screens.view import Button, CardView, act
 from battle.words import titled
 
 GAMES: Final = N_("Games with friends")
+TABLE: Final = "table"
+
+
+def stage_of(game: FriendGame | Watcher) -> str:
+    """Return the name of the screen that a game with a friend, or one of others, has come to."""
+    if isinstance(game, Watcher):
+        return "look_on" if game.session is None else TABLE
+    if game.handover is not None:
+        return "moving"
+    if game.stage is MeetingStage.OFFERED:
+        return "hosting"
+    if game.stage in NOT_JOINED or game.logbook is None:
+        return "join"
+    return "pie_with_friend" if game.session is None else TABLE
 
 
 class FriendGames(Screen):

@@ -16,7 +16,7 @@ from battle.friend.words import (
     waiting_words,
     ways_words,
 )
-from battle.language import _
+from battle.language import N_, _
 from battle.page.blocks import Card, Ink, Page, Paragraph, Role, Row
 from battle.resources import page_folder
 from battle.screens.screen import Screen, Shell
@@ -66,12 +66,14 @@ class Hosting(Screen):
         agreed, text = game.meeting.terms, self._text
         assert agreed is not None
         what = _("Send this to your friend by any messenger.")
-        ways = [Button(_("Copy the line only"), "copy", act("copy_line"))]
+        ways = [Button(_("Copy the line only"), "copy", act("copy_line"), typed=N_("friend"))]
         no_page = "room" in can and page_folder() is None
         if "mail" in can:
             ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
         if "room" in can:
-            ways.append(Button(_("In this room"), "people", act("room"), off=no_page))
+            ways.append(
+                Button(_("In this room"), "people", act("room"), off=no_page, typed=N_("room"))
+            )
         words, more = waiting_words(game.status)
         waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more)
         terms: Page = (
@@ -96,7 +98,7 @@ class Hosting(Screen):
             (Scan(link), Card(tuple(terms))) if services.page_address else (Card(tuple(terms)),),
             main=Button(_("Send the invitation"), "export", act("send")),
             buttons=(
-                Button(_("Withdraw it"), "delete", act("withdraw")),
+                Button(_("Withdraw it"), "delete", act("withdraw"), typed=N_("withdraw")),
                 Button(_("Leave it open"), "home", act("leave")),
             ),
             secret=True,

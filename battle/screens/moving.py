@@ -11,7 +11,6 @@ from typing import Final
 
 from battle.friend.games import FriendGame
 from battle.friend.meeting import invitation, told_in
-from battle.friend.moving import Handover
 from battle.friend.words import (
     MOVE_HERE,
     MOVE_NOBODY,
@@ -31,13 +30,13 @@ _TITLE: Final = N_("Move the game")
 
 
 class MoveHere(Screen):
-    """Shows what a link that moves a game says, and asks the other device for the game."""
+    """Shows what a link that moves a game says, and asks the other device for the game, once."""
 
     def __init__(self, shell: Shell, line: str) -> None:
         super().__init__(shell)
         self._line, self._told = line, told_in(line)
         self._invitation = invitation(line)
-        self.asked: Handover | None = None
+        self.asked = self.services.friends.games.arriving.get(self._invitation.topic)
 
     @property
     def standing(self) -> object:
@@ -57,7 +56,7 @@ class MoveHere(Screen):
         ask = Button(_(MOVED), "check", act("join"))
         leave = Button(_("Not now"), "close", act("home"))
         title = _(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY)
-        return CardView(title, page, main=ask, buttons=(leave,), secret=True)
+        return CardView(title, page, main=ask, buttons=(leave,), secret=True, shape="landing")
 
     def beat(self) -> None:
         """Go on with the game once it is here; leave if it cannot come."""
@@ -109,7 +108,7 @@ class MoveAway(Screen):
         page: Page = (Title(words), Paragraph(more))
         main, buttons = Button(_("To the start screen"), "home", act("home")), []
         if handover.is_here:
-            buttons.append(Button(_("Keep it here"), "undo", act("keep")))
+            buttons.append(Button(_("Keep it here"), "undo", act("keep"), typed=N_("keep")))
         if link:
             page = (*page, code(link))
             main = Button(_("Send the link"), "export", act("send"))

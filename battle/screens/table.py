@@ -494,6 +494,7 @@ class TableGame(Screen):
             self._board,
             "over" if is_over else "thinking" if session.solver_to_move or held else "ready",
             live=is_live and self.objection is None,
+            below=near,
             seats=tuple(
                 seat_of(session, player, self._sub(player), self.company.seen_by * (player == near))
                 for player in PLAYERS

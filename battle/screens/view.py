@@ -78,15 +78,18 @@ class Choice:
     next: bool = False
 
 
-FieldKind: TypeAlias = Literal["text", "number", "area", "switch", "choice", "list", "people"]
+FieldKind: TypeAlias = Literal[
+    "text", "number", "paste", "area", "switch", "choice", "list", "people"
+]
 
 
 @dataclass(frozen=True)
 class Field(Block):
     """Something asked for, by its `name`; the act `set` gets it with the new value.
 
-    The value of a choice is one of its `choices`; a `list` is of many in their order. A line with
-    `send` is sent by that button, any other as soon as it is there.
+    The value of a choice is one of its `choices`; a `list` is of many in their order. A line to
+    `paste` is rarely typed. One with `send` is sent by that button, any other as soon as it is
+    there.
     """
 
     name: str
@@ -148,7 +151,8 @@ CardShape: TypeAlias = Literal["page", "result", "landing"]
 class CardView:
     """What there is to see and do on a screen that is no board, or on a sheet over one.
 
-    A `secret` one holds a key: no surface keeps it.
+    A `secret` one holds a key: no surface keeps it. One `from_end` is shown from its end. The
+    `initial` is that of somebody whose card it is.
     """
 
     title: str
@@ -160,6 +164,8 @@ class CardView:
     note: str = ""
     secret: bool = False
     shape: CardShape = "page"
+    from_end: bool = False
+    initial: str = ""
 
 
 def button_of(offer: Offer) -> Button:

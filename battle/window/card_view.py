@@ -38,12 +38,13 @@ from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
-from battle.window.scene import FileExport, Services
+from battle.window.scene import FileExport, Services, attempt
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
+from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Widget
+from battle.window.ui.widgets import TextField, Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
@@ -61,6 +62,8 @@ _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
+_LONGEST: Final = 4000
+"""How much of a text is pasted into a line."""
 
 
 class Shell:
@@ -133,6 +136,8 @@ class ViewScene(CardScene):
         self._lengths = [(0, 0), (0, 0)]
         self._columns: list[Rect] = []
         self._column_of: dict[int, int] = {}
+        self._typed: dict[str, str] = {}
+        self._sends: dict[int, Callable[[], object]] = {}
 
     # --- life -----------------------------------------------------------------------------------
 
@@ -211,7 +216,7 @@ class ViewScene(CardScene):
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
-        self._column_of, parted = {}, self._parted(self.body.width)
+        self._column_of, self._sends, parted = {}, {}, self._parted(self.body.width)
         widths = [wide for _blocks, wide in parted]
         self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
         for number, (blocks, _wide) in enumerate(parted):
@@ -243,19 +248,23 @@ class ViewScene(CardScene):
         column, gap = self._columns[number], self.theme.px(_GAP)
         parts = [self._part(block, column.width) for block in blocks]
         length = self._length(blocks, column.width)
+        before, room = self._lengths[number]
+        was_at_end = self._offsets[number] >= before - room
         self._lengths[number] = length, column.height
         most = max(0, length - column.height)
+        if self.view.from_end and was_at_end:
+            self._offsets[number] = most
         self._offsets[number] = max(0, min(self._offsets[number], most))
-        before_under, before = len(self.under), len(self.widgets)
+        begun_under, begun = len(self.under), len(self.widgets)
         top = column.top - self._offsets[number]
         for part in parts:
             part.put(Rect(column.left, top, column.width, part.height))
             top += part.height + gap
-        self.under[before_under:] = [
+        self.under[begun_under:] = [
             partial(_clipped, paint=paint, to=column.inflate(self.theme.px(16), 0))
-            for paint in self.under[before_under:]
+            for paint in self.under[begun_under:]
         ]
-        for widget in self.widgets[before:]:
+        for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
             widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
 
@@ -370,7 +379,7 @@ class ViewScene(CardScene):
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
         form, change, first = self.form, partial(self._set, field.name), len(self.order)
-        form.lay(rect, 1)
+        form.lay(rect, 1, 0.3 if field.hint else 0.42)
         values = [(choice.value, choice.words) for choice in field.choices]
         if field.kind == "people":
             ask_people(form, rect, field.choices, str(field.value), change)
@@ -410,10 +419,24 @@ class ViewScene(CardScene):
         self.form.group(choices, values, str(field.value), change)
 
     def _put_sent(self, field: Field, place: Rect) -> None:
-        """Put a line that a button sends."""
-        line, beside = across(place, FILL, self.theme.px(130), gap=self.theme.px(8))
-        written = self.form.field(line, str(field.value), lambda words: None)
-        self.add_button(beside, field.send, lambda: self._set(field.name, written.text))
+        """Put a line that Enter and a button send, with one to paste where it is rarely typed."""
+        px, pasted = self.theme.px, [48] * (field.kind == "paste")
+        line, *icon, beside = across(place, FILL, *map(px, pasted), px(130), gap=px(8))
+        text, hint = self._typed.get(field.name, str(field.value)), field.hint
+        keep = partial(self._typed.__setitem__, field.name)
+        written = self.form.field(line, text, keep, placeholder=hint, limit=_LONGEST)
+        for at in icon:
+            paste = partial(self._paste, field)
+            self.add_button(at, "", paste, icon="paste", tip=clipboard.paste_tip())
+        send = self._sends[id(written)] = lambda: self._send(field.name, written.text)
+        self.add_button(beside, field.send, send, look_as="" if self.view.main else "primary")
+
+    def _send(self, name: str, text: str) -> None:
+        self._typed.pop(name, None)
+        self._set(name, text)
+
+    def _paste(self, field: Field) -> None:
+        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -421,6 +444,27 @@ class ViewScene(CardScene):
             do(self.screen, Act("set", (("name", name), ("value", value))))
         else:
             self.act(Act("set", (("name", name), ("value", value))))
+
+    def confirm(self) -> None:
+        """Send the line; in the last one do what stands out."""
+        lines = [widget for widget in self.order if isinstance(widget, TextField)]
+        main = self.view.main
+        if (send := self._sends.get(id(self.focused))) is not None:
+            send()
+        elif main is not None and not main.off and self.focused is lines[-1]:
+            self.act(main.do)
+        else:
+            super().confirm()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Take what is pasted, wherever, if a line waits for it."""
+        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
+        field = next((one for one in fields if one.kind == "paste"), None)
+        if not pastes or field is None:
+            return super().handle_key(event)
+        self._paste(field)
+        return True
 
     # --- scrolling ------------------------------------------------------------------------------
 

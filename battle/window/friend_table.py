@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
 from battle.friend.channel import LinkKind
 from battle.friend.games import FriendGame
-from battle.friend.log import SWITCHED_OFF
 from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
 from battle.friend.words import (
@@ -31,7 +30,6 @@ from battle.friend.words import (
     claim_words,
     copies_question,
     presence_words,
-    talk_page,
     time_left_words,
     watch_presence_words,
     watch_text,
@@ -41,24 +39,21 @@ from battle.friend.words import (
 from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import _
-from battle.page.blocks import Block, Ink, Paragraph
 from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.screens.screen import Shell
 from battle.screens.table import situation_words
 from battle.screens.view import Button, act
 from battle.window.board_scene import BoardScene
-from battle.window.cards import Choice, ChoiceDialog, paint_dialog, question
+from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.company import Company
-from battle.window.pages import Flow
 from battle.window.scene import Scene, Services, attempt
 from battle.window.table import TableScene, looked_at
 from battle.window.table_view import table_layout
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, box, centred, column, inset, row
+from battle.window.ui.layout import FILL, across, inset
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widgets import TextField
-from battle.words import LONGEST_COMMENT, sentences, titled
+from battle.words import sentences, titled
 
 
 class QuestionBar:
@@ -319,7 +314,7 @@ class FriendAway(Elsewhere):
             "decide": self._decide,
             "claim": self.friend.claim,
             "compare": self._compare,
-            "talk": partial(self.app.go, "talk", self.friend),
+            "talk": partial(self.app.go, "talk", self.friend.invitation.topic),
         }
 
     @property
@@ -470,120 +465,9 @@ class Watching(Elsewhere):
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
             "stop_watching": self._stop,
-            "talk": partial(self.app.go, "talk", self.watcher),
+            "talk": partial(self.app.go, "talk", self.watcher.invitation.topic),
         }
 
     def _stop(self) -> None:
         self.app.friends.games.stop_watching(self.watcher)
         self.app.go("home")
-
-
-# --- chat ----------------------------------------------------------------------------------------
-#
-# The messages of a game with a friend: what was said, a line to say something, and the switch.
-
-
-_MORE: Final = 20
-"""How many more messages a frame lays out: all of a long talk at once would block it."""
-
-
-class ChatDialog(Scene):
-    """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
-
-    overlay: ClassVar[bool] = True
-
-    def __init__(self, app: Services, game: FriendGame | Watcher) -> None:
-        super().__init__(app)
-        self.game = game
-        self.words = ""
-        self._reach = 0
-
-    @property
-    def is_on(self) -> bool:
-        """Whether messages come and go: in the settings, and in this game."""
-        is_on = isinstance(self.game, Watcher) or self.game.chat.on
-        return self.app.settings.talk and is_on
-
-    @property
-    def standing(self) -> str:
-        return self.silence
-
-    @property
-    def silence(self) -> str:
-        """Why nothing can be said, empty if something can."""
-        return "" if isinstance(self.game, Watcher) else self.game.chat.silence
-
-    def build(self) -> None:
-        """Put the messages above, the line below them, and the switch at the top."""
-        px = self.theme.px
-        room = inset(pygame.Rect((0, 0), self.size), px(20))
-        self.box = centred(room, min(px(620), room.width), min(px(480), room.height))
-        words = _("Switch off") if self.is_on else _("Switch on")
-        switch = self.theme.font(Role.TEXT).size(words)[0] + px(40)
-        self.at = column(
-            row(box("head"), box("switch", switch), gap=px(12), size=px(40)),
-            box("list"),
-            row(box("entry"), box("send", px(48)), name="row", gap=px(10), size=px(46)),
-            gap=px(10),
-        ).lay(inset(self.box, px(24), px(18)))
-        if isinstance(self.game, Watcher) or not self.is_on or self.silence:
-            self.add_button(self.at["row"], _("Back to the game"), self.cancel, look_as="primary")
-        else:
-            place, hint, keep = self.at["entry"], _("Your message"), partial(setattr, self, "words")
-            field = TextField(
-                place, self.theme, self.words, keep, placeholder=hint, limit=LONGEST_COMMENT
-            )
-            self.field = self.add(field)
-            self.focus(field)
-            self.add_button(self.at["send"], "", self.confirm, icon="check", tip=_("Send (Enter)"))
-        if not isinstance(self.game, Watcher):
-            self.add_button(self.at["switch"], words, self._switch)
-        self._flow = self.add(Flow(), walked=False)
-        self._flow.place(self.theme, inset(self.at["list"], px(14), px(10)))
-        self._flow.visible = self.is_on
-
-    def update(self, seconds: float) -> None:
-        """Let the widgets move on; what is shown is read."""
-        super().update(seconds)
-        self._reach += _MORE
-        page = tuple(self._page())
-        if page != self._flow.blocks:
-            self._flow.fill(page)
-            self._flow.to_end()
-        if self.is_on:
-            self.game.read_chat()
-
-    # --- what happens ---------------------------------------------------------------------------
-
-    def confirm(self) -> None:
-        """Send the line."""
-        game = self.game
-        if isinstance(game, FriendGame) and attempt(self.app.say, lambda: game.say(self.words)):
-            self.words = ""
-            self.field.set_text("")
-
-    def _switch(self) -> None:
-        on = not self.is_on
-        if on and not self.app.settings.talk:
-            self.app.change(talk=True)
-        if isinstance(self.game, FriendGame):
-            self.game.switch_chat(on)
-        self.resize(self.size)
-
-    # --- painting -------------------------------------------------------------------------------
-
-    def _page(self) -> list[Block]:
-        """Return the messages, the newest at the end."""
-        page = talk_page(self.game, self.app.moment(), self._reach)
-        return [*page, Paragraph(_(self.silence), Ink.GOLD)] if self.silence else page
-
-    def paint(self, surface: pygame.Surface) -> None:
-        """Dim the table and paint the messages."""
-        theme, well = self.theme, self.at["list"]
-        paint_dialog(surface, theme, self.box)
-        title = _("Messages")
-        draw.text_within(surface, theme, Role.HEADING, title, look.INK, self.at["head"])
-        draw.box(surface, well, look.WELL, radius=theme.px(10), border=look.LINE)
-        if not self._flow.blocks or not self.is_on:
-            words = _("No messages yet.") if self.is_on else _(SWITCHED_OFF)
-            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, well, "centre")

@@ -34,7 +34,7 @@ from battle.profile.records import FRIEND
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.reviews.background import TableStudy
-from battle.rules.links import Held, Today, bare_deal, held_in, is_for_moving, is_for_watching
+from battle.rules.links import Held, Today, bare_deal, held_in
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
 from battle.services import FriendsMaker, current_moment
@@ -113,18 +113,15 @@ OVER: Final[Mapping[str, str]] = {
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
     "history": "history:HistoryScene",
-    "join": "friends:JoinScene",
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "progress": "trainer:ProgressScene",
     "result": "result:ResultScene",
-    "room": "friends:RoomScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
     "share": "share:ShareScene",
-    "talk": "friend_table:ChatDialog",
     "trainer": "trainer:TrainerScene",
     "walk": "review:ReviewScene",
 }
@@ -182,9 +179,13 @@ CARDS: Final[Mapping[str, str]] = {
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
+    "join": "join:Join",
+    "look_on": "watch:LookOn",
     "moving": "moving:MoveAway",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
+    "room": "room:Room",
+    "talk": "talk:Talk",
     "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
@@ -296,17 +297,13 @@ def invite(app: Services, options: GameOptions) -> None:
 @screen
 def far_start(app: Services, line: str) -> None:
     """Begin at the start screen with what a line leads to; with none set a game up for a friend."""
+    from battle.screens.join import way_of
+
     if not line:
         app.go("new_game", far=True)
-    elif is_for_moving(line):
-        app.go("move_here", line)
-    elif is_for_watching(line):
-        attempt(app.say, lambda: app.go("friend_game", app.friends.games.watch(line)))
-    elif app.friends.is_new(line):
-        app.friends.offered.add(line)
-        app.go("join", line)
     else:
-        attempt(app.say, lambda: app.go("friend_game", app.friends.games.join(line)))
+        app.friends.offered.add(line)
+        attempt(app.say, lambda: app.go(way_of(line), line))
 
 
 @screen
@@ -323,21 +320,6 @@ def link(app: Services, line: str) -> None:
         ask_to_look(app, line, _("This link is an invitation."))
     else:
         app.go("far_start", line)
-
-
-@screen
-def move_here(app: Services, line: str) -> None:
-    """Show what a link that moves a game says, or the game if it has come by it already."""
-    from battle.friend.meeting import invitation
-
-    def follow() -> None:
-        game = app.friends.games.arrived(invitation(line))
-        if game is not None:
-            app.go("friend_game", game)
-        else:
-            app.go("fetch", line)
-
-    attempt(app.say, follow)
 
 
 @screen
@@ -366,28 +348,14 @@ def watch(app: Services, topic: str) -> None:
 @screen
 def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
-    from battle.friend.games import NOT_JOINED, FriendGame
-    from battle.friend.meeting import MeetingStage
+    from battle.screens.friends import TABLE, stage_of
     from battle.window.friend_table import friend_table
-    from battle.window.friends import WatchScene
 
-    if not isinstance(game, FriendGame):
-        if game.session is None:
-            app.push(WatchScene(app, game))
-        else:
-            app.replace(friend_table(app, game))
-    elif game.handover is not None:
-        app.go("home")
-        app.go("moving", game)
-    elif game.stage is MeetingStage.OFFERED:
-        app.go("hosting", game)
-    elif game.stage in NOT_JOINED or game.logbook is None:
-        app.go("join", game=game)
-    elif game.session is None:
-        app.go("home")
-        app.go("pie_with_friend", game)
-    else:
+    if (stage := stage_of(game)) == TABLE:
         app.replace(friend_table(app, game))
+    else:
+        app.go("home")
+        app.go(stage, game=game)
 
 
 # --- analysing ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ each block of `battle.page.blocks` is, and its painter, are in the table `_PAINT
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -23,6 +23,7 @@ from battle.page.blocks import (
     Bar,
     Bars,
     Block,
+    Chips,
     Curve,
     Diagram,
     Figure,
@@ -584,6 +585,33 @@ def _line_height(block: Line, theme: Theme, width: int) -> int:
     return theme.px(34 if block.framed else 24) + more * font.get_height()
 
 
+_CHIP: Final = 32
+
+
+def _chips(block: Chips, theme: Theme, width: int) -> Iterator[tuple[str, pygame.Rect]]:
+    """Yield where each chip lies, from left to right in as many lines as are needed."""
+    px, font, at, top = theme.px, theme.font(Role.TEXT), 0, 0
+    for words in block.words:
+        wide = min(width, font.size(words)[0] + px(26))
+        if at + wide > width:
+            at, top = 0, top + px(_CHIP + 6)
+        yield words, pygame.Rect(at, top, wide, px(_CHIP))
+        at += wide + px(8)
+
+
+def _chips_height(block: Chips, theme: Theme, width: int) -> int:
+    return max((rect.bottom for _words, rect in _chips(block, theme, width)), default=0)
+
+
+def _paint_chips(block: Chips, brush: Brush, rect: pygame.Rect) -> None:
+    theme = brush.theme
+    for words, place in _chips(block, theme, rect.width):
+        chip = place.move(rect.topleft)
+        draw.box(brush.surface, chip, look.WELL, radius=chip.height // 2, border=look.LINE)
+        room = chip.inflate(-theme.px(16), 0)
+        draw.text_within(brush.surface, theme, Role.TEXT, words, look.INK, room, "centre")
+
+
 def _row_height(block: Row, theme: Theme, width: int) -> int:
     return max(height_of(part, theme, width // len(block.blocks)) for part in block.blocks)
 
@@ -800,6 +828,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Progress: (_always(36), _paint_progress_block),
     Run: (_always(22), _paint_run),
     Line: (_line_height, _paint_line),
+    Chips: (_chips_height, _paint_chips),
     Row: (_row_height, _paint_row),
     Score: (_always(76), _paint_score),
     Signs: (_signs_height, _paint_signs),

@@ -171,8 +171,9 @@ class ResultScene(Scene):
 
         While somebody wishes for another game two buttons answer that in place of others.
         """
-        first: tuple[str, str, Callable[[], object], str]
-        first = (*next_game(self.session), partial(self._do, self.company.go_on), "rematch")
+        words, tip = next_game(self.session)
+        go_on: Callable[[], object] = partial(self._do, self.company.go_on)
+        first = (words, tip, go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             deal = day_of(self.session)

@@ -64,7 +64,7 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
     """
     for name in ("invite.js", "deal.js", "start.js"):
         shutil.copy(PAGE / name, tmp_path)
-    for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Field"}.items():
+    for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Page"}.items():
         (tmp_path / f"{name}.js").write_text(f"export const [{exports}] = [];")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     where = Invitation.new("mqtts://broker.example")
@@ -81,13 +81,14 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
     invited, watched, bare = (view for _is_for_watching, view in found[:3])
     assert invited["main"]["do"] == {"do": "join"}
     assert watched["title"] == f"{names}: a game to watch"
-    assert watched["chips"] == ["Deal 7", "live, fast"]
-    assert len(watched["board"]["tiles"]) == 108
+    assert watched["page"][0]["words"] == ["Deal 7", "live, fast"]
+    assert len(watched["beside"][0]["board"]["tiles"]) == 108
     assert {*watched} & {"main", "fields"} == set()
     assert bare["title"] == "A game of others to watch"
     moving = found[4][1]
     assert moving["title"] == f"{names}: your game comes to this device"
-    assert (moving["chips"], moving["board"]) == ([], None)
+    assert [block["block"] for block in moving["page"]] == ["paragraph", "progress"]
+    assert moving["beside"] is None
 
 
 _SODIUM = """

@@ -36,7 +36,7 @@ from battle.friend.ways.page import MOST_CALLERS, MOST_PEERS, PageChannel, Port,
 from battle.friend.words import watch_text
 from battle.rules.position import deal
 from battle.storage import Places
-from battle.terminal.friend import code_lines
+from battle.terminal.card_view import code_lines
 from tests.support.brokers import listening_ports, next_in, until, until_in, until_kind
 from tests.support.room_enemies import ENEMIES
 
@@ -353,10 +353,12 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from battle.friend.ways.page import PageChannel
-from battle.terminal import friend
+from battle.friend import games
+from battle.screens import invitation
+from battle.terminal import app
 folder = Path(sys.argv.pop(1))
-friend.page_folder = lambda: folder
-friend.open_ways = lambda where, side: PageChannel(where.topic, folder, host="127.0.0.1", number=0)
+app.page_folder = invitation.page_folder = lambda: folder
+games.open_ways = lambda where, side: PageChannel(where.topic, folder, host="127.0.0.1", number=0)
 from battle.cli import run
 run()
 """
@@ -398,7 +400,8 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
         type_in("Ada", "1", "7", "0", "no")
         link = re.compile(r"^http://\S+:(\d+)/(#\S+)$", re.MULTILINE)
         found = until(lambda: link.search("".join(printed)), lambda: printed)
-        assert "\n".join(code_lines(found[0])) in "".join(printed)
+        code = "\n".join(code_lines(found[0]))
+        until(lambda: code in "".join(printed), lambda: printed)
         port, where = int(found[1]), invitation(found[0])
         guest = FriendGames(
             Places.below(tmp_path / "ben"), lambda where, side: Browser(port, where.topic)

@@ -31,6 +31,7 @@ from battle.page.blocks import Block
 from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
 from battle.rules.record import Game, Node, Record
+from battle.screens.join import Join
 from battle.screens.screen import Screen
 from battle.storage import Places
 from battle.training import deck
@@ -498,7 +499,9 @@ def join_friend(pilot: Pilot) -> None:
     pilot.press_button("Join a friend")
     pilot.press("ctrl+v")
     pilot.run(0.3)
-    pilot.press_button("Join")
+    main = pilot.card(Join).view().main
+    assert main is not None
+    pilot.press_button(main.words)
 
 
 def play_pair(pilot: Pilot) -> None:

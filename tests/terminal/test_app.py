@@ -17,6 +17,7 @@ import pytest
 
 from battle import language
 from battle.engine.client import EngineClient
+from battle.friend.friends import Friends
 from battle.friend.games import FriendGames
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
@@ -30,16 +31,16 @@ from battle.rules.position import FormatError, RulesError, deal
 from battle.rules.record import Reason, record
 from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import (
-    Command,
-    Room,
-    Terminal,
-    TerminalFirstGame,
-    TerminalReview,
-    TerminalTrainer,
-    word_named,
-)
-from battle.terminal.friend import FriendTerminal, LineReader, code_lines
+from battle.terminal.app import Terminal
+from battle.terminal.card_view import ScreenRoom, code_lines
+from battle.terminal.dialogue import Lines, word_named
+from battle.terminal.first_game import FirstGameRoom
+from battle.terminal.friend import FriendTable
+from battle.terminal.new_game import NewGame
+from battle.terminal.own_table import OwnTable
+from battle.terminal.review import ReviewRoom
+from battle.terminal.room import Command, Room
+from battle.terminal.trainer import TrainerRoom
 from battle.training.first_game import COUNT
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.engines import TwinEngine
@@ -70,7 +71,11 @@ class Player(Script):
     def new_terminal(self) -> Terminal:
         """Return a terminal with nothing begun."""
         return Terminal(
-            self.places, Settings(), self.engine, read=self.read, write=self.output.append
+            self.places,
+            Settings(),
+            self.engine,
+            lines=Lines(self.read),
+            write=self.output.append,
         )
 
     def type(self, *lines: str, file: Path | None = None) -> str:
@@ -103,8 +108,14 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
         engine = TwinEngine()
         if how != "twin":
             engine = EngineClient([sys.executable, str(ENGINE), *how.split()])
-        terminal = Terminal(places, None, engine, read=shown.read, write=shown.output.append)
-        terminal.moment = lambda: NOON
+        terminal = Terminal(
+            places,
+            None,
+            engine,
+            lines=Lines(shown.read),
+            write=shown.output.append,
+            moment=lambda: NOON,
+        )
         terminal.run()
         for game in terminal.records.games() if how == "twin" else []:
             shown.output.append(f"(Kept: proven from move {game.exact_from}, lost {game.lost}.)")
@@ -216,19 +227,21 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
 
 def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
-    output = player.type("1", "Ada", "Ben", "4", "10", "0", "5", "2", "resign", "y")
+    output = player.type(
+        "1", "Ada", "Ben", "4", "10", "0", "points 5", "seat 2", "yes", "resign", "y"
+    )
     session = player.terminal.session
     assert session.setup.named_by == 1
     assert session.points == (0, 5)
     assert f"{session.name(1)} has been drawn to name the points." in output
     assert f"{session.name(2)}, choose your seat." in output
-    assert "1 Move first, 2 Move second, with 5 points [1]:" in output
+    assert "“seat 2”: Move second, with 5 points" in output
     assert "even would have been no points." in output
 
 
 def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     """Against a program one side is its own: it names the par it knows, or chooses by it."""
-    output = player.type("3", "Ada", "4", "4", "10", "", "1", "1", "score")
+    output = player.type("3", "Ada", "4", "4", "10", "", "points 1", "seat 1", "yes", "score")
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
@@ -291,7 +304,7 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
 def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
     output = player.type(*FRIENDS, SMALL, "", "help", "?")
-    assert all(output.count(command.help) >= 2 for command in Terminal.commands)
+    assert all(output.count(command.help) >= 2 for command in OwnTable.commands)
 
 
 @pytest.mark.parametrize("answer", ["five", "5+x", "-1", "5+-2", "601", "5+3+1", "nan", "inf"])
@@ -318,7 +331,7 @@ def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
 def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
     """After the last step the teacher watches from then on; who has chosen it keeps the choice."""
     player.terminal.change(first_game=COUNT - 1, teacher="off")
-    player.lines = iter([*FRIENDS, SMALL, "", "learn", "next", "quit"])
+    player.lines = iter([*FRIENDS, SMALL, "", "learn", "yes", "next", "quit"])
     player.terminal.run()
     assert player.terminal.settings.first_game == COUNT
     assert player.terminal.settings.teacher == "points"
@@ -369,7 +382,7 @@ def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
         return line
 
     terminal = Terminal(
-        player.places, Settings(), player.engine, read=read, write=player.output.append
+        player.places, Settings(), player.engine, lines=Lines(read), write=player.output.append
     )
     with pytest.raises(KeyboardInterrupt):
         terminal.run()
@@ -391,7 +404,8 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
-    "room", [Terminal, FriendTerminal, TerminalReview, TerminalFirstGame, TerminalTrainer]
+    "room",
+    [OwnTable, NewGame, FriendTable, ReviewRoom, FirstGameRoom, TrainerRoom, ScreenRoom],
 )
 def test_every_command_can_be_typed_in_every_language(room: type[Room], code: str) -> None:
     """Each is one word, which names no other command of the room in either language."""
@@ -415,7 +429,7 @@ def test_a_line_begins_with_a_command_or_is_taken_as_it_is() -> None:
             done.append(("", line))
 
     for line in ("save", "SAVE  My game.mjb ", "?", "exit", "a1 c9", ""):
-        Any().obey(line)
+        Any(Mock()).obey(line)
     named = [("save", ""), ("save", "My game.mjb"), ("help", ""), ("quit", "")]
     assert done == [*named, ("", "a1 c9"), ("", "")]
 
@@ -461,11 +475,18 @@ class AtTerminal:
                 self.output.append(f"{TYPED} {line}")
             return line
 
-        games = FriendGames(self.places, self.meeting.open)
-        with closing(Services(self.places, chosen=Settings())) as services:
-            terminal = FriendTerminal(services, games, poll=poll, write=self.output.append)
-            terminal.run(line or None, "mqtt://example.org")
+        with closing(self.terminal(poll)) as terminal:
+            terminal.run_with_friend(line or None, "mqtt://example.org")
         return "\n".join(self.output)
+
+    def terminal(self, poll: Callable[[], str | None]) -> Terminal:
+        """Return a terminal whose lines are polled."""
+        lines = Lines(lambda _prompt: "")
+        lines.poll = poll  # type: ignore[method-assign]
+        friends = partial(Friends, open_channel=self.meeting.open, in_thread=False)
+        return Terminal(
+            self.places, Settings(), lines=lines, write=self.output.append, friends=friends
+        )
 
     def invite(self, *answers: str) -> str:
         """Return the line of a new invitation."""
@@ -475,7 +496,7 @@ class AtTerminal:
     def host(self, guest: AtTerminal) -> str:
         """Let another one join as Ben; return the line of the game."""
         line = self.invite(*INVITES)
-        guest.run("yes", "Ben", line=line)
+        guest.run("name Ben", "yes", None, line=line)
         return line
 
 
@@ -587,11 +608,11 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     line = ada.host(phone)
     ada.run("1", line=line)
     printed = phone.run("move", None, "1", line=line)
-    assert "nothing can be done here" in printed
+    assert "Nothing can be played here meanwhile" in printed
     moves = LINE.findall(printed)[-1]
     assert moves.startswith("mahjong-battle:3.")
     assert "\n".join(code_lines(moves)) in printed
-    (word,) = re.findall(r"Compare: (\S+)", desktop.run(*[None] * 3, line=moves))
+    (word,) = re.findall(r"Compare: (\S+)", desktop.run("yes", *[None] * 3, line=moves))
     printed = phone.run(*[None] * 3, "yes", None, line=line)
     assert f"Does your other device show {word}?\nIf it shows another word" in printed
     desktop.run(*[None] * 3, line=moves)
@@ -602,7 +623,7 @@ def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:
     assert "use --join" not in printed
     assert "Ben took" in desktop.run(*[None] * 3, "1", line=moves)
     assert "Ben took" in ada.run(line=line)
-    assert "used it" in tablet.run(*[None] * 3, line=moves)
+    assert "used it" in tablet.run("yes", *[None] * 3, line=moves)
 
 
 def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -617,9 +638,9 @@ def test_a_friend_is_let_in_again_at_the_terminal(two: tuple[AtTerminal, AtTermi
     eve, new = (
         AtTerminal(ben.places.data.parent.parent / name, ada.meeting) for name in ("eve", "new")
     )
-    eve.run("yes", "Ben", *[None] * 2, line=line)
+    eve.run("name Ben", "yes", *[None] * 2, line=line)
     ada.run(*[None] * 3, "no", None, line=line)
-    printed = new.run("yes", "Ben", *[None] * 2, line=line)
+    printed = new.run("name Ben", "yes", *[None] * 2, line=line)
     assert "this device has lost the game" in printed
     (word,) = set(re.findall("[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}", printed))
     printed = ada.run(*[None] * 3, "yes", None, line=line)
@@ -651,8 +672,9 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
 
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list."""
-    printed = two[0].run(*INVITES, "help")
-    for command in FriendTerminal.commands:
+    ada, ben = two
+    printed = ada.run("help", line=ada.host(ben))
+    for command in FriendTable.commands:
         assert f"  {command.name}" in printed
 
 
@@ -660,12 +682,14 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
     line = ada.invite("Ada", "4", "4711", "0", "no")
-    named_by_ben = "Name these points" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
-    assert ben.output.count("Please type a number from -60 to 60.") == 1
+    named_by_ben = "Name these points" in ben.run(
+        "name Ben", "yes", None, "points 61", "seat 1", line=line
+    )
+    assert ben.output.count("Please type a number from -60 to 60.") == named_by_ben
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
     printed = namer.run("seat 1", "points -5", "points 3", line=line)
     assert "“points NUMBER”: Name these points" in printed
-    assert printed.count("That is not possible now.") == 2
+    assert printed.count("Type one of: ") == 2
     printed = chooser.run("seat 2", "score", line=line)
     assert f"{name} names 5 points for moving first. Choose your seat." in printed
     assert "“seat 1”: Move first, with 5 points" in printed
@@ -673,18 +697,16 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     assert f"{name} 5 (5 points given)" in namer.run("score", line=line)
 
 
-def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
-    """Whoever interrupts the program is told that the game is kept, and the friend is told too."""
+def test_ctrl_c_says_that_the_game_with_a_friend_is_kept(
+    two: tuple[AtTerminal, AtTerminal],
+) -> None:
+    """Whoever interrupts the program is told that the game is kept, and it goes on to end it."""
     ada, ben = two
     line = ada.host(ben)
-    games = FriendGames(ada.places, ada.meeting.open)
-
-    interrupted = Mock(side_effect=KeyboardInterrupt)
-    said: list[str] = []
-    with closing(Services(ada.places, chosen=Settings())) as services:
-        FriendTerminal(services, games, poll=interrupted, write=said.append).run(line)
-    assert "game is saved" in said[-1]
-    assert games.opened == {}
+    with closing(ada.terminal(Mock(side_effect=KeyboardInterrupt))) as terminal:
+        with pytest.raises(KeyboardInterrupt):
+            terminal.run_with_friend(line)
+        assert "game is saved" in ada.output[-1]
 
 
 def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> None:
@@ -695,7 +717,7 @@ def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> N
 
 def test_lines_are_read_when_they_are_wanted() -> None:
     """The reader hands over one line at a time, and tells the end of input."""
-    reader = LineReader(Script("one", "two").read)
+    reader = Lines(Script("one", "two").read)
 
     def next_line() -> str:
         return next(filter(None, (reader.poll() for _tick in range(300))))

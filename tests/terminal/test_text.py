@@ -8,7 +8,7 @@ from battle.game.session import Session
 from battle.game.setup import Seat, Series, Setup
 from battle.page.text import board_text
 from battle.rules.position import deal, move, position
-from battle.terminal import app as text
+from battle.terminal import game_lines as text
 from battle.words import pair_and_points
 
 START = position("5m5p/5p5m/9s/9s/1m2m1m2m")

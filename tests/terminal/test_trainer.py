@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,26 +15,19 @@ from battle.coach.hints import STEPS
 from battle.engine.client import EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.profile.options import GameOptions
 from battle.rules.position import Position, RulesError, deal, played_down
 from battle.rules.record import Record
-from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import (
-    Dialogue,
-    LeaveError,
-    TerminalFirstGame,
-    TerminalHints,
-    TerminalReview,
-    TerminalTrainer,
-    new_game,
-    wait_for_solver,
-)
+from battle.terminal.app import Terminal
+from battle.terminal.dialogue import Dialogue, Lines
+from battle.terminal.own_table import TableHints
+from battle.terminal.room import Room, wait_for_solver
 from battle.training.deck import Deck, Source, shipped_problems
 from battle.words import numbered, pair_and_points
 from tests.support.conversations import Shown, check_conversation, conversations
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
+from tests.support.texts import Script
 from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
@@ -59,12 +53,14 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 
     def run(shown: Shown, how: str) -> None:
         places, moment = Places.below(tmp_path), lambda: NOW
-        with closing(Services(places, engine=TwinEngine(), moment=moment)) as services:
+        lines, write = Lines(shown.read), shown.output.append
+        with closing(
+            Terminal(places, engine=TwinEngine(), lines=lines, write=write, moment=moment)
+        ) as services:
             deck = services.deck = Deck(services.database, moment, zone=UTC)
             deck.add([PROBLEMS[how]] if how in PROBLEMS else [], Source.OWN)
-            room = TerminalFirstGame if how == "first game" else TerminalTrainer
-            with suppress(LeaveError):
-                room(services, Dialogue(shown.read, shown.output.append)).run()
+            name = "first_game" if how == "first game" else "trainer"
+            services.stay(lambda: services.go(name))
             for one in deck.answers():
                 costs = "shown" if one.shown else f"{one.rating.name.lower()} (-{one.lost})"
                 shown.output.append(f"(Kept: {costs}, hints: {one.hints}.)")
@@ -79,12 +75,13 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 PLACE = played_down(Random(5), deal(5), 14)
 
 
-def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TerminalHints, list[str]]:
+def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TableHints, list[str]]:
     """Return a game of two people, its hints, and where what they say is kept."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     said: list[str] = []
-    dialogue = Dialogue(lambda prompt: "", said.append)
-    return session, TerminalHints(Scheduler(engine), session, dialogue), said
+    dialogue = Dialogue(Lines(lambda _prompt: ""), said.append)
+    room = Room(Mock(services=Mock(scheduler=Scheduler(engine)), dialogue=dialogue))
+    return session, TableHints(room, session), said
 
 
 def test_the_steps_are_told_one_by_one() -> None:
@@ -179,23 +176,21 @@ class NewEngine(TwinEngine):
 def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> None:
     """The first use takes a minute in the trainer, the review and the pie rule too."""
     said: list[str] = []
-    lines = iter(
-        {
-            "trainer": ["show"],
-            "review": ["1"],
-            "pie rule": [*"3", "", "", "4", str(PLACE), "0", "0"],
-        }[begun]
-    )
-    dialogue = Dialogue(lambda _prompt: next(lines), said.append)
-    services = Services(Places.below(tmp_path), engine=NewEngine(said))
-    with closing(services), suppress(StopIteration):
-        if begun == "trainer":
-            TerminalTrainer(services, dialogue).run()
-        elif begun == "review":
+    typed = {
+        "trainer": ["show"],
+        "review": ["1"],
+        "pie rule": [*"3", "", "", "4", str(PLACE), "0", "points 0", "seat 1"],
+    }
+    lines = Lines(Script(*typed[begun]).read)
+    places = Places.below(tmp_path)
+    with closing(
+        Terminal(places, engine=NewEngine(said), lines=lines, write=said.append)
+    ) as terminal:
+        if begun == "review":
             session = Session.from_record(Record({}, bad_game()))
-            TerminalReview(services, session, dialogue).run()
+            terminal.stay(lambda: terminal.go("review", session))
         else:
-            new_game(dialogue, GameOptions(), services.scheduler, services.pars)
+            terminal.stay(lambda: terminal.go("new" if begun == "pie rule" else begun))
     assert any("first use" in words for words in said)
 
 
@@ -206,16 +201,19 @@ def test_numbers_are_typed_as_they_are_printed(tmp_path: Path) -> None:
     """The number that the review prints before a move leads to that move, of either player."""
     game = bad_game()
     said: list[str] = []
-    with closing(Services(Places.below(tmp_path), engine=TwinEngine())) as services:
-        session = Session.from_record(Record({"Player1": "Ada", "Player2": "Ben"}, game))
-        typed = [numbered(ply, 2 - ply % 2) for ply in range(1, game.ply + 1)]
-        lines = iter([*typed, "back"])
+    session = Session.from_record(Record({"Player1": "Ada", "Player2": "Ben"}, game))
+    typed = [numbered(ply, 2 - ply % 2) for ply in range(1, game.ply + 1)]
+    lines = iter([*typed, "back"])
 
-        def read(prompt: str) -> str:
-            said.append("")
-            return next(lines)
+    def read(prompt: str) -> str:
+        said.append("")
+        return next(lines)
 
-        TerminalReview(services, session, Dialogue(read, said.append)).run()
+    places = Places.below(tmp_path)
+    with closing(
+        Terminal(places, engine=TwinEngine(), lines=Lines(read), write=said.append)
+    ) as terminal:
+        terminal.stay(lambda: terminal.go("review", session))
     heads = [line for line in "\n".join(said).splitlines() if line.startswith((*typed,))]
     assert len({*typed}) == len(typed)
     for number, node in zip(typed, game.main_line()[1:], strict=True):

@@ -47,6 +47,10 @@ def names_gone_by() -> Iterator[str]:
     """Yield the names in `app.go("…")` and `partial(app.go, "…")`, and what is handed to those."""
     for file in [*WINDOW.rglob("*.py"), *SCREENS.rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name in ("stage_of", "way_of"):
+                yield from map(
+                    str, (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
+                )
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func)

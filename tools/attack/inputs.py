@@ -42,6 +42,7 @@ from battle.rules.problem import Problem, problem
 from battle.rules.record import recognise, record
 from battle.storage import HOME_VARIABLE, Places
 from battle.terminal.app import Terminal
+from battle.terminal.dialogue import Lines
 from battle.training.deck import Deck
 from battle.window.ui import draw
 from battle.window.ui.theme import INK, Role, Theme
@@ -572,7 +573,7 @@ def _type(given: bytes, home: Path) -> None:
         Places.below(home),
         settings.Settings(),
         engine,
-        read=script.read,
+        lines=Lines(script.read),
         write=script.output.append,
     )
     before = Path.cwd()

@@ -189,7 +189,7 @@ class Enemies:
         self.page.act("set", name="name", value=random.choice(("Ben", *SCRIPTS)))
         self.page.act("join")
         self.pass_by(20)
-        if self.page.view["screen"] == "invite":  # another table than the link said: looked at
+        if self.page.view["screen"] == "join":  # another table than the link said: looked at
             self.page.act("join")
             self.pass_by(40)
         self.topic = self.place.topics[self.game.invitation.topic]

@@ -28,15 +28,17 @@ import click
 
 from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.games import FriendGame
 from battle.friend.games import open_ways as open_usual_ways
 from battle.friend.meeting import Invitation, MeetingStage, Side, invitation
 from battle.friend.ways.page import PageChannel
 from battle.resources import page_folder
 from battle.services import Services
 from battle.storage import Places
-from battle.terminal.app import line_reader
-from battle.terminal.friend import FriendTerminal, LineReader
+from battle.terminal.app import Terminal
+from battle.terminal.dialogue import Lines, line_reader
+from battle.terminal.friend import FriendTable
+from battle.terminal.table import Table
 from tools.command import command
 
 _TICK = 0.01
@@ -108,23 +110,21 @@ class Program:
 
 def run_terminal(home: Path, line: str) -> None:
     """Let somebody play at a terminal, as `battle play --terminal --join` does."""
-    services = Services(Places.below(home))
-    games = FriendGames(services.places, partial(open_ways, home))
-    terminal = FriendTerminal(
-        services,
-        games,
-        poll=LineReader(line_reader()).poll,
+    show = FriendTable.show
+
+    def say_and_show(self: Table) -> None:
+        say("shown", self.table.position)
+        show(self)
+
+    FriendTable.show = say_and_show  # type: ignore[method-assign]
+    terminal = Terminal(
+        Places.below(home),
+        lines=Lines(line_reader()),
         write=partial(print, flush=True),
+        friends=partial(Friends, open_channel=partial(open_ways, home)),
     )
-    show = terminal.show
-
-    def say_and_show(session: object) -> None:
-        say("shown", terminal.table.position)
-        show(session)  # type: ignore[arg-type]
-
-    terminal.show = say_and_show  # type: ignore[method-assign]
-    with closing(services), suppress(BrokenPipeError):
-        terminal.run(line)
+    with closing(terminal), suppress(BrokenPipeError):
+        terminal.run_with_friend(line)
 
 
 @command

@@ -324,11 +324,11 @@ def said_of(around: World, folder: Path, port: int, *, offline: bool) -> str:
         tab.open().screen("home")
         context.set_offline(offline)
         tab.page.evaluate("(hash) => { location.hash = hash }", "#" + link.partition("#")[2])
-        tab.screen("invite")
+        tab.screen("join")
         usual = "If it takes long"
         ends = time.monotonic() + 40
         while True:
-            found = tab.page.locator(".screen.invite .page p.small").all_inner_texts()
+            found = tab.page.locator(".screen.join .page p.small").all_inner_texts()
             if (found and usual not in found[-1]) or time.monotonic() > ends:
                 return " / ".join(found)
             time.sleep(0.1)

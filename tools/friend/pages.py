@@ -216,7 +216,7 @@ class PageSide(Side):
 
     def join(self, link: str) -> None:
         """Open a link and join."""
-        self.tab.open(link).screen("invite")
+        self.tab.open(link).screen("join")
         self.enter()
 
     def enter(self) -> None:
@@ -361,10 +361,9 @@ class ProcessSide(Side):
         """Take in what it has printed."""
         while not self._said.empty():
             line = self._said.get()
-            if "Join?" in line:
+            if "“yes”: Play" in line:
+                self.type(f"name {self.name}")
                 self.type("yes")
-            elif line.startswith("Your name"):
-                self.type(self.name)
             if line.startswith('{"'):
                 said = json.loads(line)
                 is_own, at = "played" in said, said["at"]
@@ -760,7 +759,7 @@ def joins(world: World, count: int) -> None:
             with hosting(world, world.folder / f"{kind}{number}") as link:
                 began = time.monotonic()
                 page.goto(world.address + link)
-                side.tab.until("", ".screen.invite #name")
+                side.tab.until("", ".screen.join #name")
                 side.enter()
                 side.tab.until("[data-position]", ".screen.table")
                 seconds.append(time.monotonic() - began)

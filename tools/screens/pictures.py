@@ -38,6 +38,7 @@ from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
 from battle.screens.pie import PieHere
 from battle.screens.played import Step
+from battle.screens.room import Room
 from battle.screens.share import shared_position
 from battle.screens.view import act
 from battle.storage import Places
@@ -45,16 +46,11 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
-from battle.window.card_view import ViewScene
+from battle.window.card_view import Shell, ViewScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
-from battle.window.friend_table import ChatDialog, QuestionDialog, friend_table
-from battle.window.friends import (
-    JoinScene,
-    RoomScene,
-    WatchScene,
-)
+from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
 from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, card_scene, first_scene
@@ -750,7 +746,7 @@ def _invitation(app: App) -> Scene:
     return card_scene(app, "hosting", game)
 
 
-class _Room(RoomScene):
+class _Room(Room):
     link = (
         "http://192.168.178.23:8109/#1.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBka"
         "GxwdHh8.bGFu.0e9Z2A"
@@ -761,12 +757,12 @@ def _room(app: App) -> Scene:
     far = _Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
     far.meet()
-    return _Room(app, game)
+    return ViewScene(app, _Room(Shell(app), game))
 
 
 def _join_line(app: App) -> Scene:
     _Far(app)
-    return JoinScene(app)
+    return card_scene(app, "join")
 
 
 def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = False) -> Scene:
@@ -775,8 +771,7 @@ def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = Fal
     far.meet()
     if is_withdrawn:
         far.games.forget(theirs.invitation.topic)
-    scene = JoinScene(app, str(theirs.invitation))
-    scene.enter()
+    scene = card_scene(app, "join", str(theirs.invitation))
     far.meet()
     return scene
 
@@ -805,7 +800,7 @@ def _watched(app: App) -> Scene:
 def _looked_for(app: App) -> Scene:
     _Far(app)
     where = replace(Invitation.new("mqtts://broker.example"), watches=True)
-    return WatchScene(app, app.friends.games.watch(str(where)))
+    return card_scene(app, "look_on", str(where))
 
 
 def _question(app: App) -> TableScene:
@@ -831,7 +826,7 @@ def _talk(app: App) -> Scene:
         game.say("Hello! Nice that it worked out.")
         far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
         far.meet()
-    return ChatDialog(app, game)
+    return card_scene(app, "talk", game.invitation.topic)
 
 
 def _helped_result(app: App) -> Scene:

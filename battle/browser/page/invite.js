@@ -4,13 +4,13 @@
 //   #2.…   the same for watching; its first line has both names
 //   #3.…   the same for a game that moves to this device; its first line has both names
 //
-// It is a view as the program sends them (`Invite` and `Watch` in `battle.browser.friend`), which
-// takes its place.
+// It is a view as the program sends them (`Join`, `LookOn` and `MoveHere` in `battle.screens`),
+// which takes its place.
 
 import { deal } from "./deal.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
-import { Field } from "./parts.js";
+import { Page } from "./parts.js";
 import { firstWords } from "./start.js";
 
 const LINK = /^#([123])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
@@ -56,43 +56,38 @@ export async function firstView(hash) {
   const [said = "", game = "", start = ""] = told(hash).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
   const name = isForWatching(hash) ? said : said.slice(0, LONGEST_NAME);
   const named = (text) => text.replace("{name}", () => name);
-  const first = {
-    screen: "invite",
-    shape: "landing",
-    language: code,
-    chips: game.split(" · ").filter(Boolean),
-    board: board(start),
-    say: words.loading,
-    loads: true,
-    secret: true,
-  };
-  if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, rules: words.watch_rules };
+  const paragraph = (text) => ({ block: "paragraph", words: text, ink: "muted", role: "small" });
+  const loads = { block: "progress", words: words.loading };
+  const chips = { block: "chips", words: game.split(" · ").filter(Boolean) };
+  const shown = board(start);
+  const first = { screen: "join", shape: "landing", language: code, beside: shown && [{ block: "picture", board: shown }], loads: true, secret: true };
+  if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, page: [chips, paragraph(words.watch_rules), loads] };
   if (isForMoving(hash)) {
     const main = { words: words.moved, icon: "check", do: { do: "join" } };
-    return { ...first, chips: [], board: null, title: name ? named(words.move) : words.move_nobody, rules: words.move_rules, main, soon: { ...main, off: true } };
+    return { ...first, beside: null, title: name ? named(words.move) : words.move_nobody, page: [paragraph(words.move_rules), loads], main, soon: { ...main, off: true } };
   }
+  const field = { block: "field", name: "name", words: words.your_name, value: "", kind: "text" };
   return {
     ...first,
     title: name ? named(words.title) : words.nobody,
     initial: [...name][0]?.toUpperCase() ?? "",
-    rules: words.rules,
-    fields: [{ name: "name", words: words.your_name, value: "", kind: "text" }],
+    page: [chips, paragraph(words.rules), field, loads],
     main: { words: name ? named(words.play) : words.play_with_nobody, icon: "play", do: { do: "join" } },
     soon: { words: words.soon, icon: "clock", off: true },
   };
 }
 
-/** The screen of an invitation: first that of its link, then the program's. */
-export const Invite = ({ view, send }) =>
-  html`<header class="row brand">${["1s", "5p", "8m"].map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}<b>Mahjong Battle</b></header>
+/** Where a link leads: who it is from, what is agreed on, the table, and the way in. */
+export const Landing = ({ view, send }) => {
+  const [table] = view.beside ?? [];
+  const agreed = view.page.filter((block) => block.block === "chips");
+  return html`<header class="row brand">${["1s", "5p", "8m"].map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}<b>Mahjong Battle</b></header>
     <div class="row hosts">${view.initial && html`<span class="initial">${view.initial}</span>`}<h1>${view.title}</h1></div>
-    ${view.chips?.length > 0 && html`<div class="chips">${view.chips.map((words) => html`<span key=${words}>${words}</span>`)}</div>`}
-    ${view.board && html`<${Board} board=${view.board} />`}
-    <p class="small muted rules">${view.rules}</p>
+    <${Page} page=${agreed} send=${send} />
+    ${table && html`<${Board} board=${table.board} />`}
     <div class="page">
-      ${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}
+      <${Page} page=${view.page.filter((block) => !agreed.includes(block))} send=${send} />
       ${view.main && html`<${Button} button=${view.main} send=${send} kind=${view.main.off ? "btn soon" : "btn main"} />`}
       ${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
-      ${view.loads && html`<progress aria-label=${view.say} />`}
-      <p class="small muted" role="status">${view.say}</p>${view.sub && html`<p class="small muted">${view.sub}</p>`}
     </div>`;
+};

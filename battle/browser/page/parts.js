@@ -149,7 +149,8 @@ const meaning = (block, cost) => (block.legend.find(([one]) => one === cost) ?? 
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
   title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
-  paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
+  paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
+  chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),

@@ -8,7 +8,7 @@ import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
-import { Invite, firstView, isInvitation } from "./invite.js";
+import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
@@ -82,7 +82,7 @@ function Screen({ view, send }) {
   const told = useNotice(view.notice);
 
   const seats = view.seats ?? [];
-  const own = seats.find((seat) => seat.is_you) ?? seats[0];
+  const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
   const other = seats.find((seat) => seat !== own);
   const isTable = view.shape === "table";
   const local = [
@@ -102,7 +102,7 @@ function Screen({ view, send }) {
   const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
 
   return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape}>
-    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Invite} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
+    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${view.shape === "study" && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
@@ -113,8 +113,8 @@ function Screen({ view, send }) {
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && view.shape !== "result" && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
-    ${view.main && !isTable && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
+    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${view.tabs ? html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />` : all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${isTable && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
@@ -197,7 +197,7 @@ function send(what) {
   link.send(what);
   if (!view?.loads) return;
   if (what.do === "join") view = { ...view, main: view.soon };
-  else if (what.do === "set") view = { ...view, fields: view.fields.map((field) => ({ ...field, value: what.value })) };
+  else if (what.do === "set") view = { ...view, page: view.page.map((block) => (block.block === "field" ? { ...block, value: what.value } : block)) };
   show();
 }
 

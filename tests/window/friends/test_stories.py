@@ -27,11 +27,11 @@ from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.screens.invitation import Hosting
+from battle.screens.join import Join
+from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
-from battle.window.friend_table import ChatDialog
-from battle.window.friends import JoinScene
 from battle.window.history import players_words
 from battle.window.result import ResultScene
 from battle.window.start import far_games
@@ -101,13 +101,13 @@ class Windows(Story):
             yield "question", re.sub(r"(\w{4}-){2}\w{4}", "WORD", words)
         if isinstance(shown, Hosting):
             yield "waits", " / ".join(waiting_words(shown.game.status))
-        if isinstance(scene, JoinScene) and scene.game is not None:
-            yield "waits", " / ".join(scene.standing[1] or ())
-            yield "invited by", scene.game.friend_name
+        if isinstance(shown, Join) and shown.game is not None:
+            yield "invited by", shown.game.friend_name
+            yield "waits", " / ".join(page_lines(shown.view().page[-2:]))
         if isinstance(scene, ResultScene):
             yield "wish", scene._advice.words if scene._advice else ""
-        if isinstance(scene, ChatDialog):
-            yield "messages", " / ".join(page_lines(scene._flow.blocks))
+        if isinstance(shown, Talk):
+            yield "messages", " / ".join(page_lines(shown.view().page))
         if any(isinstance(one, TableScene) for one in app.scenes):
             yield from self.table(pilot.table)
         games = (

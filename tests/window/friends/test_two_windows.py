@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from battle.friend.channel import LONG_AGO
-from battle.friend.log import ChatMessage, Fork
+from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
@@ -18,9 +17,9 @@ from battle.rules.record import record
 from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
+from battle.screens.room import Room
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
-from battle.window.friends import RoomScene
 from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
@@ -80,13 +79,13 @@ def test_an_invitation_is_open_in_this_room_too(
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan
     two.ada.press_button("In this room")
-    scene = two.ada.shows(RoomScene)
+    two.ada.card(Room)
     ways = len(two.meeting.channels)
     assert game.invitation.lan
     assert game.meeting.values["invitation"] == str(game.invitation)
     links.append(link)
     two.run(0.1)
-    two.ada.click(next(one for one in scene.buttons if one.tip == "Copy the link").rect.center)
+    two.ada.click(next(one for one in two.ada.scene.buttons if one.tip == "Copy").rect.center)
     assert clipboard.peek() == link
     picture = two.ada.pixels()
     links.append(f"{link}y")
@@ -178,21 +177,6 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     assert len(questions) == 2
 
 
-def test_a_long_talk_is_laid_out_over_some_frames(two: TwoPilots) -> None:
-    """However long a talk is, a frame lays out a few messages; in the end all are there."""
-    meet_at_table(two)
-    chat = two.ben.app.friends.opened[0].chat
-    chat.said = [ChatMessage("host", number, 5, f"Message {number}") for number in range(1, 101)]
-    two.ben.press("t")
-    shown = []
-    for _frame in range(8):
-        two.run(1 / 60)
-        shown.append(len(two.ben.scene._flow.blocks) // 3)
-    steps = [more - fewer for fewer, more in pairwise(shown)]
-    assert max(steps) <= 20
-    assert shown[-1] == 100
-
-
 def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     """Ben's game goes from the table, by a link, to a window that asks first, and plays on there.
 
@@ -219,7 +203,7 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     desk.press_button("Continue it here")
     two.run(0.5)
     assert isinstance(desk.scene, StartScene)
-    desk.app.go("join", link)
+    desk.app.go("far_start", link)
     desk.run(0.1)
     title = "Your game with a friend comes to this device"
     assert desk.card(MoveHere).view().title == title

@@ -1,0 +1,218 @@
+"""An invitation of a friend: what it invites to, and joining.
+
+a line ──► Join: looked at ──► joined ──► the pie rule, or the table
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from battle.friend.friends import SEEN_AS
+from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.meeting import MeetingStage, told_in
+from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words, ways_words
+from battle.language import N_, _
+from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
+from battle.rules.links import is_for_moving, is_for_watching
+from battle.rules.position import Position, RulesError, deal, deal_number
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, Field, act
+from battle.words import name_in, shown_name
+
+INVITED: Final = N_("{name} invites you to a game")
+INVITED_BY_NOBODY: Final = N_("You are invited to a game")
+RULES: Final = N_(
+    "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
+    "points win."
+)
+YOUR_NAME: Final = N_("Your name")
+PLAY: Final = N_("Play with {name}")
+PLAY_WITH_NOBODY: Final = N_("Play")
+SOON: Final = N_("You join in a moment …")
+
+
+def way_of(line: str) -> str:
+    """Return the name of the screen that an invitation's line leads to."""
+    if is_for_moving(line):
+        return "fetch"
+    return "look_on" if is_for_watching(line) else "join"
+
+
+class Join(Screen):
+    """Shows what an invitation invites to, and joins; pressed early, it joins by itself.
+
+    Without a line one is asked for. While an invitation is only looked at nothing of it is kept: a
+    reload of the page leads to its line again.
+    """
+
+    def __init__(self, shell: Shell, line: str = "", game: FriendGame | None = None) -> None:
+        super().__init__(shell)
+        self.services.friends.prepare()
+        self._line, self._told, self.game = "", list[str](), game
+        self._name = self.services.settings.names[0]
+        self._wants = False
+        if line:
+            self._look(line)
+        elif game is not None:
+            self.topic = game.invitation.topic
+
+    def _look(self, line: str) -> None:
+        """Look up the game of a line; raise RulesError for one that leads nowhere."""
+        self.services.learn_ways(line, kept=False)
+        self.game = self.services.friends.games.join(line)
+        self._line, self._told = line, told_in(line)
+        self.topic = self.game.invitation.topic if self.game.is_kept else line
+
+    def resume(self) -> None:
+        if self.game is not None and self.game.closed:
+            self._look(self._line or str(self.game.invitation))
+
+    @property
+    def _begun(self) -> FriendGame | None:
+        """The game if it has begun already."""
+        game = self.game
+        has_begun = game is not None and game.logbook is not None and game.stage not in NOT_JOINED
+        return game if has_begun else None
+
+    @property
+    def standing(self) -> object:
+        game = self.game
+        if game is None:
+            return None
+        return game.stage, self._wants, looking_words(game, self.services.moment())
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> CardView:
+        game, leave = self.game, Button(_("Not now"), "close", act("back"))
+        if game is None:
+            words = _("Paste the line your friend sent you.")
+            line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_("Look at it"))
+            return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
+        who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
+        words, more = looking_words(game, self.services.moment())
+        name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
+        home, main = Button(_("To the start screen"), "home", act("home")), None
+        agreed = self._terms(game)
+        terms = [Chips(agreed)] if agreed else []
+        page: Page = (*terms, Paragraph(_(RULES)))
+        if game.meeting.can_ask_again:
+            main, leave = Button(_(ASK_AGAIN), "people", act("ask_again")), home
+            page = (*state_of(words, more, "close"), name)
+        elif game.stage is MeetingStage.REFUSED:
+            leave, page = home, state_of(words, more, "close")
+        elif game.stage is MeetingStage.JOINING:
+            leave, page = home, (*terms, *state_of(words, more))
+        elif game.stage is MeetingStage.SEEN and not self._wants:
+            main = Button(self._play(who), "play", act("join"))
+            page = (*page, name, Paragraph(ways_words(game.invitation)))
+        else:
+            main = Button(self._play(who), "play", act("join"))
+            if self._wants:
+                main = Button(_(SOON), "clock", act("join"), off=True)
+            page = (*page, name, *state_of(words, more))
+        return CardView(
+            _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
+            page,
+            () if start is None else (Board(start),),
+            main=main or leave,
+            buttons=(leave,) if main else (),
+            secret=True,
+            shape="landing",
+            initial=who[:1].upper(),
+        )
+
+    def _play(self, who: str) -> str:
+        return _(PLAY).format(name=who) if who else _(PLAY_WITH_NOBODY)
+
+    def _terms(self, game: FriendGame) -> tuple[str, ...]:
+        """Return what is played; before the offer is there what the link says."""
+        if (offer := game.meeting.offer) is None:
+            return terms_in(self._told)
+        return tuple(terms_words(offer.terms, game.friend_name, guest=True))
+
+    @property
+    def _start(self) -> Position | None:
+        """The table that is played on: the offer's, before it is there what the link says."""
+        agreed = None if self.game is None else self.game.meeting.terms
+        return start_in(self._told) if agreed is None else agreed.start
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def beat(self) -> None:
+        """Join as soon as that is possible, if it is wanted; a game that has begun is gone to."""
+        if self._wants and self.game is not None and self.game.stage is MeetingStage.SEEN:
+            self._join(self.game)
+        elif (game := self._begun) is not None:
+            self.shell.replace("friend", game.invitation.topic)
+
+    def leave(self) -> None:
+        """Let go of an invitation that was not taken, or can no longer be used."""
+        game = self.game
+        if game is not None and (game.stage is MeetingStage.REFUSED or not game.is_kept):
+            self.services.friends.games.let_go(game)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {"set": self._set, "join": self._want, "ask_again": self._ask_again}
+
+    def _set(self, name: str, value: str) -> None:
+        """Take in the name, or look at the line; some have a screen of their own."""
+        if name == "name":
+            self._name = name_in(value)
+        elif (way := way_of(value)) == "join":
+            self._look(value)
+        else:
+            self.shell.replace(way, value)
+
+    def _want(self) -> None:
+        self._wants = True
+        self.beat()
+
+    def _join(self, game: FriendGame) -> None:
+        """Join. A press before the offer arrived counts only if the offer matches the link."""
+        told, agreed = start_in(self._told), game.meeting.terms
+        assert agreed is not None
+        self._wants = False
+        is_other = told is None or told.with_given((0, 0)) != agreed.start.with_given((0, 0))
+        if self._told[2:3] and is_other:
+            self._told = []
+            self.shell.tell(_("The game is another one than the link said: look at it again."))
+            return
+        self._keep_name()
+        game.join(self._name)
+        self._keep_ways()
+        self.beat()
+
+    def _ask_again(self) -> None:
+        assert self.game is not None
+        self._keep_name()
+        self.game.ask_again(self._name)
+        self._keep_ways()
+
+    def _keep_name(self) -> None:
+        self.services.change(names=(self._name, self.services.settings.names[1]))
+
+    def _keep_ways(self) -> None:
+        if self._line:
+            self.services.learn_ways(self._line)
+
+
+def state_of(words: str, more: str, icon: str = "clock") -> Page:
+    """Return what is waited for, or why nothing is, and what that means."""
+    return Paragraph(words, Ink.PLAIN, Role.STRONG, icon=icon), Paragraph(more)
+
+
+def terms_in(told: list[str]) -> tuple[str, ...]:
+    """Return the game in words, as a link tells it."""
+    return tuple(told[1].split(APART)) if len(told) > 1 else ()
+
+
+def start_in(told: list[str]) -> Position | None:
+    """Return the table that a link tells, None if it tells none that can be."""
+    try:
+        line = told[2]
+        number = line.removeprefix("deal ")
+        return Position.parse(line) if number == line else deal(deal_number(number))
+    except (IndexError, RulesError):
+        return None

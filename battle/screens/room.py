@@ -1,0 +1,56 @@
+"""A code that a friend in the same room scans to join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from battle.friend.games import FriendGame
+from battle.friend.meeting import MeetingStage
+from battle.friend.words import ROOM_TRUST, status_words
+from battle.language import _
+from battle.page.blocks import Ink, Paragraph, Role
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, Scan, act, code
+
+
+class Room(Screen):
+    """Shows the code of an invitation in this network; goes to the table when somebody joins."""
+
+    def __init__(self, shell: Shell, game: FriendGame) -> None:
+        super().__init__(shell)
+        self.game = game
+
+    @property
+    def link(self) -> str:
+        """The link in the code, empty until the port is open."""
+        from battle.friend.ways.page import room_link
+
+        return room_link(self.game.invitation)
+
+    @property
+    def standing(self) -> tuple[str, str]:
+        game = self.game
+        return self.link, status_words(game.status, game.friend_name, self.services.moment())
+
+    def view(self) -> CardView:
+        link, waits = self.standing
+        words = _("Your friend scans this with a phone that is in the same network, and plays.")
+        return CardView(
+            _("In this room"),
+            (
+                Paragraph(words, Ink.PLAIN, Role.TEXT),
+                Paragraph(waits, Ink.GOLD, icon="clock"),
+                *[code(link)] * bool(link),
+                Paragraph(_(ROOM_TRUST)),
+            ),
+            (Scan(link),) if link else (),
+            main=Button(_("Done"), "check", act("back")),
+            secret=True,
+        )
+
+    def beat(self) -> None:
+        if self.game.stage is not MeetingStage.OFFERED:
+            self.shell.replace("friend", self.game.invitation.topic)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {"copy": lambda: self.shell.effect("copy", self.link)}

@@ -1,0 +1,81 @@
+"""What is said in a game with a friend, or in one of others that is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from battle.friend.log import SWITCHED_OFF
+from battle.friend.words import talk_page, watch_title
+from battle.language import _
+from battle.page.blocks import Block, Ink, Paragraph
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, Field, act
+from battle.words import titled
+
+_MOST_SAID: Final = 100
+
+
+class Talk(Screen):
+    """The messages, the newest at the end, and a line to say something; others only read them."""
+
+    def __init__(self, shell: Shell, topic: str) -> None:
+        super().__init__(shell)
+        friends = self.services.friends.games
+        self._is_seen = True
+        self.watcher = friends.watched.get(topic)
+        self.game = None if self.watcher else friends.open(topic)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether messages come and go: in the settings, and in this game."""
+        return self.services.settings.talk and (self.game is None or self.game.chat.on)
+
+    @property
+    def _page(self) -> list[Block]:
+        if not self.is_on:
+            return [Paragraph(_(SWITCHED_OFF), Ink.PLAIN)]
+        about = self.watcher or self.game
+        assert about is not None
+        page = talk_page(about, self.services.moment(), _MOST_SAID)
+        return page or [Paragraph(_("No messages yet."), Ink.FAINT)]
+
+    @property
+    def standing(self) -> object:
+        return self._page, self.game and self.game.chat.silence
+
+    def view(self) -> CardView:
+        game, page = self.game, self._page
+        whose = watch_title(self.watcher) if self.watcher else game.friend_name if game else ""
+        if game is not None:
+            if self.is_on and game.chat.silence:
+                page.append(Paragraph(_(game.chat.silence), Ink.GOLD))
+            elif self.is_on:
+                page.append(Field("message", "", "", hint=_("Your message"), send=_("Send")))
+            words = _("Switch off") if self.is_on else _("Switch on")
+            page.append(Button(words, "talk", act("switch")))
+        title = titled(_("Messages"), whose)
+        return CardView(title, tuple(page), from_end=True)
+
+    def look(self, *, is_visible: bool) -> None:
+        self._is_seen = is_visible
+
+    def beat(self) -> None:
+        """Take as read what is shown."""
+        about = self.watcher or self.game
+        if self.is_on and self._is_seen and about is not None:
+            about.read_chat()
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {} if self.game is None else {"set": self._say, "switch": self._switch}
+
+    def _say(self, name: str, value: str) -> None:
+        if value.strip() and self.game is not None:
+            self.game.say(value)
+
+    def _switch(self) -> None:
+        on = not self.is_on
+        if on and not self.services.settings.talk:
+            self.services.change(talk=True)
+        if self.game is not None:
+            self.game.switch_chat(on)

@@ -1,0 +1,283 @@
+"""A screen of `battle.screens` as a room: its view is printed, its offers are words to type.
+
+    title                            a field            its name and a value: `points 5`
+    fields, page, beside             a button           its word, or its number where it has none
+    note                             the main button    `yes` too
+    “word”: what it does             `no`, `back`       leave, also a question
+
+What has been printed once is printed again only when it has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Final
+
+import segno
+
+from battle.language import N_, _
+from battle.page.blocks import Block, Offer, Page, Paragraph, Row, Space, Table, Title, flat
+from battle.page.text import page_lines
+from battle.rules.position import RulesError, meant
+from battle.screens.screen import Screen, do
+from battle.screens.view import (
+    Act,
+    Button,
+    Calendar,
+    CardView,
+    Code,
+    Day,
+    Field,
+    Scan,
+    act,
+    button_of,
+)
+from battle.terminal.dialogue import one_of, word_named
+from battle.terminal.room import Command, Console, Room
+from battle.words import listed, range_words, titled
+
+_MOST_LISTED: Final = 12
+"""How many choices are listed; of more the first and the last."""
+_SWITCH: Final = (N_("on"), N_("off"))
+_NAMES: Final = (N_("level"), N_("message"), N_("name"), N_("points"), N_("tiles"))
+"""The names of fields that are typed in other languages too."""
+_YES: Final = N_("yes")
+_NO: Final = N_("no")
+
+
+class ScreenRoom(Room):
+    """Prints a screen, or the sheet over it."""
+
+    def __init__(self, shell: Console, screen: Screen) -> None:
+        super().__init__(shell)
+        self.screen = screen
+        self.view = CardView("")
+        self._shown: dict[object, Page] = {}
+        self._stood: object = None
+
+    @property
+    def prompt(self) -> str:
+        return f"{self.view.title}> "
+
+    def resume(self) -> None:
+        self.screen.resume()
+        self.show_again()
+
+    def leave(self) -> None:
+        self.screen.leave()
+
+    def beat(self) -> None:
+        """Go on, while the solver works until something has changed."""
+        self.screen.beat()
+        self.wait(lambda: self._stands != self._stood, self.screen.beat)
+
+    @property
+    def _stands(self) -> object:
+        return self.screen.sheet, self.screen.standing
+
+    def follow(self) -> None:
+        """Print what is new in the view."""
+        screen = self.screen
+        if self._stands == self._stood:
+            return
+        self._stood = self._stands
+        view = screen.view() if screen.sheet is None else screen.sheet()
+        assert isinstance(view, CardView), "a board has a room of its own"
+        self.view = view
+        page = [block for block, _offered in self._parts()]
+        if not self._shown:
+            words = _("You can also type: {words}.").format(words=self.words)
+            page.append(Paragraph(words))
+        before = self._shown.get(screen.sheet, ())
+        self._print([block for block in page if block not in before])
+        self._shown[screen.sheet] = page
+
+    def show_again(self) -> None:
+        """Print the whole view."""
+        self._shown, self._stood = {}, None
+
+    def _print(self, page: Page) -> None:
+        """Print blocks; what may be copied is not broken."""
+        plain = list[Block]()
+        for block in page:
+            if isinstance(block, Code | Scan):
+                self.dialogue.say_all(page_lines(plain))
+                plain = []
+                text = block.text if isinstance(block, Code) else "\n".join(code_lines(block.link))
+                self.dialogue.print(text)
+            else:
+                plain.append(block)
+        self.dialogue.say_all(page_lines(plain))
+
+    def _parts(self) -> Iterator[tuple[Block, Block | None]]:
+        """Yield what is printed of the view, with what is offered there, if anything."""
+        view, number = self.view, 0
+        main = [] if view.main is None else [replace(view.main, typed=view.main.typed or _YES)]
+        yield Title(view.title), None
+        for block in single((*view.fields, *view.page, *view.beside, *view.buttons, *main)):
+            match block:
+                case Button(off=False):
+                    stands_out = block.main and view.main is None
+                    number += not (block.typed or stands_out)
+                    word = block.typed or (_YES if stands_out else str(number))
+                    button = replace(block, typed=word)
+                    words, do = _words(button), button.do.name
+                    yield Offer(words, button.icon, do, typed=button.typed), button
+                case Button():
+                    pass
+                case Field():
+                    yield Paragraph(_asked(block)), block
+                case Calendar():
+                    yield Title(block.title), None
+                    yield _table(block), block
+                    more = N_("day NUMBER|next|previous")
+                    yield Offer(_("another day or month"), "", block.step, typed=more), None
+                case _:
+                    yield block, None
+        if view.note:
+            yield Paragraph(view.note), None
+
+    # --- what is typed --------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Do what a word, a number or a field's name means."""
+        if not line:
+            return
+        if (chosen := self._meant(line)) is None:
+            raise RulesError(_("Type one of: {words}.").format(words=self._all_words))
+        for one in chosen:
+            do(self.screen, one)
+        self._stood = None
+
+    @property
+    def _all_words(self) -> str:
+        typed = [_(one.typed) for _block, one in self._parts() if isinstance(one, Button)]
+        names = [_(one.name) for _block, one in self._parts() if isinstance(one, Field)]
+        return listed((*typed, *names, self.words))
+
+    def _meant(self, line: str) -> list[Act] | None:
+        """Return what a line asks for, None if nothing."""
+        first, _blank, rest = line.partition(" ")
+        offered = [one for _block, one in self._parts() if one is not None]
+        buttons = [one for one in offered if isinstance(one, Button)]
+        fields = {one.name: one for one in offered if isinstance(one, Field)}
+        if typed := word_named(line, [button.typed for button in buttons]):
+            return [button.do for button in buttons if button.typed == typed][:1]
+        name = word_named(first, fields) or next(
+            (name for name, field in fields.items() if field.words.lower() == first.lower()), ""
+        )
+        if name:
+            asked = [_set(fields[name], rest.strip())]
+            sends = (button.do for button in buttons if button.typed.startswith(f"{name} "))
+            return [*asked, *sends]
+        month = next((one for one in offered if isinstance(one, Calendar)), None)
+        if month is not None and (shown := _day_in(month, line)) is not None:
+            return [shown]
+        answer, main = word_named(line, (_YES, _NO)), self.view.main
+        if answer == _YES and main is not None and not main.off:
+            return [main.do]
+        return [act("back")] if answer == _NO else None
+
+    def back(self) -> None:
+        """Leave a question, else the screen."""
+        do(self.screen, act("back"))
+        self._stood = None
+
+    commands = (
+        Command(N_("back"), "", back),
+        Command(N_("help"), "", show_again),
+        Command(N_("quit"), "", Room.quit),
+    )
+
+
+def single(page: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks of a page, also of its cards and of rows with something to press."""
+    for block in flat(tuple(page)):
+        match block:
+            case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
+                yield from single(parts)
+            case Offer(action=action):
+                yield from [button_of(block)] * bool(action)
+            case Space():
+                pass
+            case _:
+                yield block
+
+
+def _words(button: Button) -> str:
+    notes = (button.note, button.aside, str(button.badge or ""))
+    more = " · ".join(filter(None, notes))
+    return titled(button.words, more) if more else button.words
+
+
+def _asked(field: Field) -> str:
+    """Return what a field asks, its value, and what can be typed."""
+    words = [choice.words for choice in field.choices]
+    if len(words) > _MOST_LISTED:
+        words = [words[0], "…", words[-1]]
+    if field.kind == "switch":
+        words = [_(word) for word in _SWITCH]
+    value = next((one.words for one in field.choices if one.value == field.value), field.value)
+    if field.kind == "switch":
+        value = words[not field.value]
+    asked = titled(field.words or _(field.name), str(value))
+    if field.note:
+        asked = f"{asked} ({field.note})"
+    # Translators: a field of a form, and what to type to set it.
+    return _("{asked} – type “{name} {values}”").format(
+        asked=asked, name=_(field.name), values=" | ".join(words) or "…"
+    )
+
+
+def _set(field: Field, typed: str) -> Act:
+    """Return what sets a field to what was typed: a value, its words, or which one it is."""
+    said = meant(typed)
+    value: str | bool = typed
+    if field.kind == "switch":
+        word = word_named(said, _SWITCH)
+        if not word:
+            on, off = map(_, _SWITCH)
+            raise RulesError(_("Please type {on} or {off}.").format(on=on, off=off))
+        value = word == "on"
+    elif field.kind == "number":
+        value = said
+    elif field.choices:
+        named = [
+            choice.value
+            for choice in field.choices
+            if said.lower() in (choice.value.lower(), choice.words.lower())
+        ]
+        values = [choice.value for choice in field.choices]
+        if not named and field.kind == "list" and values[0].lstrip("-").isdecimal():
+            raise RulesError(range_words(int(values[0]), int(values[-1])))
+        value = named[0] if named else one_of(values)(said)
+    return act("set", name=field.name, value=value)
+
+
+def _table(month: Calendar) -> Table:
+    """Return a month as a table: the days with their figures."""
+    rows = (tuple("" if day is None else _figure(day) for day in week) for week in month.weeks)
+    return Table(month.weekdays, tuple(rows))
+
+
+def _figure(day: Day) -> str:
+    return f"{day.number}: {day.figure}" if day.figure else day.number
+
+
+def _day_in(month: Calendar, line: str) -> Act | None:
+    """Return what shows a day of the month by its number, or the month before or after."""
+    first, _blank, number = meant(line).partition(" ")
+    word = word_named(first, (N_("next"), N_("previous"), N_("day")))
+    if word != "day":
+        return {"next": month.after, "previous": month.before}.get(word)
+    days = (day for week in month.weeks for day in week if day is not None)
+    return next((day.do for day in days if day.number == number.strip()), None)
+
+
+def code_lines(link: str) -> Iterator[str]:
+    """Yield a link as a code to scan, two rows of squares a line, what is light in the ink."""
+    rows = [*segno.make(link, error="l", micro=False).matrix_iter(border=2)]
+    for upper, lower in zip_longest(rows[::2], rows[1::2], fillvalue=bytes(len(rows))):
+        yield "".join("█▀▄ "[2 * above + below] for above, below in zip(upper, lower, strict=True))

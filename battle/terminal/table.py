@@ -1,0 +1,159 @@
+"""The room in front of a game: a pair is taken by typing it, what changes is printed."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from battle.analysis.values import Bounds
+from battle.game.session import Session
+from battle.game.words import resigns_words
+from battle.language import N_, _
+from battle.page.rules import rules_pages
+from battle.page.text import board_text, padded, page_lines
+from battle.rules.position import Move
+from battle.terminal.game_lines import (
+    move_in,
+    moves_text,
+    pairs_text,
+    result_text,
+    score_text,
+    taken_text,
+)
+from battle.terminal.room import Command, Console, Room
+from battle.words import last_pairs_words, sentences, to_move_words
+
+HOW_TO_BEGIN: Final = N_("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
+LEGEND: Final = N_("[5m] can be taken, (5m) is free without a partner, 5m is blocked.")
+"""The meaning of the marks in the table."""
+
+
+def show_rules(room: Room) -> None:
+    """Print the rules, page after page."""
+    for page in rules_pages():
+        room.dialogue.say_all([*page_lines(page), ""])
+    room.say(_(LEGEND))
+
+
+class RulesRoom(Room):
+    """Prints the rules, and leads back."""
+
+    def resume(self) -> None:
+        show_rules(self)
+        self.back()
+
+
+class Table(Room):
+    """A game, on this machine or with a friend elsewhere."""
+
+    after_end: ClassVar[str]
+    """What can be typed when a game is over."""
+
+    def __init__(self, shell: Console) -> None:
+        super().__init__(shell)
+        self._shows_table = True
+
+    @property
+    def table(self) -> Session:
+        raise NotImplementedError
+
+    def take(self, line: str) -> None:
+        if line:
+            unknown = _("{line} is neither a command nor a move; expected a1c9, 5m or help")
+            self.play(move_in(line, self.table.position, unknown))
+
+    def play(self, move: Move) -> None:
+        """Take the pair that was typed; raise RulesError if that cannot be."""
+        self.table.play(move)
+
+    def show(self) -> None:
+        session = self.table
+        if self._shows_table:
+            self.show_board(session.position)
+        self.say(score_text(session))
+        self.say(self._state)
+        if session.ending is not None:
+            self.say(_(self.after_end))
+
+    @property
+    def _state(self) -> str:
+        session = self.table
+        if session.ending is not None:
+            par = self.services.pars.margin(session.game.start)
+            return result_text(session, None if par is None else Bounds.exactly(par))
+        position = session.position
+        turn = to_move_words(session.name(session.to_move), position)
+        return sentences(turn, last_pairs_words(position))
+
+    def changed(self) -> None:
+        """Follow the changes of a command."""
+
+    def negotiate(self) -> None:
+        """Pass the person's request to the other player."""
+        raise NotImplementedError
+
+    # --- what can be typed ----------------------------------------------------------------------
+
+    def show_help(self) -> None:
+        self.say(_("Take a pair by its cells, a1c9; by its kind, 5m; or by its number, 3."))
+        for command in self.commands:
+            names = " ".join([_(command.name), _(command.argument)])
+            self.say(f"  {padded(names.strip(), 18)} {_(command.help)}")
+
+    def show_table(self) -> None:
+        self.say(board_text(self.table.position))
+        self.say(_(LEGEND))
+
+    def toggle_table(self) -> None:
+        self._shows_table = not self._shows_table
+        self.say(
+            _("The table is shown after every move.")
+            if self._shows_table
+            else _("The table is hidden now; table shows it.")
+        )
+
+    def show_score(self) -> None:
+        self.dialogue.say_all([score_text(self.table), taken_text(self.table), self._state])
+
+    def undo(self) -> None:
+        """Take back: at once against the solver, else if the other player agrees."""
+        self.table.ask_back()
+        (self.changed if self.table.has_solver else self.negotiate)()
+
+    def draw(self) -> None:
+        self.table.offer_draw(self.table.own)
+        self.negotiate()
+
+    def resign(self) -> None:
+        session = self.table
+        player = session.person or session.own
+        words = resigns_words(session.name(player))
+        if self.dialogue.ask_yes(sentences(words, _("Resign?"))):
+            session.resign(player)
+            self.changed()
+
+
+LOOKING: Final = (
+    Command(
+        N_("list"),
+        N_("the pairs that can be taken"),
+        lambda room: room.say(pairs_text(room.table.position)),
+    ),
+    Command(N_("table"), N_("the table"), Table.show_table),
+    Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
+    Command(N_("score"), N_("points, pairs taken, whose turn"), Table.show_score),
+    Command(N_("moves"), N_("the moves played"), lambda room: room.say(moves_text(room.table))),
+)
+"""The commands of every table that look at the game."""
+
+RULES: Final = Command(N_("rules"), N_("the rules of the game"), show_rules)
+ALWAYS: Final = (
+    Command(
+        N_("record"),
+        N_("print the game as a record"),
+        lambda room: room.dialogue.print(room.table.text),
+    ),
+    RULES,
+    Command(N_("help"), N_("this list"), Table.show_help),
+    Command(N_("quit"), N_("leave; the game is saved"), Room.quit),
+)
+"""The last commands of every table."""
