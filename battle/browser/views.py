@@ -27,7 +27,7 @@ from battle.rules.record import Node
 from battle.screens import board_view
 from battle.screens.board_view import BoardShown, Frame, board_of, seat_of
 from battle.screens.played import Played
-from battle.screens.view import Act, Scan, code_of
+from battle.screens.view import Act, CardView, Scan, code_of
 
 View: TypeAlias = dict[str, Any]
 
@@ -131,6 +131,48 @@ def setting(name: str, value: Any) -> View:
         stops = ((stop, declared.words(stop)) for stop in declared.stops_with(value))
         return choice(name, _(declared.label), value, stops) | {"kind": "list"}
     return field(name, _(declared.label), value, "switch", note=_(declared.note))
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence that is shown for a few seconds; another `id` is another notice."""
+
+    words: str
+    id: int
+
+
+@dataclass(frozen=True)
+class PageWords:
+    """What the page says by itself."""
+
+    back: str
+    board: str
+    close: str
+    more: str
+    moves: str
+    pairs: str
+
+
+@dataclass(frozen=True)
+class Around:
+    """What goes with what a screen shows.
+
+    `calls` is the title of a page in which a friend waits; `topic` is the game with a friend to
+    which a reload leads. The `words` are sent when the language is another one.
+    """
+
+    screen: str
+    language: str
+    theme: str
+    turn: Player | None = None
+    back: bool = False
+    notice: Notice | None = None
+    calls: str = ""
+    topic: str = ""
+    sound: bool = False
+    notifies: bool = False
+    sheet: CardView | None = None
+    words: PageWords | None = None
 
 
 # --- records as JSON -----------------------------------------------------------------------------

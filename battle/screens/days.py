@@ -23,7 +23,7 @@ from typing import Final
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import DAILY, QUICK_DAILY
 from battle.language import _
-from battle.page.blocks import Figure, Page, Paragraph, Role, Row, Space, Table, Title
+from battle.page.blocks import Figure, Page, Paragraph, Role, Row, Space, Title
 from battle.profile.options import GameOptions
 from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
@@ -32,7 +32,7 @@ from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, shared_result, signs_of
-from battle.words import brief_day, date_words, lost_figure, weekdays
+from battle.words import brief_day, date_words, lost_figure
 
 _BEGUN: Final = "UTCDate"
 _EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
@@ -200,15 +200,3 @@ def daily_page(
         Paragraph(said),
         *([signs_of(game.own)] if game is not None and game.own.is_played_out else []),
     )
-
-
-def calendar_table(month: date, played: Mapping[date, DayGame]) -> Table:
-    """Return the calendar of a month as a table: the days with what was lost on them."""
-
-    def words(day: date) -> str:
-        if day.month != month.month:
-            return ""
-        return f"{day.day}: {played[day].figure}" if day in played else str(day.day)
-
-    rows = (tuple(map(words, week)) for week in weeks_of(month))
-    return Table(weekdays(), tuple(rows))

@@ -82,8 +82,7 @@ class Hosting(Screen):
             *[Paragraph(_(NO_PAGE))] * no_page,
         )
         if "ways" in can:
-            settings = act("go", name="settings", sheet="advanced")
-            terms = (*terms, Button(_("Change"), "settings", settings))
+            terms = (*terms, Button(_("Change"), "settings", act("go", name="settings")))
         link = invitation_link(
             game.meeting, services.page_address, services.brokers_of(game.invitation)
         )

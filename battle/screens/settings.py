@@ -86,6 +86,8 @@ class SettingsScreen(Screen):
         if is_window:
             page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
             return CardView(_("Settings"), page, beside, buttons=tuple(more))
+        if "forget" not in self.shell.can:  # where nothing is drawn or heard
+            return CardView(_("Settings"), (you, friends), buttons=tuple(more))
         bring = act("ask", name="open", value=True)
         more += [
             Button(_("Import an export"), "open", bring),

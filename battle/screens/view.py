@@ -103,7 +103,7 @@ class Field(Block):
 
 
 @dataclass(frozen=True)
-class Code(Block):
+class Copyable(Block):
     """A text to be passed on as it is, and the button that copies it."""
 
     text: str
@@ -174,9 +174,9 @@ def button_of(offer: Offer) -> Button:
     return Button(offer.words, offer.icon, do, main=offer.primary, typed=offer.typed)
 
 
-def code(text: str) -> Code:
+def code(text: str) -> Copyable:
     """Return a text to be passed on, which the act `copy` copies."""
-    return Code(text, Button(_("Copy"), "copy", act("copy")))
+    return Copyable(text, Button(_("Copy"), "copy", act("copy")))
 
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:

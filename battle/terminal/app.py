@@ -36,6 +36,7 @@ from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
 from battle.screens.screen import Screen
+from battle.screens.settings import SettingsScreen
 from battle.screens.share import Shared
 from battle.services import Services
 from battle.storage import Places
@@ -66,6 +67,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "daily": Daily,
     "learn": Learn,
     "pie": PieHere,
+    "settings": SettingsScreen,
 }
 
 
@@ -112,7 +114,7 @@ class Terminal(Services):
 
     # --- what rooms ask for ---------------------------------------------------------------------
 
-    can: Final = frozenset(("room",))
+    can: Final = frozenset(("room", "ways"))
 
     @property
     def services(self) -> Services:

@@ -27,7 +27,7 @@ from battle.screens.view import (
     Button,
     Calendar,
     CardView,
-    Code,
+    Copyable,
     Day,
     Field,
     Scan,
@@ -102,10 +102,12 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Code | Scan):
+            if isinstance(block, Copyable | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
-                text = block.text if isinstance(block, Code) else "\n".join(code_lines(block.link))
+                text = (
+                    block.text if isinstance(block, Copyable) else "\n".join(code_lines(block.link))
+                )
                 self.dialogue.print(text)
             else:
                 plain.append(block)

@@ -107,6 +107,12 @@ WITHOUT_GAME = (
         N_("daily"), N_("the deal of the day, or quick, and what came of it"), show_daily, N_("DAY")
     ),
     Command(N_("open"), N_("open a saved game"), open_file, N_("FILE")),
+    Command(N_("friends"), N_("games with friends"), lambda room: room.shell.go("friends")),
+    Command(
+        N_("settings"),
+        N_("name, language, how friends are met"),
+        lambda room: room.shell.go("settings"),
+    ),
     Command(N_("language"), N_("choose the language"), choose_language, N_("CODE")),
 )
 """The commands that need no game."""

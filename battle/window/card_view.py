@@ -32,7 +32,7 @@ from battle.page.blocks import Block, Board, Card, Row
 from battle.profile.settings import SETTINGS
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
-from battle.screens.view import Act, Button, Calendar, CardView, Code, Field, Scan
+from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
@@ -290,7 +290,7 @@ class ViewScene(CardScene):
                 return self._card(block, width)
             case Calendar():
                 return _Part(px(300), partial(self._put_calendar, block))
-            case Code():
+            case Copyable():
                 return _Part(px(64), partial(self._put_line, block))
             case Scan():
                 side = min(width, px(380))
@@ -353,7 +353,7 @@ class ViewScene(CardScene):
         for block, place in zip(blocks, places, strict=True):
             self._part(block, place.width).put(place)
 
-    def _put_line(self, code: Code, rect: Rect) -> None:
+    def _put_line(self, code: Copyable, rect: Rect) -> None:
         self.add_line(rect, code.text, code.copy.words, partial(self.act, code.copy.do))
 
     def _put_calendar(self, block: Calendar, rect: Rect) -> None:

@@ -122,3 +122,10 @@ def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
         do(screen, screen.sheet().main.do)
         expected.append("forget")
     assert [asked[0] for asked in shell.asked] == expected
+
+
+def test_where_nothing_is_drawn_look_and_sound_are_not_asked(home: Path) -> None:
+    """A terminal asks for the name, the language, how friends are met, and what goes on unseen."""
+    shell = FakeShell(home, can=frozenset(("room", "ways")))
+    asked = {"name", "language", "notifications", "talk", "ways", "prove_games", "brokers"}
+    assert {*fields(SettingsScreen(shell))} == asked

@@ -225,6 +225,28 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
     assert "Deal" not in player.type("y", "record").split("[Position")[0].replace("Deal:", "")
 
 
+def test_fields_are_set_by_name_and_questions_answered(player: Player) -> None:
+    """A value, its words or its number will do; what is none is refused, and nothing is set."""
+    typed = "name Ｅｖｅ", "talk off", "talk maybe", "ways internet", "ways 9", "x", "no"
+    output = player.type(*FRIENDS, SMALL, "", "settings", *typed, "friends", "back", "quit")
+    chosen = player.terminal.settings
+    assert (chosen.names[0], chosen.talk, chosen.local_network) == ("Ｅｖｅ", False, False)
+    assert "Please type on or off." in output
+    assert "Please type a number from 1 to 3." in output
+    assert "Type one of: " in output
+    assert "No games with friends yet." in output
+    assert output.count("Ada to move") == 3
+
+
+def test_a_day_is_chosen_in_the_calendar(player: Player) -> None:
+    """By its number in the month that is shown, or in another; only days that are over."""
+    day = "daily 2026-05-20"
+    output = player.type(*FRIENDS, SMALL, "", day, "day 3", "previous", "day 31", "back", "quit")
+    assert "3 May 2026" in output
+    assert "30 April 2026" in output
+    assert output.count("Type one of: ") == 1
+
+
 def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
     output = player.type(

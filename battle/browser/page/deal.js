@@ -3,14 +3,14 @@
 
 const N = 624;
 
-/** Python's `random.Random(seed).random`, for a seed below 2^32. */
+/** Python's `random.Random(seed).random`, for a seed below 2^32. @param {number} seed */
 function random(seed) {
   const state = new Uint32Array(N);
-  const times = (a, b) => Math.imul(a, b) >>> 0;
+  const times = (/** @type {number} */ a, /** @type {number} */ b) => Math.imul(a, b) >>> 0;
   state[0] = 19650218;
   for (let i = 1; i < N; i++) state[i] = times(1812433253, state[i - 1] ^ (state[i - 1] >>> 30)) + i;
   let i = 1;
-  const step = (factor, add) => {
+  const step = (/** @type {number} */ factor, /** @type {number} */ add) => {
     state[i] = (state[i] ^ times(state[i - 1] ^ (state[i - 1] >>> 30), factor)) + add;
     if (++i >= N) [state[0], i] = [state[N - 1], 1];
   };
@@ -35,7 +35,7 @@ function random(seed) {
   return () => ((next() >>> 5) * 67108864 + (next() >>> 6)) / 9007199254740992;
 }
 
-/** The tiles of a deal by columns from the top, as `1m`. */
+/** The tiles of a deal by columns from the top, as `1m`. @param {number} number */
 export function deal(number) {
   const tiles = [...`mps`].flatMap((suit) => [...`123456789`].flatMap((rank) => Array(4).fill(rank + suit)));
   const draw = random(number);

@@ -5,52 +5,75 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./ve
 
 export { html, render, useEffect, useLayoutEffect, useRef, useState };
 
-/** An icon of the program, by its name; nothing for no name. */
+/** @typedef {import("./view.d.ts").Act} Act */
+/** @typedef {(what: Act) => void} Send does what was chosen */
+/** @typedef {1 | 2} Player */
+/**
+ * A button that is pressed: one of a view, or one that only the page knows, with the act as any value.
+ * @typedef {Omit<Partial<import("./view.d.ts").Button>, "do"> & {words: string, do?: unknown, more?: string}} Pressed
+ */
+
+/** An icon of the program, by its name; nothing for no name. @param {{name?: string}} what */
 export const Icon = ({ name }) =>
   name ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=${`icons.svg#${name}`} /></svg>` : null;
 
-/** A player's sign, a disc or a diamond. */
+/** A player's sign, a disc or a diamond. @param {{player: Player}} what */
 export const Sign = ({ player }) =>
   html`<svg class=${`sign p${player}`} viewBox="0 0 24 24" aria-hidden="true">
     ${player === 1 ? html`<circle cx="12" cy="12" r="7.6" fill="currentColor" />` : html`<path d="M12 2.8L21.2 12L12 21.2L2.8 12z" fill="currentColor" />`}
   </svg>`;
 
-/** A tile outside the board; `more` are classes, `says` is its name for those who do not see it. */
+/**
+ * A tile outside the board; `more` are classes, `says` is its name for those who do not see it.
+ * @param {{kind: string, more?: string, says?: string, mark?: string}} what
+ */
 export const Tile = ({ kind, more = "", says = "", mark = "" }) =>
   html`<span class=${`tile ${more}`} style=${face(kind)} role=${says ? "img" : undefined} aria-label=${says || undefined} aria-hidden=${says ? undefined : "true"}>
     <b>${kind[0]}</b>${mark && html`<u class=${`m-${mark}`} />`}
   </span>`;
 
 /** The style that gives a tile its face. */
-export const face = (kind) => ({ "--face": `url(tiles/${kind}.svg)` });
+export const face = (/** @type {string} */ kind) => ({ "--face": `url(tiles/${kind}.svg)` });
 
 const NAMED = /\x02(..)((?:[a-l][1-9])*)(!?)\x1f(.*?)\x03/;
 
-/** A sentence, with a little tile for each that it names; pointing at one lights it up on the board. */
+/**
+ * A sentence, with a little tile for each that it names; pointing at one lights it up on the board.
+ * @param {{words?: string, lit?: boolean}} what
+ */
 export function Say({ words = "", lit = false }) {
   const found = NAMED.exec(words);
   if (!found) return words;
   const [whole, kind, cells, bare, name] = found;
   const [before, after] = [words.slice(0, found.index), words.slice(found.index + whole.length)];
-  const light = (on) => () => cells.match(/../g)?.forEach((cell) => document.querySelector(`[data-cell="${cell}"]`)?.classList.toggle("named", on));
+  const light = (/** @type {boolean} */ on) => () => cells.match(/../g)?.forEach((cell) => document.querySelector(`[data-cell="${cell}"]`)?.classList.toggle("named", on));
   return html`${before}<span class="names" onPointerEnter=${light(true)} onPointerLeave=${light(false)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare ? "" : html` <b>${name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
 }
 
-/** Both tiles of a pair. */
+/** Both tiles of a pair. @param {{kind: string}} what */
 export const Pair = ({ kind }) => html`<span class="pair"><${Tile} kind=${kind} /><${Tile} kind=${kind} /></span>`;
 
-/** A face, or the initial of a friend, with the sign of the player who sits there. */
+/**
+ * A face, or the initial of a friend, with the sign of the player who sits there.
+ * @param {{name?: string, player?: Player, initial?: string}} what
+ */
 export const Who = ({ name, player, initial = "" }) =>
   html`<span class="who">${initial && html`<span class=${`initial p${player}`}>${initial}</span>`}${name && html`<img class="face" src=${`faces/${name}.svg`} alt="" />`}${player && html`<${Sign} player=${player} />`}</span>`;
 
-/** A button of a view; it sends its act. */
+/**
+ * A button of a view; it sends its act.
+ * @param {{button: Pressed, send: (what: unknown) => void, kind?: string, wide?: boolean}} what
+ */
 export const Button = ({ button, send, kind = "btn", wide = true }) =>
   button.small
     ? html`<button class="tap" disabled=${!!button.off} aria-label=${button.words} title=${button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
     : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} disabled=${!!button.off} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
-    <${Icon} name=${button.icon} /><span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge > 0 && html`<b class="aside">${button.badge}</b>`}
+    <${Icon} name=${button.icon} /><span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge && html`<b class="aside">${button.badge}</b>`}
   </button>`;
 
-/** Rows of actions below a screen, or tabs; where there are two, one is labelled. */
+/**
+ * Rows of actions below a screen, or tabs; where there are two, one is labelled.
+ * @param {{actions: Pressed[], send: (what: unknown) => void, kind?: string, says?: string}} what
+ */
 export const Actions = ({ actions, send, kind = "acts", says = undefined }) =>
   html`<nav class=${`acts ${kind}`} aria-label=${says}>${actions.map((action) => html`<${Button} key=${action.words} kind="act" button=${action} send=${send} />`)}</nav>`;

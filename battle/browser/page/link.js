@@ -9,19 +9,33 @@
 import { isForWatching } from "./invite.js";
 import { OURS, tell, untell } from "./start.js";
 
+/** @typedef {import("./view.d.ts").View} View */
+/** @typedef {import("./view.d.ts").Act} Act */
+/**
+ * What the program asks of the page, by name; what a screen asks as an effect among it.
+ * @typedef {{
+ *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: {text: string, url?: string},
+ *   call: {title: string, words: string}, permit: true, reload: true, waits: true, elsewhere: true, failed: string,
+ *   forget: true, open: true, paste: true,
+ * }} Message
+ */
+
 /**
  * Start the program.
- * @param {{view: (view: any) => void, call: (what: {title: string, words: string}) => void}} hear
+ * @param {{view: (view: View) => void, call: (what: Message["call"]) => void}} hear
  */
 export function program(hear) {
   const first = takeHash();
+  /** @type {Worker | null} */
   let worker = null;
   let deaths = 0;
-  let waiting = []; // acts before the program is ready
+  /** @type {Act[]} before the program is ready */
+  const waiting = [];
   let isReady = false;
   let hasBegun = false;
 
-  const send = (act) => (isReady ? worker.postMessage(act) : waiting.push(act));
+  const send = (/** @type {Act} */ act) => (isReady ? worker?.postMessage(act) : waiting.push(act));
+  /** @type {{[name in keyof Message]: (value: Message[name]) => unknown}} */
   const effects = {
     view: (view) => {
       untell();
@@ -35,7 +49,9 @@ export function program(hear) {
     unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
-    share: (what) => share(what).then((done) => done || copy(`${what.text}\n${what.url ?? ""}`.trim()).then((copied) => send({ do: "copied", done: copied }))),
+    share: async (what) => {
+      if (!(await share(what))) send({ do: "copied", done: await copy(`${what.text}\n${what.url ?? ""}`.trim()) });
+    },
     call: (what) => hear.call(what),
     permit: () => self.Notification?.requestPermission(),
     reload: () => location.reload(),
@@ -43,7 +59,7 @@ export function program(hear) {
     elsewhere: () => end("elsewhere"),
     failed: (part) => fail(part),
     forget: () => {
-      worker.terminate();
+      worker?.terminate();
       localStorage.removeItem(`${OURS} view`);
       if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
       for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
@@ -54,20 +70,24 @@ export function program(hear) {
     paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "go", name: "open" })),
   };
 
-  const end = (why, part) => {
-    worker.terminate();
+  const end = (/** @type {string} */ why, part = "") => {
+    worker?.terminate();
     tell(why, part);
   };
-  const fail = (part) => {
+  const fail = (/** @type {string} */ part) => {
     console.error(part);
-    worker.terminate();
+    worker?.terminate();
     if (deaths++ < 1) begin();
     else end(hasBegun ? "ended" : "missing", part);
+  };
+  /** @template {keyof Message} N @param {{[name in N]: Message[N]}} message */
+  const hearAll = (message) => {
+    for (const name of /** @type {N[]} */ (Object.keys(message))) effects[name]?.(message[name]);
   };
   const begin = () => {
     isReady = false;
     worker = new Worker("program.js", { type: "module" });
-    worker.onmessage = ({ data }) => Object.entries(data).forEach(([name, value]) => effects[name]?.(value));
+    worker.onmessage = ({ data }) => hearAll(data);
     worker.onerror = (event) => {
       event.preventDefault();
       fail(event.message || "program.js");
@@ -109,7 +129,10 @@ function takeHash() {
   return hash;
 }
 
-/** What this tab remembers by a name, over a reload; with `value` that from now on. */
+/**
+ * What this tab remembers by a name, over a reload; with `value` that from now on.
+ * @param {string} name @param {string} [value]
+ */
 function inTab(name, value) {
   try {
     if (value != null) sessionStorage.setItem(`${OURS} ${name}`, value);
@@ -119,7 +142,7 @@ function inTab(name, value) {
   }
 }
 
-/** Copy a text; where the clipboard is refused, by the old way. */
+/** Copy a text; where the clipboard is refused, by the old way. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -134,7 +157,7 @@ export async function copy(text) {
   }
 }
 
-/** Pass something on by the system; whether it could be asked. */
+/** Pass something on by the system; whether it could be asked. @param {ShareData} what */
 export async function share(what) {
   try {
     await navigator.share(what);
@@ -144,14 +167,14 @@ export async function share(what) {
   }
 }
 
-/** Offer a text or a blob as a file. */
+/** Offer a text or a blob as a file. @param {string} name @param {BlobPart} content */
 export function save(name, content) {
   const address = URL.createObjectURL(new Blob([content]));
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Let a file be chosen; its text, null for none. */
+/** Let a file be chosen; its text, null for none. @returns {Promise<string | null>} */
 function choose() {
   return new Promise((done) => {
     const input = Object.assign(document.createElement("input"), { type: "file" });
@@ -161,7 +184,7 @@ function choose() {
   });
 }
 
-/** Let the service worker say that there is a new version. */
+/** Let the service worker say that there is a new version. @param {() => void} isNew */
 function hearRenewal(isNew) {
   try {
     navigator.serviceWorker?.addEventListener("message", ({ data }) => data.renewed && isNew());

@@ -4,9 +4,10 @@ import { Button, html, useEffect, useRef } from "./dom.js";
 import { copy, save, share } from "./link.js";
 
 const SIDE = 1080;
+/** @type {Map<string, Promise<HTMLImageElement>>} */
 const pictures = new Map();
 
-/** A tile's picture, loaded once. */
+/** A tile's picture, loaded once. @param {string} name */
 function loaded(name) {
   if (!pictures.has(name)) {
     const image = new Image();

@@ -18,20 +18,35 @@ const REST = 250; // and between looks at the program where it failed
 const HEARD = 60; // and until what a friend has sent is looked at
 const LATER = 300; // milliseconds until what was done is written
 
-/** @type {any} the module `battle.browser.main`, once it is there */
+/** @typedef {import("./view.d.ts").Act} Act */
+/** @typedef {{languages: string[], hash: string, topic: string, ours: string, address: string, zone: number}} First what a page says of itself */
+/** @typedef {{copy: () => (line: string) => void}} Hears a function of Python */
+/**
+ * @typedef {{
+ *   begin: (first: string, emit: (text: string) => void, solver: (hears: Hears) => (line: string) => void, line: typeof openLine | undefined, call: typeof sodium) => void,
+ *   act: (text: string) => void, beat: () => boolean, pause: () => number, cannot_keep: () => void, hand_over: () => void,
+ * }} Main the module `battle.browser.main`
+ */
+
+/** @type {Main | null} */
 let main = null;
+/** @type {Act[]} */
 const early = [];
+/** @type {Worker | null} */
 let solver = null;
 let keepNow = async () => {};
 
 onmessage = ({ data }) => (data.languages ? start(data).catch(fail) : main ? act(data) : early.push(data));
 
 /** Nobody hears a promise that is refused in a worker: the page is told. */
-function fail(error) {
-  postMessage({ failed: String(error?.message ?? error).trim().split("\n").at(-1) });
+function fail(/** @type {unknown} */ error) {
+  postMessage({ failed: String(error instanceof Error ? error.message : error).trim().split("\n").at(-1) });
 }
 
-/** Begin as soon as no other tab has what is kept; it is handed over to the next one that asks. */
+/**
+ * Begin as soon as no other tab has what is kept; it is handed over to the next one that asks.
+ * @param {First} first
+ */
 async function start(first) {
   const lock = await alone(first.ours, first.ours);
   await begin(first, lock.isHeld);
@@ -40,30 +55,36 @@ async function start(first) {
 
 /** Do nothing any more: another tab has the game. */
 async function leave() {
-  if (!main) return postMessage({ elsewhere: true });
+  const program = main;
+  if (!program) return postMessage({ elsewhere: true });
   act.done = act.beat = null;
   clearTimeout(act.timer);
   onmessage = ({ data }) => data.do !== "visible" && postMessage({ reload: true });
-  attempt(() => main.hand_over());
+  attempt(() => program.hand_over());
 }
 
+/** @param {First} first @param {() => Promise<boolean>} isHeld whether the lock still is */
 async function begin(first, isHeld) {
   const [{ py, keep }] = await Promise.all([python({ kept: `/home/${first.ours}`.replace(/[/]$/, ""), free: () => alone("kept", "tabs") }), ready]);
   let isToldOf = false;
   let kept = Promise.resolve();
-  keepNow = () => (kept = kept.then(isHeld).then((is) => (is ? keep() : new Promise(() => {}))).catch(() => isToldOf || ((isToldOf = true), main.cannot_keep())));
+  const cannotKeep = () => {
+    if (!isToldOf) main?.cannot_keep();
+    isToldOf = true;
+  };
+  keepNow = () => (kept = kept.then(isHeld).then((is) => (is ? keep() : new Promise(() => {}))).then(() => {}, cannotKeep));
   const saving = later(LATER, keepNow);
   keepFirst(keepNow, later(HEARD, () => act.beat?.()));
-  main = py.pyimport("battle.browser.main");
-  main.begin(JSON.stringify(first), emit, startSolver, openLine, sodium);
+  const program = (main = /** @type {Main} */ (py.pyimport("battle.browser.main")));
+  program.begin(JSON.stringify(first), emit, startSolver, openLine, sodium);
   early.splice(0).forEach(act);
   saving();
   act.done = saving;
   const beat = () => {
     let pause = REST;
     attempt(() => {
-      if (main.beat()) saving();
-      pause = 1000 * main.pause();
+      if (program.beat()) saving();
+      pause = 1000 * program.pause();
     });
     clearTimeout(act.timer);
     act.timer = setTimeout(beat, pause);
@@ -76,9 +97,11 @@ async function begin(first, isHeld) {
  * Wait until this is the only tab that runs the program: the others are asked to hand over, and one
  * that does not answer, as a tab that sleeps, has lost it. Without https there is no way to know.
  * `isHeld` says whether it still is, `handOver` takes what is done when another tab asks.
+ * @param {string} name @param {string} channel
  */
 async function alone(name, channel) {
   let handOver = (/** @type {() => Promise<void>} */ _how) => {};
+  /** @type {Promise<() => Promise<void>>} */
   const how = new Promise((known) => (handOver = known));
   const never = { handOver, isHeld: async () => true };
   if (!navigator.locks) return never;
@@ -94,15 +117,15 @@ async function alone(name, channel) {
       isHeld = true;
       clearInterval(asking);
       held(true);
-      return new Promise((free) => {
+      return /** @type {Promise<void>} */ (new Promise((free) => {
         tabs.onmessage = ({ data }) => {
           if (data !== "mine") return;
           tabs.postMessage("soon");
           how.then((give) => give()).then(free);
         };
-      });
+      }));
     };
-    const request = (options) => navigator.locks.request(name, options, hold).catch((error) => (isHeld ? leave() : options.signal?.aborted || refused(error)));
+    const request = (/** @type {LockOptions} */ options) => navigator.locks.request(name, options, hold).catch((error) => (isHeld ? leave() : options.signal?.aborted || refused(error)));
     const ask = () => {
       if (asked++ < ASKS) return tabs.postMessage("mine");
       clearInterval(asking);
@@ -117,32 +140,32 @@ async function alone(name, channel) {
   clearTimeout(told);
   clearInterval(asking);
   if (!isGranted) return never;
-  const holder = async () => (await navigator.locks.query()).held.find((lock) => lock.name === name)?.clientId;
+  const holder = async () => (await navigator.locks.query()).held?.find((lock) => lock.name === name)?.clientId;
   const own = await holder();
   return { handOver, isHeld: async () => (await holder()) === own };
 }
 
 /** Call into Python; an error there is for the console, and the program goes on. */
-function attempt(run) {
+function attempt(/** @type {() => void} */ run) {
   try {
     run();
   } catch (error) {
     console.error(error);
-    if (error.name !== "PythonError") throw error;
+    if (!(error instanceof Error) || error.name !== "PythonError") throw error;
   }
 }
 
-function act(what) {
-  attempt(() => main.act(JSON.stringify(what)));
+function act(/** @type {Act} */ what) {
+  attempt(() => main?.act(JSON.stringify(what)));
   if (what.do === "visible" && !what.is) keepNow();
   act.done?.();
   act.beat?.();
 }
-act.done = act.beat = null;
+act.done = act.beat = /** @type {(() => void) | null} */ (null);
 act.timer = 0;
 
 /** Post what the program says, a JSON object; a view of another position when that is kept. */
-function emit(text) {
+function emit(/** @type {string} */ text) {
   const message = JSON.parse(text);
   const { screen, position, state } = message.view ?? emit.last;
   const isNew = position !== emit.last.position || (screen !== emit.last.screen && state === "over");
@@ -158,9 +181,12 @@ function emit(text) {
 }
 emit.last = { screen: "", position: undefined, state: "" };
 emit.waits = 0;
-emit.held = [];
+emit.held = /** @type {object[]} */ ([]);
 
-/** Start a solver, or another one; `hear` is called with its lines. Return what sends it lines. */
+/**
+ * Start a solver, or another one; what is heard are its lines. Return what sends it lines.
+ * @param {Hears} hears
+ */
 function startSolver(hears) {
   const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
   solver?.terminate();
@@ -171,10 +197,13 @@ function startSolver(hears) {
     hear(`error ${event.message || "solver.js"}`);
   };
   const mine = solver;
-  return (line) => mine.postMessage(line);
+  return (/** @type {string} */ line) => mine.postMessage(line);
 }
 
-/** Return a function that calls `run` once, a while after the first of some calls, and not twice at a time. */
+/**
+ * Return a function that calls `run` once, a while after the first of some calls, and not twice at a time.
+ * @param {number} milliseconds @param {() => void | Promise<void>} run
+ */
 function later(milliseconds, run) {
   let timer = 0;
   let last = Promise.resolve();

@@ -2,6 +2,8 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+/** @typedef {Awaited<ReturnType<typeof loadPyodide>>} Pyodide */
+
 const OLD = "/home/kept"; // where everything was before its name carried the folder of the page
 const PATIENCE = 15_000; // milliseconds until a storage that does not answer is taken for refused
 
@@ -13,7 +15,7 @@ const PATIENCE = 15_000; // milliseconds until a storage that does not answer is
  */
 export async function python({ kept, kernels = false, free = async () => {} }) {
   const refused = refusals();
-  const bytes = (name) => fetch(name).then((answer) => answer.arrayBuffer());
+  const bytes = (/** @type {string} */ name) => fetch(name).then((answer) => answer.arrayBuffer());
   const loading = Promise.all([
     loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: kept ?? "/tmp" } }),
     bytes("program.zip"),
@@ -23,9 +25,10 @@ export async function python({ kept, kernels = false, free = async () => {} }) {
   py.unpackArchive(program, "zip", { extractDir: "/program" });
   py.runPython("import sys; sys.path.insert(0, '/program')");
   if (library) py.FS.writeFile("/program/solver/kernels/prebuilt-wasm32.so", new Uint8Array(library));
-  if (!kept) return { py };
-  const sync = (fill) => new Promise((done, fail) => py.FS.syncfs(fill, (error) => (error ? fail(error) : done(undefined))));
-  const mount = async (place) => {
+  if (!kept) return { py, keep: async () => {} };
+  /** @returns {Promise<void>} */
+  const sync = (/** @type {boolean} */ fill) => new Promise((done, fail) => py.FS.syncfs(fill, (error) => (error ? fail(error) : done())));
+  const mount = async (/** @type {string} */ place) => {
     py.FS.mkdirTree(place);
     py.FS.mount(py.FS.filesystems.IDBFS, {}, place);
     await sync(true);
@@ -43,12 +46,15 @@ export async function python({ kept, kernels = false, free = async () => {} }) {
       indexedDB.deleteDatabase(OLD);
     }
   } catch (error) {
-    return { py, keep: () => Promise.reject(error) }; // what could not be read is never written over
+    return { py, keep: async () => Promise.reject(error) }; // what could not be read is never written over
   }
   return { py, keep: () => sync(false) };
 }
 
-/** Whether all that is kept lies at the old place. */
+/**
+ * Whether all that is kept lies at the old place.
+ * @param {Pyodide} py @param {string} kept
+ */
 async function isOldHome(py, kept) {
   if (py.FS.readdir(kept).some((name) => !name.startsWith("."))) return false;
   const known = await indexedDB.databases?.();
@@ -58,26 +64,30 @@ async function isOldHome(py, kept) {
 /**
  * Return a promise that is refused as soon as a file is not there or cannot be compiled: some of
  * that Pyodide only logs, and waits for ever.
+ * @returns {Promise<never>}
  */
 function refusals() {
   const refused = new Promise((_done, fail) => {
-    const watch = (owner, name, check) => {
-      const call = owner[name];
-      owner[name] = async (...asked) => {
-        try {
-          return check(await call.apply(owner, asked));
-        } catch (error) {
-          fail(error);
-          throw error;
-        }
-      };
+    /**
+     * @template {unknown[]} P, R
+     * @param {(...asked: P) => Promise<R>} call
+     * @param {(answer: R) => void} check
+     */
+    const watched = (call, check) => async (/** @type {P} */ ...asked) => {
+      try {
+        const answer = await call(...asked);
+        check(answer);
+        return answer;
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
     };
-    watch(self, "fetch", (answer) => {
+    self.fetch = watched(self.fetch.bind(self), (answer) => {
       if (!answer.ok) throw new Error(`${new URL(answer.url).pathname.split("/").at(-1)}: ${answer.status}`);
-      return answer;
     });
-    watch(WebAssembly, "instantiateStreaming", (made) => made);
+    WebAssembly.instantiateStreaming = watched(WebAssembly.instantiateStreaming, () => {});
   });
   refused.catch(() => {});
-  return refused;
+  return /** @type {Promise<never>} */ (refused);
 }

@@ -7,24 +7,32 @@
 // cache than what has the hash there. Every visit looks for another version, whatever the page's own
 // scripts do. What is remembered lies in a cache too: the browser ends this worker when it likes.
 
+/** @typedef {{version: string, files: Record<string, string>}} List what `files.json` says */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HERE = new URL("./", self.location.href);
 const OURS = `mahjong-battle${HERE.pathname} `;
 const NOTES = `${OURS}pages`;
 const LIST = new URL("files.json", HERE).href;
 const YOUNG = 60_000; // milliseconds until a page that has begun is among the browser's
 
-self.addEventListener("install", (event) => event.waitUntil(renew().then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(renew().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === "GET" && url.href.startsWith(HERE.href)) event.respondWith(answer(event, url).catch(() => fetch(event.request)));
 });
 
 // --- versions, by the names of their caches ---------------------------------------------------------
 
+/** @type {Map<string, List>} */
 const lists = new Map();
-/** The list of files of a version that is whole, else undefined. */
+/**
+ * The list of files of a version that is whole, else undefined.
+ * @param {string | undefined} version
+ */
 async function listOf(version) {
+  if (!version) return undefined;
   if (!lists.has(version)) {
     const list = await keptList(version);
     if (!list) return undefined;
@@ -33,8 +41,9 @@ async function listOf(version) {
   return lists.get(version);
 }
 
+/** @param {string} version @returns {Promise<List | undefined>} */
 async function keptList(version) {
-  const kept = version && (await caches.has(version)) && (await (await caches.open(version)).match(LIST));
+  const kept = (await caches.has(version)) && (await (await caches.open(version)).match(LIST));
   return kept ? kept.json() : undefined;
 }
 
@@ -46,6 +55,7 @@ async function newest() {
   return undefined;
 }
 
+/** @type {Promise<void> | undefined} */
 let renewing;
 /** Fetch the version that `files.json` names, if it is another one, then let it be served. */
 function renew() {
@@ -56,6 +66,7 @@ function renew() {
 async function fill() {
   const told = await fetch(LIST, { cache: "no-store" });
   if (!told.ok || told.redirected) throw new Error(`files.json: ${told.status}`);
+  /** @type {List} */
   const list = await told.json();
   const files = Object.entries(list.files);
   const version = OURS + list.version;
@@ -75,9 +86,12 @@ async function fill() {
   await forEachPage(async (id, page) => ![undefined, version].includes(await noted(id)) && page.postMessage({ renewed: true }));
 }
 
-const keyOf = (name, hash) => `${new URL(name, HERE).href}?${hash}`;
+const keyOf = (/** @type {string} */ name, /** @type {string} */ hash) => `${new URL(name, HERE).href}?${hash}`;
 
-/** A file that another version of ours has too. */
+/**
+ * A file that another version of ours has too.
+ * @param {string} key @param {string} hash
+ */
 async function held(key, hash) {
   for (const name of await caches.keys()) {
     const found = name.startsWith(OURS) && (await (await caches.open(name)).match(key));
@@ -86,7 +100,10 @@ async function held(key, hash) {
   return undefined;
 }
 
-/** A file of the server, as its hash says, if need be past every cache; many a server redirects `index.html` to its folder. */
+/**
+ * A file of the server, as its hash says, if need be past every cache; many a server redirects `index.html` to its folder.
+ * @param {string} name @param {string} hash
+ */
 async function fetched(name, hash) {
   for (const cache of /** @type {RequestCache[]} */ (["no-cache", "reload"])) {
     const found = await fetch(name === "index.html" ? HERE : new URL(name, HERE), { cache });
@@ -95,6 +112,7 @@ async function fetched(name, hash) {
   throw new Error(`${name} is not that of files.json`);
 }
 
+/** @param {Response} found @param {string} hash */
 async function isWhole(found, hash) {
   if (!found.ok || found.redirected) return false;
   const digest = await crypto.subtle.digest("SHA-256", await found.clone().arrayBuffer());
@@ -106,16 +124,16 @@ async function forget() {
   const notes = await caches.open(NOTES);
   const used = new Set([NOTES, await newest()]);
   for (const request of await notes.keys()) {
-    const { version, at } = await (await notes.match(request)).json();
-    const id = new URL(request.url).searchParams.get("note");
-    if (id !== "newest" && Date.now() - at > YOUNG && !(await self.clients.get(id))) await notes.delete(request);
+    const { version, at } = await (await notes.match(request))?.json();
+    const id = new URL(request.url).searchParams.get("note") ?? "";
+    if (id !== "newest" && Date.now() - at > YOUNG && !(await worker.clients.get(id))) await notes.delete(request);
     else used.add(version);
   }
   for (const name of await caches.keys()) if (!used.has(name) && (await isOurs(name))) (lists.delete(name), await caches.delete(name));
 }
 
 /** Whether a cache is of this folder's page; earlier ones had a name that others may have too. */
-async function isOurs(name) {
+async function isOurs(/** @type {string} */ name) {
   if (name.startsWith(OURS) || !name.startsWith("page ")) return name.startsWith(OURS);
   const { files } = (await listOf(await newest())) ?? { files: {} };
   const keys = await (await caches.open(name)).keys();
@@ -124,36 +142,45 @@ async function isOurs(name) {
 
 // --- pages, by their clients' names -----------------------------------------------------------------
 
-const address = (id) => `${HERE.href}?note=${id}`;
+const address = (/** @type {string} */ id) => `${HERE.href}?note=${id}`;
 
-/** The version that was noted for a page, or for `newest`. */
+/**
+ * The version that was noted for a page, or for `newest`.
+ * @param {string} id @returns {Promise<string | undefined>}
+ */
 async function noted(id) {
   const found = id && (await (await caches.open(NOTES)).match(address(id)));
   return found ? (await found.json()).version : undefined;
 }
 
+/** @param {string} id @param {string | undefined} version */
 async function note(id, version) {
   await (await caches.open(NOTES)).put(address(id), new Response(JSON.stringify({ version, at: Date.now() })));
   return version;
 }
 
+/** @param {(id: string, page: Client) => Promise<unknown>} run */
 async function forEachPage(run) {
-  for (const page of await self.clients.matchAll({ includeUncontrolled: true, type: "all" })) if (page.url.startsWith(HERE.href)) await run(page.id, page);
+  for (const page of await worker.clients.matchAll({ includeUncontrolled: true, type: "all" })) if (page.url.startsWith(HERE.href)) await run(page.id, page);
 }
 
 /** Serve the pages that are open already with the version that is there now. */
 async function takeOver() {
   const version = await newest();
   await forEachPage(async (id) => (await noted(id)) ?? (await note(id, version)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 // --- files ------------------------------------------------------------------------------------------
 
-const nameOf = (url) => url.pathname.slice(HERE.pathname.length) || "index.html";
+const nameOf = (/** @type {URL} */ url) => url.pathname.slice(HERE.pathname.length) || "index.html";
 
-let begun; // the version of the last worker: what it imports at once may come without its name
-/** A file of the page's own version, else what the network has. */
+/** @type {string | undefined} the version of the last worker: what it imports at once may come without its name */
+let begun;
+/**
+ * A file of the page's own version, else what the network has.
+ * @param {FetchEvent} event @param {URL} url
+ */
 async function answer(event, url) {
   const { request, clientId, resultingClientId } = event;
   const isVisit = request.mode === "navigate";
@@ -162,7 +189,7 @@ async function answer(event, url) {
   if (request.destination === "worker" && resultingClientId) begun = version;
   if (hash && resultingClientId) await note(resultingClientId, version);
   if (isVisit && (hash || !version)) event.waitUntil(renew().catch(() => {})); // no network, or not whole: the next visit
-  if (!hash) return fetch(request);
+  if (!hash || !version) return fetch(request);
   const kept = await (await caches.open(version)).match(keyOf(nameOf(url), hash));
   return kept?.ok && !kept.redirected ? kept : fetch(request);
 }

@@ -14,6 +14,8 @@ export const firstWords = fetch("first.json")
     return { code, words: languages[code] };
   });
 
+const page = () => /** @type {HTMLElement} */ (document.getElementById("root"));
+/** @type {HTMLElement} */
 let told = document.createElement("div");
 let isFailed = false;
 
@@ -23,6 +25,7 @@ let isFailed = false;
  * @param {string} part what was missing, for those who can help
  */
 export async function tell(name, part = "") {
+  /** @param {"div" | "p" | "button"} what @param {string} className @param {string} textContent */
   const made = (what, className, textContent) => Object.assign(document.createElement(what), { className, textContent });
   const isWait = name === "waits";
   isFailed ||= !isWait;
@@ -35,7 +38,7 @@ export async function tell(name, part = "") {
   const loading = document.querySelector(".loading");
   const late = loading?.querySelector(".late");
   if (!isWait) {
-    const root = document.getElementById("root");
+    const root = page();
     root.dataset.state = "failed";
     root.inert = !loading; // nothing on the screen does anything any more
     loading?.querySelector("progress")?.remove();
@@ -58,7 +61,7 @@ export const untell = () => isFailed || told.remove();
 addEventListener(
   "error",
   ({ target, message }) => {
-    if (document.getElementById("root").dataset.state !== "loading") return;
+    if (page().dataset.state !== "loading") return;
     if (target instanceof HTMLScriptElement) tell("missing", target.src.slice(new URL("./", location.href).href.length));
     else if (target === self) tell("missing", message);
   },

@@ -22,24 +22,55 @@ const MOST_UNCONFIRMED = 16;
 const MOST_HELD = MOST_UNCONFIRMED * LARGEST;
 const EXPIRY = 60 * 86_400;
 
-/** The bytes of a Python object, as plain bytes of our own; anything else as it is. */
+/**
+ * What Pyodide lends, for the length of a call: a function, bytes, a list.
+ * @typedef {{copy: () => Hear}} LentFunction
+ * @typedef {{getBuffer: (kind: "u8") => {data: Uint8Array, release: () => void}}} LentBytes
+ * @typedef {{toJs: () => string[]}} LentList
+ * @typedef {((what: string, ...more: unknown[]) => void) & {destroy: () => void}} Hear
+ */
+/** @typedef {Uint8Array | number | string | null} Part what libsodium takes */
+
+/** @typedef {(number: number, slot: string, bytes: Uint8Array, kept: boolean) => void} Send */
+/** @typedef {{send: Send, end: () => void}} Opened */
+/**
+ * What a connection tells: of the line, that it is lost and why, that slots are granted.
+ * @typedef {{
+ *   tell: (what: string, ...more: unknown[]) => void, lost: (why: string, words?: string) => void,
+ *   granted: (keeps: boolean) => void, patience: number,
+ * }} Ears
+ */
+
+/**
+ * The bytes of a Python object, as plain bytes of our own; anything else as it is.
+ * @template {Part | undefined} T
+ * @param {T | LentBytes} part
+ * @returns {T | Uint8Array}
+ */
 function plain(part) {
-  if (!part?.getBuffer) return part;
+  if (typeof part !== "object" || part === null || !("getBuffer" in part)) return part;
   const buffer = part.getBuffer("u8");
   const copy = buffer.data.slice();
   buffer.release();
   return copy;
 }
 
+/** @typedef {(...parts: Part[]) => unknown} Crypto */
 const OURS = {
-  publicKey: (seed) => libsodium.crypto_sign_seed_keypair(seed).publicKey,
-  sign: (words, seed) => libsodium.crypto_sign_detached(words, libsodium.crypto_sign_seed_keypair(seed).privateKey),
+  publicKey: (/** @type {Uint8Array} */ seed) => libsodium.crypto_sign_seed_keypair(seed).publicKey,
+  sign: (/** @type {Uint8Array} */ words, /** @type {Uint8Array} */ seed) => libsodium.crypto_sign_detached(words, libsodium.crypto_sign_seed_keypair(seed).privateKey),
 };
 
-/** Call a function of libsodium; undefined, Python's None, where it refuses. */
+const THEIRS = /** @type {Record<string, Crypto>} */ (/** @type {unknown} */ (libsodium));
+
+/**
+ * Call a function of libsodium; undefined, Python's None, where it refuses.
+ * @param {string} name @param {(Part | undefined | LentBytes)[]} parts
+ */
 export function sodium(name, ...parts) {
   try {
-    return (OURS[name] ?? libsodium[name])(...parts.map((part) => plain(part) ?? null));
+    const call = /** @type {Record<string, Crypto | undefined>} */ (OURS)[name] ?? THEIRS[name];
+    return call(...parts.map((part) => plain(part) ?? null));
   } catch {
     return undefined;
   }
@@ -49,9 +80,13 @@ export const ready = libsodium.ready;
 
 let keep = async () => {};
 let wake = () => {};
-/** Let what was written last be kept before a message goes out that tells of it; `wakes` is called when something was heard. */
+/**
+ * Let what was written last be kept before a message goes out that tells of it; `wakes` is called when something was heard.
+ * @param {() => Promise<void>} keeps @param {() => void} wakes
+ */
 export const keepFirst = (keeps, wakes) => ([keep, wake] = [keeps, wakes]);
 
+/** @type {Set<{renew: () => void}>} */
 const lines = new Set();
 let looked = Date.now();
 setInterval(() => {
@@ -61,19 +96,25 @@ setInterval(() => {
 }, 1000);
 self.addEventListener("online", () => lines.forEach((line) => line.renew()));
 
-/** Open a line; `hears` is a function of Python, which Pyodide lends for the length of the call. */
+/**
+ * Open a line; `hears` is called with what it tells.
+ * @param {string} url @param {string} prefix @param {LentList} slots @param {LentFunction} hears
+ */
 export function openLine(url, prefix, slots, hears) {
   const hear = hears.copy();
   const names = slots.toJs();
   const open = prefix ? broker : host;
   let wait = 1000;
   let timer = 0;
+  /** @type {(() => void) | null} */
   let end = null;
+  /** @type {Send} */
   let send = () => {};
+  /** @type {Promise<unknown>} */
   let kept = Promise.resolve(); // settled once nothing waits to be in the storage
   const line = {
-    send(number, slot, lent, isKept) {
-      const [bytes, by] = [plain(lent), send];
+    send(/** @type {number} */ number, /** @type {string} */ slot, /** @type {LentBytes} */ lent, /** @type {boolean} */ isKept) {
+      const [bytes, by] = [/** @type {Uint8Array} */ (plain(lent)), send];
       if (isKept) kept = keep().then(() => by === send && by(number, slot, bytes, true));
       else by(number, slot, bytes, false);
     },
@@ -91,12 +132,12 @@ export function openLine(url, prefix, slots, hears) {
   };
   const begin = () => {
     let isOver = false;
-    const tell = (what, ...more) => {
+    const tell = (/** @type {string} */ what, /** @type {unknown[]} */ ...more) => {
       if (isOver || !lines.has(line)) return;
       hear(what, ...more);
       wake();
     };
-    const lost = (why, words = "") => {
+    const lost = (/** @type {string} */ why, words = "") => {
       if (isOver) return;
       tell("down", navigator.onLine === false ? "offline" : why, words);
       end?.();
@@ -104,24 +145,23 @@ export function openLine(url, prefix, slots, hears) {
       timer = setTimeout(begin, wait * (0.5 + Math.random() / 2));
       wait = Math.min(2 * wait, LONGEST_WAIT);
     };
-    const granted = (keeps) => {
+    const granted = (/** @type {boolean} */ keeps) => {
       wait = 1000;
       tell("granted", keeps);
     };
     end = null;
-    let opened = null;
     try {
       const patience = Math.min((ANSWER * wait) / 1000, LONGEST_WAIT);
-      opened = open(url, prefix, names, { tell, lost, granted, patience });
+      const opened = open(url, prefix, names, { tell, lost, granted, patience });
+      send = opened.send;
+      end = () => {
+        isOver = true;
+        send = () => {};
+        opened.end();
+      };
     } catch {
-      return lost("unreachable"); // such as ws:// from a page with https
+      lost("unreachable"); // such as ws:// from a page with https
     }
-    send = opened.send;
-    end = () => {
-      isOver = true;
-      send = () => {};
-      opened.end();
-    };
   };
   lines.add(line);
   begin();
@@ -130,7 +170,11 @@ export function openLine(url, prefix, slots, hears) {
 
 const old = new Set(); // brokers that know only MQTT 3.1.1
 
-/** One connection to a broker. */
+/**
+ * One connection to a broker.
+ * @param {string} url @param {string} prefix @param {string[]} slots @param {Ears} ears
+ * @returns {Opened}
+ */
 function broker(url, prefix, slots, { tell, lost, granted, patience }) {
   const five = !old.has(url);
   const began = Date.now();
@@ -166,7 +210,7 @@ function broker(url, prefix, slots, { tell, lost, granted, patience }) {
       { qos: 1 },
       (error, given) => {
         clearTimeout(late);
-        if (error || !given.length || given.some(({ qos }) => qos > 2)) lost("refused", error?.message ?? "");
+        if (error || !given?.length || given.some(({ qos }) => qos > 2)) lost("refused", error?.message ?? "");
         else granted(properties?.retainAvailable !== false);
       },
     );
@@ -182,7 +226,7 @@ function broker(url, prefix, slots, { tell, lost, granted, patience }) {
   client.on("close", () => lost(why()));
   return {
     send(number, slot, bytes, kept) {
-      const options = kept ? { qos: 1, retain: true, properties: five ? { messageExpiryInterval: EXPIRY } : undefined } : { qos: 0 };
+      const options = /** @type {import("./vendor/mqtt.js").Publish} */ (kept ? { qos: 1, retain: true, properties: five ? { messageExpiryInterval: EXPIRY } : undefined } : { qos: 0 });
       const receipt = kept ? setTimeout(() => lost("silent"), RECEIPT) : 0;
       client.publish(`${prefix}/${slot}`, bytes, options, (error) => {
         clearTimeout(receipt);
@@ -197,7 +241,11 @@ function broker(url, prefix, slots, { tell, lost, granted, patience }) {
   };
 }
 
-/** One connection to the host's own port: 1 byte slot, 1 byte whether it is kept, the message. */
+/**
+ * One connection to the host's own port: 1 byte slot, 1 byte whether it is kept, the message.
+ * @param {string} url @param {string} _prefix @param {string[]} slots @param {Ears} ears
+ * @returns {Opened}
+ */
 function host(url, _prefix, slots, { tell, lost, granted }) {
   const socket = new WebSocket(url);
   socket.binaryType = "arraybuffer";

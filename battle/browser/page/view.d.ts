@@ -1,0 +1,590 @@
+// What the program sends the page. Written by `python -m tools.page.types`: do not edit.
+
+/** What is done when something is chosen; the page sends it back as it is. */
+export interface Act {
+  do: string;
+  [given: string]: unknown;
+}
+/** A view: what a screen shows, and what goes with it. */
+export type View = Around & (CardView | BoardView);
+export type Block =
+  | Bars
+  | Button
+  | Calendar
+  | Card
+  | Chips
+  | Code
+  | Copyable
+  | Field
+  | Figure
+  | KeyLine
+  | Line
+  | MoveLine
+  | MoveTable
+  | Offer
+  | PairLine
+  | Paragraph
+  | Picture
+  | Plot
+  | Progress
+  | Race
+  | Row
+  | Run
+  | Score
+  | Signs
+  | Space
+  | Squares
+  | Sum
+  | Table
+  | Title
+  | ValueLine;
+
+/** What goes with what a screen shows. */
+export interface Around {
+  screen: string;
+  language: string;
+  theme: string;
+  turn?: 1 | 2;
+  back?: boolean;
+  notice?: Notice;
+  calls?: string;
+  topic?: string;
+  sound?: boolean;
+  notifies?: boolean;
+  sheet?: CardView;
+  words?: PageWords;
+}
+
+/** What there is to see and do on a screen that is no board, or on a sheet over one. */
+export interface CardView {
+  title: string;
+  page?: Block[];
+  beside?: Block[];
+  fields?: Field[];
+  main?: Button;
+  buttons?: Button[];
+  note?: string;
+  secret?: boolean;
+  shape: "page" | "result" | "landing";
+  from_end?: boolean;
+  initial?: string;
+}
+
+/** What there is to see and do on a screen with a board. */
+export interface BoardView {
+  shape: "table" | "study" | "task" | "review";
+  title: string;
+  position: string;
+  board?: BoardShown;
+  state: "ready" | "thinking" | "over";
+  live?: boolean;
+  note?: string;
+  is_sure?: boolean;
+  lower?: number;
+  upper?: number;
+  run?: Run;
+  seats?: Seat[];
+  below: 1 | 2;
+  race?: RaceShown;
+  signs?: SignShown[];
+  dock?: Dock;
+  frames?: BoardShown[];
+  once: number;
+  pairs?: PairShown[];
+  pairs_title?: string;
+  moves?: MoveShown[];
+  plot?: Plot;
+  page?: Block[];
+  main?: Button;
+  buttons?: Button[];
+  actions?: Button[];
+  more?: Button[];
+  sheet?: CardView;
+}
+
+/** Bars of one scale, standing side by side or lying below one another. */
+export interface Bars {
+  block: "bars";
+  title: string;
+  bars: Bar[];
+  lying?: boolean;
+  filled?: string;
+  line?: number[];
+  level?: number;
+}
+
+/** Does something; a `note` stands below its words, `aside` at its end. */
+export interface Button {
+  block: "button";
+  words: string;
+  icon: string;
+  do: Act;
+  note?: string;
+  aside?: string;
+  badge: number;
+  small?: boolean;
+  main?: boolean;
+  danger?: boolean;
+  off?: boolean;
+  on?: boolean;
+  key?: string;
+}
+
+/** A month, its weeks from Monday; None are days of other months. */
+export interface Calendar {
+  block: "calendar";
+  title: string;
+  weekdays: string[];
+  weeks: ((Day | null)[])[];
+  before: Act;
+  after: Act | null;
+  step: string;
+}
+
+/** Blocks that belong together, with a heading and a note at its end, if given. */
+export interface Card {
+  block: "card";
+  blocks: Block[];
+  words?: string;
+  icon?: string;
+  note?: string;
+}
+
+/** A few words each, side by side, such as what is agreed on. */
+export interface Chips {
+  block: "chips";
+  words: string[];
+}
+
+/** Text to be copied verbatim. */
+export interface Code {
+  block: "code";
+  text: string;
+}
+
+/** A text to be passed on as it is, and the button that copies it. */
+export interface Copyable {
+  block: "copyable";
+  text: string;
+  copy: Button;
+}
+
+/** Something asked for, by its `name`; the act `set` gets it with the new value. */
+export interface Field {
+  block: "field";
+  name: string;
+  words: string;
+  value: string | boolean;
+  kind: "text" | "number" | "paste" | "area" | "switch" | "choice" | "list" | "people";
+  choices?: Choice[];
+  note?: string;
+  hint?: string;
+  send?: string;
+}
+
+/** A large number with its label above and a note below. */
+export interface Figure {
+  block: "figure";
+  title: string;
+  number: string;
+  note?: string;
+}
+
+/** Keys as they are written, one cap each, and what they do. */
+export interface KeyLine {
+  block: "key_line";
+  do?: Act;
+  keys: string[];
+  words: string;
+}
+
+/** A line that is shrunk until it fits; a `framed` one stands out. */
+export interface Line {
+  block: "line";
+  words: string;
+  ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
+  role: "small" | "text" | "large" | "strong" | "heading";
+  framed?: boolean;
+}
+
+/** A move: number, tile, cells, cost, and whether it changed who wins. */
+export interface MoveLine {
+  block: "move_line";
+  do?: Act;
+  number: string;
+  kind: string;
+  cells: string;
+  cost: string;
+  mark: "" | "?!" | "?" | "??";
+  proven: boolean;
+  changed?: boolean;
+  sign?: string;
+  sign_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
+  said?: string;
+  player?: 1 | 2;
+  margin?: string;
+  better?: string;
+  notes?: string[];
+}
+
+/** A table of moves with all their details; `names` are those of the players. */
+export interface MoveTable {
+  block: "move_table";
+  lines: MoveLine[];
+  names: [string, string];
+}
+
+/** An offered action: a button, or a word to type. */
+export interface Offer {
+  block: "offer";
+  do?: Act;
+  words: string;
+  icon: string;
+  primary?: boolean;
+}
+
+/** A pair: the sign of the player who takes it, tile, cells, and its worth. */
+export interface PairLine {
+  block: "pair_line";
+  do?: Act;
+  player: 1 | 2 | null;
+  kind: string;
+  cells: string;
+  said?: string;
+  worth: number;
+}
+
+/** A paragraph; `icon` stands before its first line. One's own message is `mine`. */
+export interface Paragraph {
+  block: "paragraph";
+  do?: Act;
+  words: string;
+  ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
+  role: "small" | "text" | "large" | "strong" | "heading";
+  icon?: string;
+  icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
+  said?: string;
+  mine?: boolean;
+}
+
+/** A board among blocks, and what is said of it. */
+export interface Picture {
+  block: "picture";
+  board: BoardShown;
+  said?: string;
+}
+
+/** A plot of curves over the plies of a line, 0 for its start. */
+export interface Plot {
+  block: "plot";
+  title: string;
+  curves: Curve[];
+  low: number;
+  high: number;
+  signed?: boolean;
+  sides?: [string, string];
+  up: 1 | 2;
+  dots?: Dot[];
+  cut?: number;
+  cut_words?: string;
+  tall?: boolean;
+  first: 1 | 2;
+}
+
+/** A progress bar, 0 to 1, with its text. */
+export interface Progress {
+  block: "progress";
+  words: string;
+  share: number;
+}
+
+/** Both scores as bars growing towards each other, and the points that are left. */
+export interface Race {
+  block: "race";
+  points: [number, number];
+  left: number;
+}
+
+/** Blocks side by side, with an icon between them if `sign` names one. */
+export interface Row {
+  block: "row";
+  blocks: Block[];
+  sign?: string;
+}
+
+/** The `inks` of what is done of `count` things, as bars; the next is in hand. */
+export interface Run {
+  block: "run";
+  inks: ("plain" | "muted" | "faint" | "gold" | "good" | "bad")[];
+  count: number;
+  said: string;
+}
+
+/** A player's result of a game, with `notes` on it; `face` is the name of one. */
+export interface Score {
+  block: "score";
+  player: 1 | 2;
+  name: string;
+  points: number;
+  is_winner: boolean;
+  notes?: string[];
+  face?: string;
+}
+
+/** A coloured sign for each pair of a player, higher where it cost more, with a legend. */
+export interface Signs {
+  block: "signs";
+  marks: (number | null)[];
+  legend: ([number | null, string])[];
+}
+
+/** Space between blocks, `size` in pixels of a 1280 x 800 window, with a line if `rules`. */
+export interface Space {
+  block: "space";
+  size: number;
+  rules?: boolean;
+}
+
+/** A code to scan: the `path` strokes its dark squares, `side` to a line. */
+export interface Squares {
+  block: "squares";
+  side: number;
+  path: string;
+  words: string;
+}
+
+/** A line of a sum: a label and a number. The `result` stands below a stroke. */
+export interface Sum {
+  block: "sum";
+  words: string;
+  number: string;
+  player?: 1 | 2;
+  proven: boolean | null;
+  result?: boolean;
+}
+
+/** A table of texts with a header; `numeric` columns, counted from 0, are flush right. */
+export interface Table {
+  block: "table";
+  header: string[];
+  rows: string[][];
+  numeric?: number[];
+}
+
+/** A heading, with a player's sign before it and a note at its end, if given. */
+export interface Title {
+  block: "title";
+  do?: Act;
+  words: string;
+  note?: string;
+  player?: 1 | 2;
+  large?: boolean;
+  ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
+}
+
+/** A legal move: number, tile, cells and value, with proven `bounds` if any. */
+export interface ValueLine {
+  block: "value_line";
+  do?: Act;
+  number: string;
+  kind: string;
+  cells: string;
+  value: string;
+  mark: "" | "?!" | "?" | "??";
+  proven: boolean;
+  bounds: string;
+  play: string;
+}
+
+/** A sentence that is shown for a few seconds; another `id` is another notice. */
+export interface Notice {
+  words: string;
+  id: number;
+}
+
+/** What the page says by itself. */
+export interface PageWords {
+  back: string;
+  board: string;
+  close: string;
+  more: string;
+  moves: string;
+  pairs: string;
+}
+
+/** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
+export interface BoardShown {
+  tiles: Tile[];
+  ghosts?: Ghost[];
+  box?: [number, number, number, number];
+  cols: number;
+  rows: number;
+  letters?: boolean;
+  close?: boolean;
+  bubble?: Bubble;
+  is_pair?: boolean;
+}
+
+/** A player: what they are doing, their points, and the pairs they took. */
+export interface Seat {
+  player: 1 | 2;
+  name: string;
+  score: number;
+  sub?: string;
+  face?: string;
+  initial?: string;
+  eye?: string;
+  moves?: boolean;
+  won?: boolean;
+  is_you?: boolean;
+  taken?: string[];
+}
+
+/** Both scores as shares of all points, and how many win. */
+export interface RaceShown {
+  shares: [number, number];
+  words: string;
+}
+
+/** The sign of a pair, of the class of its cost; the one that is `on` is looked at. */
+export interface SignShown {
+  says: string;
+  cost: number | null;
+  do?: Act;
+  on?: boolean;
+}
+
+/** What the one place that speaks says, with `sub` beside it, and what can be answered. */
+export interface Dock {
+  words: string;
+  sub?: string;
+  kind: "say" | "last" | "ask" | "speak";
+  main?: Button;
+  buttons?: Button[];
+  closes?: boolean;
+  tile?: string;
+  player?: 1 | 2;
+  worth?: string;
+  face?: string;
+  initial?: string;
+}
+
+/** A pair that can be taken, with what it costs and the `play` that is expected after it. */
+export interface PairShown {
+  move: string;
+  kind: string;
+  words: string;
+  cells: string;
+  worth: string;
+  do: Act;
+  price?: Price;
+  play?: Taken[];
+}
+
+/** A move of the game; one that is `on` led to what is shown. */
+export interface MoveShown {
+  number: string;
+  player: 1 | 2;
+  kind: string;
+  cells: string;
+  price?: Price;
+  do?: Act;
+  on?: boolean;
+}
+
+/** A bar; `part` of its `number` is filled. `words` say more than the number, if given. */
+export interface Bar {
+  label: string;
+  number: number;
+  part: number;
+  words?: string;
+  stands_out?: boolean;
+}
+
+/** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
+export interface Day {
+  number: string;
+  figure: string;
+  do: Act | null;
+  in_run?: boolean;
+  on?: boolean;
+}
+
+/** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */
+export interface Choice {
+  value: string;
+  words: string;
+  note?: string;
+  tag?: string;
+  face?: string;
+  icon?: string;
+  mark?: string;
+  done?: boolean;
+  next?: boolean;
+}
+
+/** A curve of a plot: a value at each ply from `first` on, None if unknown. */
+export interface Curve {
+  values: (number | null)[];
+  proven: boolean[];
+  player?: 1 | 2;
+  steps?: boolean;
+  name?: string;
+  first: number;
+  thin?: boolean;
+}
+
+/** A dot of a plot for a costly move of a player, with its label. */
+export interface Dot {
+  place: number;
+  value: number;
+  player: 1 | 2;
+  mark: "" | "?!" | "?" | "??";
+  words?: string;
+}
+
+/** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
+export interface Tile {
+  cell: string;
+  kind: string;
+  free: boolean;
+  words?: string;
+  short?: string;
+  name?: string;
+  says?: string;
+  take?: string;
+  pairs?: string[];
+  blockers?: string[];
+  mark?: "" | "played" | "answer" | "best" | "hint";
+  glows?: boolean;
+  quiet?: boolean;
+  tag?: string;
+  cost?: number;
+}
+
+/** The outline of a tile that a player took. */
+export interface Ghost {
+  cell: string;
+  player: 1 | 2;
+}
+
+/** What a player gets for a pair that is played. */
+export interface Bubble {
+  words: string;
+  player: 1 | 2;
+}
+
+/** What is known of a pair's cost: as it is written, its bounds, and its class if it has one. */
+export interface Price {
+  words: string;
+  lower: number;
+  upper: number;
+  proven: boolean;
+  cost: number | null;
+}
+
+/** A pair that a player takes: its tile. */
+export interface Taken {
+  player: 1 | 2;
+  kind: string;
+}
