@@ -47,7 +47,7 @@ from battle.window.board_scene import BoardScene
 from battle.window.cards import Choice, ChoiceDialog, question
 from battle.window.company import Company
 from battle.window.scene import Scene, Services, attempt
-from battle.window.table import TableScene, looked_at
+from battle.window.table import TableScene
 from battle.window.table_view import table_layout
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -444,7 +444,7 @@ class Watching(Elsewhere):
         words, more = watch_words(self.watcher)
         if more:
             return sentences(words, more)
-        return titled(words, looked_at(self.table.board) or situation_words(self.session))
+        return titled(words, situation_words(self.session))
 
     def paint(self, surface: pygame.Surface) -> bool:
         """Paint a dot on the sign of both, green while they are there."""

@@ -549,8 +549,8 @@ class TableScene(BoardScene):
             return self.said
         if not self.app.focused and self.game.is_paused:
             return _("The clock is paused while the window is in the background."), "info"
-        tile = looked_at(self.board) if self.board.held is None else ""
-        return tile or self.game.situation, "info"
+        is_open = self.board.held is None and self.session.ending is None
+        return (looked_at(self.board) if is_open else "") or self.game.situation, "info"
 
     def tray(self, player: Player) -> tuple[Kind, ...]:
         """Return the pairs in a tray, without those that are still in the air."""
