@@ -152,13 +152,13 @@ class Services:
         broker = brokers_in_one_word(brokers) if wants_broker else ""
         return self.friends.games.invite(agreed, name, broker=broker, lan=lan)
 
-    def watch_address(self, where: Invitation, side: Side) -> str:
-        """Return the page that others watch a game in, empty where a program is needed."""
+    def link_address(self, where: Invitation, side: Side) -> str:
+        """Return the address that links to a game lead to, empty where there is none yet."""
         if where.broker:
             return self.page_address
         from battle.friend.ways.page import room_page
 
-        return room_page() if side == "host" else ""
+        return room_page() if side == "host" else where.room
 
     def learn_ways(self, text: str, *, kept: bool = True) -> None:
         """Use what an invitation's link says of how it is reached, and remember it if `kept`."""

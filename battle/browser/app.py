@@ -253,7 +253,7 @@ class App(Services):
         self.ways.learn(game.invitation.topic, named)
         return game
 
-    def watch_address(self, where: Invitation, side: Side) -> str:
+    def link_address(self, where: Invitation, side: Side) -> str:
         return self.page_address
 
     def learn_ways(self, text: str, *, kept: bool = True) -> None:

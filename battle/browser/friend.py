@@ -365,7 +365,7 @@ class FriendAway(TableCompany):
         self.game.let_watch()
         app, meeting = self.app, self.game.meeting
         where = meeting.invitation
-        page = app.watch_address(where, meeting.side)
+        page = app.link_address(where, meeting.side)
         text = watch_text(meeting, page, app.brokers_of(where))
         self.app.effect(how, {"text": text} if how == "share" else text)
 

@@ -38,6 +38,8 @@ from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.moving import MoveHere
 from battle.screens.pie import PieHere
+from battle.screens.progress import YourProgress
+from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
@@ -47,6 +49,7 @@ from battle.storage import Places
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
     "new": New,
+    "new_game": New,
     "table": TableGame,
     "result": Result,
     "review": Review,
@@ -59,6 +62,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "progress": YourProgress,
+    "record": YourRecord,
     "rules": Rules,
     "settings": SettingsScreen,
     "join": with_friends(Join),

@@ -32,13 +32,11 @@ from battle.training.trainer_page import (
     chosen_theme_words,
     headline,
     more_page,
-    progress_page,
     task_page,
 )
 
 _WRONG_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
-_DAYS: Final = 14
 
 
 class Trainer(Screen):
@@ -168,7 +166,7 @@ class Trainer(Screen):
             "again": sitting.again,
             "retire": sitting.retire,
             "analyse": self._analyse,
-            "progress": partial(setattr, self, "sheet", self._progress),
+            "progress": partial(self.app.go, "progress", over_trainer=True),
             "theme": partial(setattr, self, "sheet", self._themes),
             "all_themes": partial(self._about, ""),
             "about": self._about,
@@ -203,11 +201,6 @@ class Trainer(Screen):
 
     def _more(self) -> View:
         return {"title": _("More"), "page": blocks(more_page(self._sitting))}
-
-    def _progress(self) -> View:
-        deck, moment = self.app.deck, self.app.moment()
-        page = progress_page(deck.answers(), deck.entries(), moment, _DAYS)
-        return {"title": _("Your progress"), "page": blocks(page)}
 
     def _themes(self) -> View:
         names = {"" if theme is None else theme.value: theme for theme in (None, *ProblemTheme)}

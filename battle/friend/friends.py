@@ -94,7 +94,6 @@ class Friends:
         from battle.friend.games import FriendGames, Worker, open_ways
 
         if self._open_channel is None:
-            import battle.friend.ways.direct
             import battle.friend.ways.mqtt  # noqa: F401
 
         games = FriendGames(

@@ -1336,25 +1336,31 @@ MOST_WATCHED: Final = 4
 MOVE_ENDED: Final = N_("The link was withdrawn, or another device has used it.")
 NOT_JOINED: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
+NO_ROOM: Final = N_("open the link of the other program anew: it says where that is")
+
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
 """Opens the channel to a friend for a side; may raise OSError or FormatError, never blocks."""
 
 
 def open_ways(where: Invitation, side: Side) -> Channel:
-    """Open all ways that an invitation names; within one network the host listens."""
+    """Open all ways that an invitation names; within one network the host listens.
+
+    Raises FormatError, with the reason, if that is nowhere.
+    """
     from battle.friend.ways.mqtt import MqttChannel
 
     brokers = parse_brokers(where.broker) if where.broker else ()
     ways: list[Channel] = [MqttChannel(broker, where.topic) for broker in brokers]
-    if where.lan:
-        from battle.friend.ways.direct import DirectChannel
-
-        ways.append(DirectChannel(where.topic, listens=side == "host"))
     if where.lan and side == "host":
         from battle.friend.ways.page import PageChannel
 
-        if folder := page_folder():
-            ways.append(PageChannel(where.topic, folder))
+        ways.append(PageChannel(where.topic, page_folder()))
+    elif where.room:
+        from battle.friend.ways.room import RoomChannel
+
+        ways.append(RoomChannel(where.room, where.topic))
+    if not ways:
+        raise FormatError(NO_ROOM)
     return ways[0] if len(ways) == 1 else JoinedChannel(ways)
 
 
@@ -1430,6 +1436,9 @@ class FriendGames:
             game = self.open(invited.topic)
             if game.side == "host":
                 raise NotNowError(_("This is your own invitation: send it to a friend."))
+            if invited.room not in ("", game.invitation.room):
+                game.set_invitation(replace(game.invitation, lan=True, room=invited.room))
+                self._open_ways(game, replace(game.invitation, broker=""))
             return game
         return self._opened(
             self._made(Meeting(invited, "guest", Identity.new(), MeetingStage.LOOKING))
@@ -1446,7 +1455,7 @@ class FriendGames:
         where = game.invitation
         is_theirs = game.side == "guest" or game.next in ("", game.friends_next)
         if game.friends_next and is_theirs:
-            following = self.join(game.friends_next)
+            following = self.join(invitation(game.friends_next).link(where.room))
             following.begin_to_keep()
             following.keep()
         elif game.next:

@@ -33,7 +33,7 @@ import secrets
 from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
@@ -226,6 +226,8 @@ _WATCHES: Final = 2
 _MOST_ABOUT, _MOST_TOLD, _LINES_TOLD = 1800, 2400, 4
 """Bytes that a link tells behind `~`, letters that are read of it, and lines."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
+_ROOM: Final = re.compile(r"http://[0-9]{1,3}(\.[0-9]{1,3}){3}(:[0-9]{1,5})?/", re.ASCII)
+"""The address of a machine in one network, by its number."""
 _BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 _MOVES: Final = 3
 """The version of a line that moves a game to another device."""
@@ -235,8 +237,9 @@ _MOVES: Final = 3
 class Invitation:
     """Where to meet, and the key: `topic` names the slots, `broker` is a URL or empty.
 
-    One that only `watches` leads to what the players publish for others, one that `moves` to a game
-    of the same player on another device.
+    `room` is the address of the host's port in one network, where a link has named it. One that
+    only `watches` leads to what the players publish for others, one that `moves` to a game of the
+    same player on another device.
     """
 
     topic: str
@@ -245,6 +248,7 @@ class Invitation:
     lan: bool = False
     watches: bool = False
     moves: bool = False
+    room: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.broker and not self.lan:
@@ -275,6 +279,11 @@ class Invitation:
         body = f"{version}.{self.topic}.{_written(self.key)}.{_written(ways.encode())}"
         return f"{INVITATION}{body}.{_check(body)}"
 
+    @property
+    def line(self) -> str:
+        """The invitation as it is kept: its line, or where the room is known the link to that."""
+        return self.link(self.room)
+
     def link(self, page: str, about: str = "") -> str:
         """Return the invitation as a link to a `page`, which needs `about`; a line without one."""
         if not page:
@@ -295,14 +304,15 @@ def invitation(text: str) -> Invitation:
     if opening is None:
         raise FormatError("no invitation: expected a line that begins with {word}", word=INVITATION)
     lines = [*words_at(text, opening.end())]
+    page = opening[0].removesuffix("#")
     for line in lines:
         with suppress(FormatError):
-            return _invitation(line)
-    return _invitation(lines[0])
+            return _invitation(line, page)
+    return _invitation(lines[0], page)
 
 
-def _invitation(line: str) -> Invitation:
-    """Return the invitation that a line begins with, from its version on."""
+def _invitation(line: str, page: str) -> Invitation:
+    """Return the invitation that a line begins with, from its version on, at the end of a link."""
     match = _LINE.match(line)
     if match is not None and int(match[1]) > _MOVES:
         raise FormatError("the invitation is of a newer version of the program: update this one")
@@ -322,7 +332,9 @@ def _invitation(line: str) -> Invitation:
     if not is_whole or len(brokers) > 1 or len(words) != len({*words}):
         raise damaged
     kind, broker = int(version), "".join(brokers)
-    return Invitation(topic, key_bytes, broker, _LAN in words, kind == _WATCHES, kind == _MOVES)
+    lan, watches, moves = _LAN in words, kind == _WATCHES, kind == _MOVES
+    room = page if lan and _ROOM.fullmatch(page) else ""
+    return Invitation(topic, key_bytes, broker, lan, watches, moves, room)
 
 
 def told_in(text: str) -> list[str]:
@@ -582,8 +594,7 @@ class Meeting:
         assert self.friend is not None
         key = watch_key(self.seal_with(self.friend).key)
         topic = _written(watch_topic(key, *self.signing))
-        where = self.invitation
-        return Invitation(topic, key, where.broker, where.lan, watches=True)
+        return replace(self.invitation, topic=topic, key=key, watches=True)
 
     @property
     def signing(self) -> tuple[bytes, bytes]:
@@ -740,7 +751,7 @@ class Meeting:
     @property
     def values(self) -> dict[str, Any]:
         values: dict[str, Any] = {
-            "invitation": str(self.invitation),
+            "invitation": self.invitation.line,
             "side": self.side,
             "secret": self.identity.secret.hex(),
             "stage": str(self.stage),

@@ -26,6 +26,7 @@ from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Role, Space
+from battle.resources import page_folder
 from battle.rules.position import PLAYERS, FormatError, Player, for_player
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Reason, move_number
@@ -39,7 +40,7 @@ from battle.words import (
     turn_words,
 )
 
-NO_PAGE: Final = N_("In one room nobody can join: this copy of the program has no page.")
+NO_PAGE: Final = N_("In one room no browser can join: this copy of the program has no page.")
 ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
@@ -201,7 +202,7 @@ def ways_words(where: Invitation) -> str:
             else _("You meet over {broker}.")
         )
         return words.format(broker=names)
-    return _("You meet in one network: both programs must be in it.")
+    return _("You meet in one network: both must be in it.")
 
 
 def presence_words(status: FriendStatus, now: datetime) -> str:
@@ -355,7 +356,7 @@ def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     words = _("You are invited to Mahjong Battle: {game}.")
     if meeting.name:
         words = _("{name} invites you to Mahjong Battle: {game}.")
-    if page:
+    if page and (meeting.invitation.broker or page_folder()):
         then = _("Open this to play: {link}")
     else:
         # Translators: “Join a friend” is a button, which has a text of its own.
@@ -375,11 +376,11 @@ def watch_text(meeting: Meeting, page: str, brokers: str = "") -> str:
 
 
 def move_link(game: FriendGame, page: str, brokers: str = "") -> str:
-    """Return what the other device opens, which needs a program where there is no broker."""
+    """Return what the other device opens."""
     assert game.handover is not None
     meeting, where = game.meeting, game.handover.where
     names = listed(filter(None, (meeting.name, meeting.friend_name)))
-    return _link(meeting, where, names, page if where.broker else "", brokers)
+    return _link(meeting, where, names, page, brokers)
 
 
 def move_words(handover: Handover) -> tuple[str, str]:

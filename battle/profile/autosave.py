@@ -97,14 +97,7 @@ class Autosave:
         """Choose the file of a game; a different one that is unfinished is set aside."""
         if not self._claim.take():
             self.file = self._place_aside()
-            return [
-                Note(
-                    _(
-                        "Another window has the unfinished game;"
-                        " your record lists this one under Games."
-                    )
-                )
-            ]
+            return [Note(_("Another window has the unfinished game; your record lists this one."))]
         self.file = self._unfinished
         is_free = not os.path.lexists(self.file) or _keeps(self.file, text)
         return [] if is_free else self._make_room()
@@ -212,7 +205,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [Note(_("The unfinished game was set aside; your record lists it under Games."))]
+        return [Note(_("The unfinished game was set aside; your record lists it."))]
 
     def _place_aside(self) -> Path:
         """Return a new file among the saved games."""

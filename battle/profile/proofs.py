@@ -245,9 +245,9 @@ class ProofQueue:
         self._database.write(work)
         self._entries = None
 
-    def add_first(self, key: str, *, asked: bool = False) -> None:
-        """Move a game to the front; `asked` stays once set."""
-        self._change(lambda connection: _put(connection, key, "min", -1, asked=asked))
+    def add_first(self, key: str) -> None:
+        """Move a game to the front; whether it was requested stays."""
+        self._change(lambda connection: _put(connection, key, "min", -1, asked=False))
 
     def add_last(self, keys: Iterable[str]) -> None:
         """Append games that the person requested; those already queued keep their place."""

@@ -3,13 +3,13 @@
     a game was reviewed  ──► `take` ─────┐                 not settled ──► its review goes on
     "prove all my games" ──► `prove_all` ┴► ProofQueue ──► review ──────► proof, move by move
                                               in the       what is new ──► game, record, deck
-    "review the rest" ──► `review_all`        database     what is proven ──► Proofs, at once
+                                              database     what is proven ──► Proofs, at once
 
 Queued games without a review are reviewed first, one after the other; then all are proven in turn,
 one at a time. The proof has the lowest priority and runs when the setting allows it: not by itself
 (`never`), not on battery (`plugged`), or `always`; unless a person asked for it, half an hour a day
-at most. Every proven position is written to the database
-at once, so a program that is ended in any way continues there at its next start.
+at most. A review that was asked for runs on battery too. Every proven position is written to the
+database at once, so a program that is ended in any way continues there at its next start.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from datetime import UTC, date
 from enum import Enum
 from typing import Final
 
-from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
 from battle.analysis.study import study_of
 from battle.engine.jobs import Priority
 from battle.game.session import Session
@@ -49,28 +48,12 @@ NEWS_SECONDS: Final = 10.0
 
 
 class Standing(Enum):
-    """The state of the proof of a game."""
+    """What becomes of the game in hand."""
 
-    RUNNING = "running"
-    IN_TURN = "in turn"
+    REVIEWED = "reviewed"
+    PROVEN = "proven"
     ON_BATTERY = "on battery"
     ENOUGH = "enough for today"
-    STOPPED = "stopped"
-    PROVEN = "proven"
-
-
-@dataclass(frozen=True)
-class ProofProgress:
-    """The progress of a proof: proven from ply `proven_from` on, 1 for all of `moves`.
-
-    If nothing is proven it is the number of moves plus one. `seconds` is a forecast of the time
-    still to go.
-    """
-
-    standing: Standing
-    proven_from: int
-    seconds: Forecast
-    moves: int
 
 
 @dataclass(eq=False)
@@ -83,7 +66,7 @@ class _GameInTurn:
 
     review: BackgroundReview
     key: str
-    asked: bool
+    asked: bool = False
     is_review: bool = False
     work: Generator[None] | None = None
     reported_at: float = 0.0
@@ -96,9 +79,8 @@ _DONE: Final = object()
 class GameProver:
     """Reviews and proves games, one after the other; call `update` once a frame.
 
-    `version` grows with every update of the record, `updated_key` is the key of that game, empty if
-    it is not in the record. `to_review` is the number of games that are reviewed before any is
-    proven, `reviewed_of` the number the person wanted reviewed, done or not.
+    `version` grows with every update of the record. `to_review` is the number of games that are
+    reviewed before any is proven.
     """
 
     def __init__(self, services: ReviewServices, queue: ProofQueue, power: Power) -> None:
@@ -110,11 +92,8 @@ class GameProver:
         self._speed: float | None = None
         self._looked_at: set[str] = set()
         self._time: tuple[date, float] | None = None
-        self._reviews: list[str] = []
-        self.reviewed_of = 0
         self.to_review = 0
         self.version = 0
-        self.updated_key = ""
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -125,33 +104,27 @@ class GameProver:
             review.begin()
             self.take(review)
 
-    def take(self, review: BackgroundReview, *, asked: bool = False) -> None:
-        """Prove a reviewed game before all others; `asked` if the person requested it.
+    def take(self, review: BackgroundReview) -> None:
+        """Prove a reviewed game before all others.
 
         Only the latest are kept in memory; the others wait in the queue and are read again in their
         turn.
         """
-        if review.of < 2 or (not asked and self._services.settings.prove_games == NEVER):
+        if review.of < 2 or self._services.settings.prove_games == NEVER:
             return
-        self._try_again(asked)
         kept = self._services.recorder.game(review.session)
-        game = self._game_of(review) or _GameInTurn(review, kept.key if kept else "", asked)
-        game.asked |= asked
+        known = (game for game in self._games if game.review is review)
+        game = next(known, None) or _GameInTurn(review, kept.key if kept else "")
         self._taken = [game, *(taken for taken in self._taken if taken is not game)][:MOST_AT_HAND]
         if game.key:
-            self._queue.add_first(game.key, asked=asked)
-        if asked or self._in_turn is not game:
+            self._queue.add_first(game.key)
+        if self._in_turn is not game:
             self.put_down()
-
-    def stop(self, review: BackgroundReview) -> None:
-        """Stop proving a game; what is proven stays."""
-        game = self._game_of(review)
-        if game is not None:
-            self._drop(game)
 
     def prove_all(self, games: Sequence[PlayedGame]) -> None:
         """Prove all games of the record, given in the order they ended, the latest first."""
-        self._try_again(True)
+        if self.failure:
+            self._services.scheduler.start()
         self._queue.add_last(game.key for game in unproven(games))
         for game in self._games:
             game.asked = True
@@ -164,28 +137,6 @@ class GameProver:
         self.to_review = 0
         self._queue.clear()
 
-    def review_all(self, games: Sequence[PlayedGame]) -> None:
-        """Review all games of the record that have no review, before anything is proven."""
-        self._try_again(True)
-        self._reviews = [game.key for game in unreviewed(games)]
-        self.reviewed_of = len(self._reviews)
-        self.put_down()
-
-    def stop_reviews(self) -> None:
-        """Stop reviewing; findings for the current game are kept."""
-        self._reviews = []
-        game = self._in_turn
-        if game is not None and game.is_review:
-            game.review.take_in()
-            self.put_down()
-
-    def _try_again(self, asked: bool) -> None:
-        if asked and self.failure:
-            self._services.scheduler.start()
-
-    def _game_of(self, review: BackgroundReview) -> _GameInTurn | None:
-        return next((game for game in self._games if game.review is review), None)
-
     @property
     def _games(self) -> list[_GameInTurn]:
         return self._taken if self._in_turn is None else [self._in_turn, *self._taken]
@@ -195,12 +146,7 @@ class GameProver:
         if self._in_turn is game:
             self.put_down()
         self._taken = [taken for taken in self._taken if taken is not game]
-        self._forget(game.key)
-
-    def _forget(self, key: str) -> None:
-        self._reviews = [reviewed for reviewed in self._reviews if reviewed != key]
-        if key:
-            self._queue.remove(key)
+        self._queue.remove(game.key)
 
     # --- how far it is --------------------------------------------------------------------------
 
@@ -215,46 +161,21 @@ class GameProver:
         return {key: asked for key, asked in self._queue.entries() if asked or not only}
 
     @property
-    def in_hand(self) -> str:
-        """The key of the current game, empty if there is none or it is not in the record."""
-        return "" if self._in_turn is None else self._in_turn.key
+    def in_hand(self) -> BackgroundReview | None:
+        """The review of the current game, None if there is none."""
+        return None if self._in_turn is None else self._in_turn.review
 
     @property
-    def reviews_left(self) -> int:
-        return len(self._reviews)
-
-    @property
-    def review_share(self) -> float | None:
-        """The progress of the current review, 0 to 1; None unless a game is being reviewed."""
-        if self._in_turn is None or not self._in_turn.is_review:
+    def standing(self) -> Standing | None:
+        """What becomes of the current game, None if there is none."""
+        game = self._in_turn
+        if game is None:
             return None
-        return self._in_turn.review.done / max(1, self._in_turn.review.of)
-
-    @property
-    def progress(self) -> ProofProgress | None:
-        return None if self._in_turn is None else self.progress_of(self._in_turn.review)
-
-    def progress_of(self, review: BackgroundReview) -> ProofProgress:
-        known, game, moves = review.review, self._game_of(review), review.of - 1
-        if review.is_proven:
-            return ProofProgress(Standing.PROVEN, 1, NOTHING, moves)
-        standing = Standing.RUNNING if game is self._in_turn else Standing.IN_TURN
-        if game is None or self.failure or not self._is_wanted(game):
-            standing = Standing.STOPPED
-        elif self._is_held_back(game):
-            standing = Standing.ON_BATTERY
-        elif self._is_enough(game):
-            standing = Standing.ENOUGH
-        proven_from = review.of if known is None else known.exact_from
-        return ProofProgress(standing, proven_from, review.proof(self.speed).seconds_left, moves)
-
-    def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
-        cost, sum_of_all = ProofCost(self.speed), NOTHING
-        for game in games:
-            first = game.tiles // 2 + 1 if game.exact_from is None else game.exact_from
-            before = range(max(2, game.tiles - 2 * (first - 2)), game.tiles + 1, 2)
-            sum_of_all += cost.seconds_left([*map(ProofPlace.usual, before)])
-        return sum_of_all
+        if self._is_held_back(game):
+            return Standing.ON_BATTERY
+        if self._is_enough(game):
+            return Standing.ENOUGH
+        return Standing.REVIEWED if game.is_review else Standing.PROVEN
 
     @property
     def speed(self) -> float:
@@ -264,7 +185,7 @@ class GameProver:
         return self._speed
 
     def _is_held_back(self, game: _GameInTurn) -> bool:
-        is_wish = game.is_review and game.key in self._reviews
+        is_wish = game.is_review and game.asked
         return not is_wish and self._services.settings.prove_games == PLUGGED and self._power.is_low
 
     def _is_enough(self, game: _GameInTurn) -> bool:
@@ -294,7 +215,7 @@ class GameProver:
         game = self._in_turn = self._in_turn or self._next()
         if game is None:
             return
-        if self._is_held_back(game) or self._is_enough(game):
+        if self.standing in (Standing.ON_BATTERY, Standing.ENOUGH):
             self._rest(game)
         elif not game.review.fits:
             self._drop(game)
@@ -310,7 +231,6 @@ class GameProver:
             return
         self._looked_at.add(game.key)
         self.to_review = max(0, self.to_review - 1)
-        self._reviews = [key for key in self._reviews if key != game.key]
         self._update_record(game)
         self.put_down()
 
@@ -362,7 +282,7 @@ class GameProver:
         game.review.take_in()
         self._speed = proof.cost.speed
         self._queue.keep_speed(self._speed)
-        self.version, self.updated_key = self.version + 1, game.key
+        self.version += 1
 
     def bring_up_to_date(self) -> None:
         game = self._in_turn
@@ -386,11 +306,6 @@ class GameProver:
 
     def _next(self) -> _GameInTurn | None:
         """Return the next game: one just reviewed, else the first in the queue."""
-        for key in [*self._reviews]:
-            review = self._review_of(key)
-            if review is not None:
-                return _GameInTurn(review, key, asked=True, is_review=True)
-            self._reviews.remove(key)
         for game in self._taken:
             if self._is_wanted(game):
                 return game
@@ -407,7 +322,7 @@ class GameProver:
                     return game
                 self._update_record(game)  # the program ended between the last proof and this
             unreviewed = [listed for listed in unreviewed if listed != key]
-            self._forget(key)
+            self._queue.remove(key)
         self.to_review = 0
         return None
 
@@ -420,11 +335,6 @@ class GameProver:
         except RulesError:
             return None
         return BackgroundReview(self._services, session, study_of(session.game))
-
-
-def unreviewed(games: Iterable[PlayedGame]) -> list[PlayedGame]:
-    """Return the games that have no review but could have one, the latest first."""
-    return [game for game in reversed([*games]) if game.lost is None and game.record]
 
 
 def unproven(games: Iterable[PlayedGame]) -> list[PlayedGame]:

@@ -20,9 +20,9 @@ from typing import Final
 
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
+from battle.profile.record_page import outcome_words
 from battle.profile.records import (
     FRIEND,
-    Outcome,
     OwnGame,
     PlayedGame,
     Rung,
@@ -164,13 +164,8 @@ class Home:
     def last_words(self) -> tuple[str, str]:
         """Return the points of the last game, the person's first, and against whom it ended how."""
         assert self.last is not None
-        words = {
-            Outcome.WON: _("Won against {name}"),
-            Outcome.DRAWN: _("Drawn against {name}"),
-            Outcome.LOST: _("Lost against {name}"),
-        }[self.last.outcome]
         score = score_words(self.last.game.points, self.last.person)
-        return score, words.format(name=self.last.rival)
+        return score, outcome_words(self.last)
 
 
 def going_words(session: Session) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from battle.friend.games import FriendGame
 from battle.friend.meeting import MeetingStage
@@ -40,11 +39,15 @@ class Hosting(Screen):
     def _text(self) -> str:
         services, game = self.services, self.game
         brokers = services.brokers_of(game.invitation)
-        return invitation_text(game.meeting, services.page_address, brokers)
+        return invitation_text(game.meeting, self._address, brokers)
+
+    @property
+    def _address(self) -> str:
+        return self.services.link_address(self.game.invitation, "host")
 
     @property
     def standing(self) -> object:
-        return waiting_words(self.game.status)
+        return waiting_words(self.game.status), self._address
 
     def resume(self) -> None:
         """Come back from the settings: if the ways have changed it is another invitation."""
@@ -71,9 +74,7 @@ class Hosting(Screen):
         if "mail" in can:
             ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
         if "room" in can:
-            ways.append(
-                Button(_("In this room"), "people", act("room"), off=no_page, typed=N_("room"))
-            )
+            ways.append(Button(_("In this room"), "people", act("room"), typed=N_("room")))
         words, more = waiting_words(game.status)
         waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more)
         terms: Page = (
@@ -83,9 +84,7 @@ class Hosting(Screen):
         )
         if "ways" in can:
             terms = (*terms, Button(_("Change"), "settings", act("go", name="settings")))
-        link = invitation_link(
-            game.meeting, services.page_address, services.brokers_of(game.invitation)
-        )
+        link = invitation_link(game.meeting, self._address, services.brokers_of(game.invitation))
         return CardView(
             _("Invitation"),
             (
@@ -94,7 +93,7 @@ class Hosting(Screen):
                 Row(tuple(ways)),
                 Card(waits),
             ),
-            (Scan(link), Card(tuple(terms))) if services.page_address else (Card(tuple(terms)),),
+            (Scan(link), Card(tuple(terms))) if self._address else (Card(tuple(terms)),),
             main=Button(_("Send the invitation"), "export", act("send")),
             buttons=(
                 Button(_("Withdraw it"), "delete", act("withdraw"), typed=N_("withdraw")),
@@ -118,12 +117,18 @@ class Hosting(Screen):
         return {
             "send": lambda: effect("share", {"text": self._text}),
             "copy": lambda: effect("copy", self._text),
-            "copy_line": partial(effect, "copy", str(self.game.invitation)),
+            "copy_line": lambda: effect("copy", self._line),
             "mail": lambda: effect("mail", self._text),
             "room": self._open_room,
             "withdraw": self._withdraw,
             "leave": self.back,
         }
+
+    @property
+    def _line(self) -> str:
+        """The shortest that a program joins by."""
+        where = self.game.invitation
+        return str(where) if where.broker else where.link(self._address)
 
     def _open_room(self) -> None:
         self.services.friends.games.open_room(self.game)

@@ -66,7 +66,7 @@ class Join(Screen):
 
     def resume(self) -> None:
         if self.game is not None and self.game.closed:
-            self._look(self._line or str(self.game.invitation))
+            self._look(self._line or self.game.invitation.line)
 
     @property
     def _begun(self) -> FriendGame | None:

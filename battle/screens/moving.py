@@ -93,7 +93,8 @@ class MoveAway(Screen):
         game, services = self.game, self.services
         if game.handover is None or not game.handover.is_open:
             return ""
-        return move_link(game, services.page_address, services.brokers_of(game.invitation))
+        address = services.link_address(game.handover.where, "host")
+        return move_link(game, address, services.brokers_of(game.invitation))
 
     @property
     def standing(self) -> object:

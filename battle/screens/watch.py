@@ -23,7 +23,7 @@ class LookOn(Screen):
 
     def __init__(self, shell: Shell, line: str = "", game: Watcher | None = None) -> None:
         super().__init__(shell)
-        self._line = line if game is None else str(game.invitation)
+        self._line = line if game is None else game.invitation.line
         self._told = told_in(line)
         self.watcher = game or self._watch()
 

@@ -27,7 +27,6 @@ from battle.game.session import Session, read_game
 from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
-from battle.resources import page_folder
 from battle.rules.links import Today, bare_deal
 from battle.rules.position import Position
 from battle.rules.record import Record
@@ -314,6 +313,6 @@ class Terminal(Services):
         ask_options(self.dialogue, options)
         game = self.invite(terms_of(options), options.names[0])
         self.go("friend", game.invitation.topic)
-        if lan and page_folder() is not None:
+        if lan:
             self.friends.games.open_room(game)
             self.go("room", game)

@@ -56,22 +56,26 @@ class ScreenRoom(Room):
         self.view = CardView("")
         self._shown: dict[object, Page] = {}
         self._stood: object = None
+        self._has_left = False
 
     @property
     def prompt(self) -> str:
         return f"{self.view.title}> "
 
     def resume(self) -> None:
+        self._has_left = False
         self.screen.resume()
         self.show_again()
 
     def leave(self) -> None:
+        self._has_left = True
         self.screen.leave()
 
     def beat(self) -> None:
         """Go on, while the solver works until something has changed."""
         self.screen.beat()
-        self.wait(lambda: self._stands != self._stood, self.screen.beat)
+        if not self._has_left:
+            self.wait(lambda: self._has_left or self._stands != self._stood, self.screen.beat)
 
     @property
     def _stands(self) -> object:

@@ -16,7 +16,6 @@ from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.log import FRIEND_OFF, NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import Joining, MeetingStage, invitation
 from battle.friend.words import (
-    NO_PAGE,
     WATCH_TOLD,
     again_words,
     check_words,
@@ -27,7 +26,6 @@ from battle.friend.words import (
 )
 from battle.game.session import Session
 from battle.language import N_, _
-from battle.resources import page_folder
 from battle.rules.position import RulesError, other
 from battle.screens.friends import TABLE, FriendGames, begin_move, stage_of
 from battle.screens.invitation import Hosting
@@ -280,12 +278,10 @@ class FriendTable(Table):
             self.say(_("{number} damaged messages were rejected.").format(number=number))
         if game.meeting.seal is not None:
             self.say(check_words(game))
-        self.say(str(game.invitation))
+        self.say(game.invitation.line)
 
     def open_room(self) -> None:
         """Show a code to scan, as soon as the port is open."""
-        if page_folder() is None:
-            raise RulesError(_(NO_PAGE))
         if self.game.side == "guest":
             raise RulesError(_("Only the one who invites can do that."))
         self.services.friends.games.open_room(self.game)
@@ -296,7 +292,7 @@ class FriendTable(Table):
         self.game.let_watch()
         self.say(_(WATCH_TOLD).format(name=self.game.friend_name))
         services, where = self.services, self.game.invitation
-        page = services.watch_address(where, self.game.side)
+        page = services.link_address(where, self.game.side)
         text = watch_text(self.game.meeting, page, services.brokers_of(where))
         self.dialogue.print(text)
 

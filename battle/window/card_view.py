@@ -58,6 +58,8 @@ _PERSON: Final = 56
 """How high the row of a person is, at most."""
 _SMALL: Final = 48
 """How wide a button without words is."""
+_LISTED: Final = 58
+"""How high a button with a note is where a small one stands beside it."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
@@ -96,7 +98,7 @@ class Shell:
         self._app.go("share", shared)
 
     def effect(self, name: str, value: Any) -> None:
-        """Copy a text, save a file: what is shared is copied here."""
+        """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
             clipboard.copy(text, _("Copied."), self._app.say)
@@ -104,6 +106,8 @@ class Shell:
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
                 self._app.say(_("No program for mail was found."), "refused")
+        elif name == "open":
+            self._app.go("open_game")
         elif name == "fullscreen":
             self._app.toggle_fullscreen()
         elif name == "sound":
@@ -285,6 +289,8 @@ class ViewScene(CardScene):
                 if width < len(wide) * px(_NARROWEST):
                     height = sum(tall) + (len(tall) - 1) * px(_GAP)
                     return _Part(height, partial(self._put_column, parts, tall))
+                if len(wide) < len(parts):
+                    tall = [min(height, px(_LISTED)) for height in tall]
                 return _Part(max(tall), partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
@@ -344,7 +350,7 @@ class ViewScene(CardScene):
             widths.append(px(_SMALL) if isinstance(block, Button) and block.small else FILL)
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
             if isinstance(block, Button) and block.small:
-                place = centred(place, px(_SMALL), px(_SMALL))
+                place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
             self._part(block, place.width).put(place)
 
     def _put_column(self, blocks: Sequence[Block], tall: Sequence[int], rect: Rect) -> None:
@@ -408,7 +414,8 @@ class ViewScene(CardScene):
         """Whether choices need the whole width, below the words."""
         font, px = self.theme.font(Role.BUTTON), self.theme.px
         needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
-        return field.kind == "choice" and needs > width * _CONTROL and width < px(_NARROW)
+        is_choice = field.kind == "choice" and bool(field.words)
+        return is_choice and needs > width * _CONTROL and width < px(_NARROW)
 
     def _put_wide(self, field: Field, rect: Rect) -> None:
         """Put choices below their words."""

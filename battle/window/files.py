@@ -573,7 +573,7 @@ class SaveScene(FileScene):
         return self.export.position or super().shown_position()
 
     def empty_words(self) -> str:
-        return self.export.about
+        return ""
 
     def fill(self) -> None:
         """Put the name below the list."""
@@ -714,6 +714,4 @@ class ExportScene(CardScene):
         content: Callable[[], str | bytes],
         position: Position | None = None,
     ) -> None:
-        self.app.go(
-            "save_export", FileExport(title, name, suffix, content, "", self.session, position)
-        )
+        self.app.go("save_export", FileExport(title, name, suffix, content, self.session, position))

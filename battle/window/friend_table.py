@@ -379,7 +379,7 @@ class FriendAway(Elsewhere):
         self.friend.let_watch()
         app, meeting = self.app, self.friend.meeting
         where = meeting.invitation
-        text = watch_text(meeting, app.watch_address(where, meeting.side), app.brokers_of(where))
+        text = watch_text(meeting, app.link_address(where, meeting.side), app.brokers_of(where))
         clipboard.copy(text, _("A link for watching was copied."), app.say)
 
     # --- the next game --------------------------------------------------------------------------

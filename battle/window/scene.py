@@ -58,15 +58,14 @@ class Message:
 class FileExport:
     """A file to be, which any screen can have saved by `go("save_export", …)`.
 
-    `session` is the game shown beside it, `about` what is said where there is none; `position` is
-    the position it shows, None for the game's own.
+    `session` is the game shown beside it, `position` the position it shows, None for the game's
+    own.
     """
 
     heading: str
     name: str
     suffix: str
     content: Callable[[], str | bytes]
-    about: str = ""
     session: Session | None = None
     position: Position | None = None
 

@@ -361,7 +361,7 @@ class StartScene(Scene):
         exercises = home.exercises_words if home.due else _("Endgame trainer")
         cards = [(exercises, "", "trainer", lambda: app.go("trainer"))]
         if home.last is not None:
-            cards.append((*home.last_words, "trophy", lambda: app.go("history", "games")))
+            cards.append((*home.last_words, "trophy", lambda: app.go("record")))
         places = across(row, *[FILL] * len(cards), gap=self.theme.px(12))
         for place, (words, note, icon, action) in zip(places, cards, strict=True):
             self._add(place, words, note, action, icon=icon, look_as="card")
@@ -373,7 +373,7 @@ class StartScene(Scene):
             (_("New game"), lambda: app.go("new_game"), "new"),
             (_("Learn"), lambda: app.go("learn"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
-            (_("Your record"), lambda: app.go("history"), "chart"),
+            (_("Your record"), lambda: app.go("record"), "chart"),
             (_("Join a friend"), lambda: app.go("join"), "join"),
             (_("Open"), lambda: app.go("open_game"), "open"),
             (_("Help"), lambda: app.go("help"), "help"),

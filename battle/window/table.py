@@ -513,7 +513,7 @@ class TableScene(BoardScene):
         ]
         learn = [
             Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "history"), "", "trophy"),
+            Choice(_("Your record"), partial(app.go, "record"), "", "trophy"),
         ]
         return [
             first,

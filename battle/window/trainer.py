@@ -18,8 +18,7 @@ from battle.analysis.costs import USUAL, ProblemTheme, Thresholds
 from battle.analysis.study import Study
 from battle.coach.hints import Step
 from battle.coach.reasons import Line
-from battle.language import N_, _, ngettext
-from battle.page.blocks import Block
+from battle.language import _
 from battle.rules.position import Move, Player, Position
 from battle.rules.record import Node
 from battle.training.deck import Rating
@@ -32,18 +31,15 @@ from battle.training.trainer_page import (
     chosen_theme_words,
     headline,
     pages,
-    progress_page,
 )
 from battle.window.board import Board, LineReplay
 from battle.window.board_scene import Tool
 from battle.window.board_view import light_column
-from battle.window.cards import CardScene, Choice, ChoiceDialog
+from battle.window.cards import Choice, ChoiceDialog
 from battle.window.exercise import ExerciseScene
 from battle.window.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.pages import Brush, height_of, paint
 from battle.window.scene import Services
 from battle.window.ui.keys import KeyTable, words_of
-from battle.window.ui.layout import FILL, across, down, share
 
 _COUNT_SECONDS: Final = 5.0
 """How often due exercises and changes of the deck are checked for."""
@@ -296,7 +292,7 @@ class TrainerScene(ExerciseScene):
             "again": self.again,
             "retire": self.sitting.retire,
             "analyse": self.analyse,
-            "progress": partial(self.app.go, "progress"),
+            "progress": partial(self.app.go, "progress", over_trainer=True),
             "theme": self.choose_theme,
             "all_themes": partial(self.ask_about, None),
             "add_file": partial(self.app.go, "add_problems"),
@@ -396,58 +392,3 @@ class LessonScene(TrainerScene):
     def go_to(self, index: int) -> None:
         self.lesson.go_to(index)
         self.put()
-
-
-_DAYS: Final = (14, 28)
-"""How many days are shown, where there is little room and where there is much."""
-
-
-class ProgressScene(CardScene):
-    """Figures and bars of the answers so far; without any, an invitation to begin."""
-
-    title = N_("Your progress")
-    tallest: ClassVar[int] = 700
-
-    def resume(self) -> None:
-        """Read the answers again."""
-        super().resume()
-        self.answers, self.entries = self.app.deck.answers(), self.app.deck.entries()
-
-    def fill(self) -> None:
-        """Show figures and bars, or offer to begin; offer to ask again what was retired."""
-        px = self.theme.px
-        if number := sum(entry.is_retired for entry in self.entries):
-            place = pygame.Rect(0, self.head.top + px(6), px(330), px(40))
-            place.right = self.head.right
-            words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", number)
-            self.add_button(place, words.format(n=number), self._ask_again)
-        if self.answers:
-            self.begin_at(self.back)
-            self._fill_bars()
-            return
-        words = _("Answer exercises to see here what you have learned.")
-        offer = Choice(_("To the exercises"), self.cancel, "", "trainer")
-        self.say_instead(self.body, words, offer)
-
-    def _fill_bars(self) -> None:
-        """Put the figures above four blocks of bars."""
-        px = self.theme.px
-        days = _DAYS[self.body.width * 0.62 >= px(576)]
-        self.page = progress_page(self.answers, self.entries, self.app.moment(), days)
-        head, rest = down(
-            self.body, height_of(self.page[0], self.theme, self.body.width), FILL, gap=px(12)
-        )
-        columns = across(rest, share(0.62), share(0.38), gap=px(16))
-        halves = share(0.52), share(0.48)
-        places = [head, *(half for room in columns for half in down(room, *halves, gap=px(16)))]
-        for block, place in zip(self.page, places, strict=True):
-            self.under.append(partial(self._paint_block, block, place))
-
-    def _paint_block(self, block: Block, place: pygame.Rect, surface: pygame.Surface) -> None:
-        paint(block, Brush(surface, self.theme), place)
-
-    def _ask_again(self) -> None:
-        """Bring retired exercises back."""
-        self.app.deck.ask_all_again()
-        self.enter()
-        self.refresh()

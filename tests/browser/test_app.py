@@ -522,7 +522,16 @@ def test_an_export_does_not_leave_the_table(page: Page, home: Path) -> None:
 def screens(page: Page) -> Iterator[dict[str, Any]]:
     """Go through the screens as a person would, and yield what is seen."""
     yield page.view
-    for name in ("learn", "rules", "settings", "daily", "open", "first_game", "trainer"):
+    for name in (
+        "learn",
+        "rules",
+        "settings",
+        "daily",
+        "open",
+        "first_game",
+        "trainer",
+        "progress",
+    ):
         yield page.act("go", name=name)
         page.act("home")
     page.act("go", name="new", rival="here")
@@ -539,6 +548,9 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.wait(lambda view: view["dock"].get("buttons"))
     yield page.act("resign")
     yield played(page, worst=True)
+    page.act("go", name="record")
+    yield page.view
+    page.act("back")
     view = page.wait(lambda view: "moment" in view)
     yield view
     yield page.act("details")
@@ -582,7 +594,10 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "look_on",
         "study_table",
     }  # read in test_friend.py
-    assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished"} - elsewhere
+    assert (
+        seen
+        >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished", "new_game"} - elsewhere
+    )
 
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:

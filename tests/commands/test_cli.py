@@ -596,7 +596,7 @@ def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:
 def test_imports_are_light() -> None:
     """The packages, and every command's help, load nothing heavy."""
     modules = "battle, battle.cli, battle.terminal.app, solver.api, solver.protocol"
-    heavy = "{'pygame', 'numba', 'paho', 'zeroconf'}"
+    heavy = "{'pygame', 'numba', 'paho', 'websockets'}"
     done = in_process("-c", f"import sys, {modules}; print([*{heavy}.intersection(sys.modules)])")
     assert done.stdout == "[]\n"
 

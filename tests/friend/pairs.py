@@ -52,7 +52,7 @@ def games_of(replay: Replay | None) -> object:
             one.game.node.comment,
             one.ending,
             dict(one.requests),
-            (one.words_of_help, one.seating.left, one._waits_since, one._ended_at),
+            (one.words_of_help, one.seating.left, one.waits_since, one._ended_at),
         )
         for one in replay.games
     ]

@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,46 +24,24 @@ from urllib.error import HTTPError
 import psutil
 import pytest
 import segno
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from battle.friend.channel import LARGEST, SLOTS, LinkKind, ThreadedChannel
-from battle.friend.games import FriendGames
-from battle.friend.meeting import Invitation, MeetingStage, Terms, invitation
-from battle.friend.ways import page
+from battle.friend.channel import LARGEST, Channel, LinkKind, ThreadedChannel
+from battle.friend.games import NO_ROOM, FriendGames, open_ways
+from battle.friend.meeting import Invitation, MeetingStage, Side, Terms, invitation
+from battle.friend.ways import page, room
 from battle.friend.ways.page import MOST_CALLERS, MOST_PEERS, PageChannel, Port, room_link
+from battle.friend.ways.room import RoomChannel
 from battle.friend.words import watch_text
 from battle.rules.position import deal
 from battle.storage import Places
 from battle.terminal.card_view import code_lines
 from tests.support.brokers import listening_ports, next_in, until, until_in, until_kind
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.room_enemies import ENEMIES
 
 HERE = "127.0.0.1"
-
-
-class Browser(ThreadedChannel):
-    """What a page does at the port of a room: a guest's channel in a thread of its own."""
-
-    def __init__(self, port: int, topic: str) -> None:
-        self.url = f"ws://{HERE}:{port}/slots/{topic}"
-        super().__init__("friend browser", to_friend=True)
-
-    def run(self) -> None:
-        while not self.is_due:
-            with suppress(OSError, ConnectionClosed, InvalidStatus), connect(self.url) as line:
-                self.renew()
-                self.set_state(LinkKind.CONNECTED)
-                while not self.is_due:
-                    for message in self.outgoing():
-                        line.send(bytes([SLOTS.index(message.slot), message.kept]) + message.sealed)
-                        self.delivered(message)
-                    with suppress(TimeoutError):
-                        frame = line.recv(timeout=0.02)
-                        assert isinstance(frame, bytes)
-                        self.arrive(SLOTS[frame[0]], frame[2:])
-            self.set_state(LinkKind.LOST)
-            time.sleep(0.1)
 
 
 @pytest.fixture
@@ -82,14 +59,14 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(folder: Path) -> Iterator[Callable[..., ThreadedChannel]]:
-    """Return what opens ends of a room: the host's, and with its port and topic a browser's."""
+    """Return what opens ends of a room: the host's, and with its port and topic a guest's."""
     channels: list[ThreadedChannel] = []
 
-    def open_one(topic: str, port: int | None = None) -> ThreadedChannel:
+    def open_one(topic: str, port: int | None = None, number: int = 0) -> ThreadedChannel:
         channel = (
-            PageChannel(topic, folder, host=HERE, number=0)
+            PageChannel(topic, folder, host=HERE, number=number)
             if port is None
-            else Browser(port, topic)
+            else RoomChannel(f"http://{HERE}:{port}/", topic)
         )
         channels.append(channel)
         return channel
@@ -231,6 +208,71 @@ def test_what_waits_is_sent_before_the_port_closes(
     until_in(guest, "host", b"last" * 10_000)
 
 
+def test_either_side_may_begin_anew(topic: str, opened: Callable[..., ThreadedChannel]) -> None:
+    """After one side was closed and opened again both find each other and what is kept."""
+    host = opened(topic)
+    port = port_of(host)
+    host.publish("host", b"from the host")
+    guest = opened(topic, port)
+    until_in(guest, "host", b"from the host")
+    guest.close()
+    until_kind(host, LinkKind.LOST)
+    second = opened(topic, port)
+    second.publish("guest", b"second")
+    until_in(host, "guest", b"second")
+    host.close()
+    until_kind(second, LinkKind.LOST)
+    assert port not in listening_ports()
+    third = opened(topic, number=port)
+    until_in(third, "guest", b"second")
+    until_kind(second)
+
+
+def test_a_room_that_is_nowhere_is_told(
+    topic: str, opened: Callable[..., ThreadedChannel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody answers this is said; a closed port is a program that is not open now."""
+    monkeypatch.setattr(room, "SIGN_SECONDS", 0.2)
+    with socket.create_server((HERE, 0)) as deaf:
+        port = deaf.getsockname()[1]
+        guest = opened(topic, port)
+        reason = until(lambda: guest.state.reason)
+        assert reason == f"{HERE}:{port} cannot be reached in this network."
+    until(lambda: not guest.state.reason)
+    assert guest.state.kind is LinkKind.CONNECTING
+
+
+def test_the_link_of_a_room_is_kept_and_a_new_one_is_followed(tmp_path: Path) -> None:
+    """A game remembers where its host is and follows a new link; without one that is asked for.
+
+    So it is in a game that was begun before links named rooms.
+    """
+    asked, where = list[Invitation](), Invitation.new(lan=True)
+    there = Places.below(tmp_path)
+
+    def opens(where: Invitation, _side: Side) -> Channel:
+        asked.append(where)
+        if not where.room:
+            open_ways(where, "guest")
+        return MemoryChannel(MemoryTopic())
+
+    def at(number: int) -> str:
+        return f"http://192.168.1.{number}:8109/"
+
+    with closing(FriendGames(there, opens)) as games:
+        game = games.join(str(where))
+        assert NO_ROOM in str(games.take_messages())
+        games.join(where.link(at(5)))
+        assert game.channel is not None
+        game.begin_to_keep()
+        game.keep()
+    with closing(FriendGames(there, opens)) as games:
+        assert games.open(where.topic).invitation.room == at(5)
+        games.join(where.link("https://example.org/"))
+        games.join(where.link(at(6)))
+    assert [one.room for one in asked] == ["", at(5), at(5), at(6)]
+
+
 # --- enemies -------------------------------------------------------------------------------------
 
 
@@ -245,8 +287,8 @@ def test_ten_enemies_keep_nobody_from_playing(folder: Path, tmp_path: Path) -> N
     channel = mine.channel
     assert isinstance(channel, PageChannel)
     port, topic = port_of(channel), mine.invitation.topic
-    guest = FriendGames(Places.below(tmp_path / "ben"), lambda where, side: Browser(port, topic))
-    theirs = guest.join(str(mine.invitation))
+    guest = FriendGames(Places.below(tmp_path / "ben"), open_ways)
+    theirs = guest.join(mine.invitation.link(f"http://{HERE}:{port}/"))
     attack = subprocess.Popen(
         [sys.executable, "-m", "tests.support.room_enemies", str(port), topic],
         stdout=subprocess.PIPE,
@@ -349,22 +391,8 @@ def test_callers_who_redial_at_once_displace_no_other_address(
 
 # --- whole programs ------------------------------------------------------------------------------
 
-PROGRAM = """
-import sys
-from pathlib import Path
-from battle.friend.ways.page import PageChannel
-from battle.friend import games
-from battle.screens import invitation
-from battle.terminal import app
-folder = Path(sys.argv.pop(1))
-app.page_folder = invitation.page_folder = lambda: folder
-games.open_ways = lambda where, side: PageChannel(where.topic, folder, host="127.0.0.1", number=0)
-from battle.cli import run
-run()
-"""
 
-
-def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> None:
+def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
     """`play --invite --lan` prints a code and a link; who has only the link joins and plays.
 
     Who has the guest's link for watching sees it at the same port.
@@ -376,9 +404,8 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
     }
-    command = [sys.executable, "-c", PROGRAM, str(folder), "play", "--terminal", "--invite"]
     program = subprocess.Popen(
-        [*command, "--lan"],
+        [sys.executable, "-m", "battle", "play", "--terminal", "--invite", "--lan"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -398,16 +425,13 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
 
     try:
         type_in("Ada", "1", "7", "0", "no")
-        link = re.compile(r"^http://\S+:(\d+)/(#\S+)$", re.MULTILINE)
+        link = re.compile(r"^http://\S+:\d+/#\S+$", re.MULTILINE)
         found = until(lambda: link.search("".join(printed)), lambda: printed)
         code = "\n".join(code_lines(found[0]))
         until(lambda: code in "".join(printed), lambda: printed)
-        port, where = int(found[1]), invitation(found[0])
-        guest = FriendGames(
-            Places.below(tmp_path / "ben"), lambda where, side: Browser(port, where.topic)
-        )
+        guest = FriendGames(Places.below(tmp_path / "ben"), open_ways)
         game = guest.join(found[0])
-        assert game.invitation == where
+        assert game.invitation == invitation(found[0])
 
         def played(done: Callable[[], object]) -> None:
             until(lambda: (guest.update(datetime.now(UTC)), done())[1], lambda: printed[-20:])
@@ -418,7 +442,8 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
             assert game.meeting.offer.name == "Ada"
             game.join("Ben")
             played(lambda: game.stage is MeetingStage.PLAYING)
-            watcher = guest.watch(watch_text(game.meeting, "")) if game.let_watch() else None
+            where = game.invitation.room
+            watcher = guest.watch(watch_text(game.meeting, where)) if game.let_watch() else None
             assert watcher is not None
             for _ in range(3):
                 move = max(game.session.position.legal_moves)
@@ -426,6 +451,7 @@ def test_a_program_invites_and_a_browser_plays(folder: Path, tmp_path: Path) -> 
                 played(lambda: game.session.my_turn)
                 game.session.play(max(game.session.position.legal_moves))
                 played(lambda: game.status.delivered)
+            played(lambda: watcher.session)
             played(lambda: watcher.session.game.moves == game.session.game.moves)
             game.say("Good game")
             played(lambda: any("Good game" in line for line in printed))

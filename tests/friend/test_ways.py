@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import hmac
 import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing
 from io import BufferedReader
 from typing import Any
 
@@ -18,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from paho.mqtt.client import Client
-from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from battle.friend.channel import (
     LARGEST,
@@ -30,7 +27,7 @@ from battle.friend.channel import (
 )
 from battle.friend.games import open_ways
 from battle.friend.meeting import Invitation, invitation
-from battle.friend.ways import direct, mqtt
+from battle.friend.ways import mqtt
 from battle.friend.ways.broker import (
     PUBLIC_BROKERS,
     SPEAKS_MQTT_5,
@@ -42,7 +39,6 @@ from battle.friend.ways.broker import (
     topic_prefix,
     web_address,
 )
-from battle.friend.ways.direct import MAGIC, DirectChannel
 from battle.friend.ways.mqtt import (
     MOST_HELD,
     BrokerTrial,
@@ -76,7 +72,6 @@ GRANTED = b"\x90\x08\0\1\0" + bytes([1] * 5)
 
 Opener = Callable[..., Any]
 Both = tuple[ThreadedChannel, ThreadedChannel]
-HERE = ["127.0.0.1"]
 
 
 @pytest.fixture(scope="module")
@@ -97,26 +92,20 @@ def opened(topic: str) -> Iterator[Opener]:
     """Return what opens a way to the test's topic; all are closed and their threads end."""
     channels: list[ThreadedChannel] = []
 
-    def open_one(url: str = "", *, listens: bool = False, at: str = topic) -> ThreadedChannel:
-        if url:
-            channels.append(MqttChannel(parse_broker(url), at, first_wait=0.05))
-        else:
-            channels.append(DirectChannel(at, listens=listens, addresses=HERE))
+    def open_one(url: str) -> ThreadedChannel:
+        channels.append(MqttChannel(parse_broker(url), topic, first_wait=0.05))
         return channels[-1]
 
     yield open_one
     for channel in channels:
         channel.close()
     until(lambda: not any(thread.name.startswith("friend") for thread in threading.enumerate()))
-    assert all(channel.port is None for channel in channels)
 
 
-@pytest.fixture(params=["broker", "network"])
-def both(request: pytest.FixtureRequest, broker: AmqttBroker, opened: Opener) -> Both:
-    """Return host and guest of a game, over a broker or in one network."""
-    if request.param == "broker":
-        return opened(broker.url), opened(broker.url)
-    return opened(listens=True), opened()
+@pytest.fixture
+def both(broker: AmqttBroker, opened: Opener) -> Both:
+    """Return host and guest of a game over a broker."""
+    return opened(broker.url), opened(broker.url)
 
 
 def test_both_find_each_other_and_the_newest(both: Both) -> None:
@@ -587,81 +576,7 @@ def test_a_broker_that_keeps_nothing_is_told(
 
 
 # --- direct ---------------------------------------------------------------------------------------
-#
-# Ways in one network, and which ways there are.
-
-
-# -- direct ---------------------------------------------------------------------------------------
-
-
-def test_either_side_may_begin_anew(opened: Opener) -> None:
-    """After one side was closed and opened again both find each other and what is kept."""
-    host, guest = opened(listens=True), opened(listens=False)
-    host.publish("host", b"from the host")
-    guest.publish("guest", b"from the guest")
-    until_in(guest, "host", b"from the host")
-    guest.close()
-    until_kind(host, LinkKind.LOST)
-    second_guest = opened(listens=False)
-    until_in(second_guest, "host", b"from the host")
-    second_guest.publish("guest", b"second")
-    until_in(host, "guest", b"second")
-    host.close()
-    until_kind(second_guest, LinkKind.LOST)
-    until_in(opened(listens=True), "guest", b"second")
-    until_kind(second_guest)
-
-
-def test_a_port_is_open_while_the_channel_is(opened: Opener) -> None:
-    """The inviting side listens at one port until it closes, the other side at none."""
-    before = listening_ports()
-    guest = opened(listens=False)
-    host = opened(listens=True)
-    port = until(lambda: host.port)
-    assert port in listening_ports() - before
-    until_kind(guest), until_kind(host)
-    assert guest.port is None
-    host.close()
-    until(lambda: port not in listening_ports())
-
-
-def test_strangers_are_not_let_in(opened: Opener) -> None:
-    """Who does not know the topic, sends anything, or nothing, is not listened to."""
-    host, guest = opened(listens=True), opened(listens=False)
-    other = opened(listens=False, at=secrets.token_urlsafe(16))
-    until_kind(guest)
-    for junk in (b"", b"GET / HTTP/1.1\r\n\r\n", MAGIC + bytes(16) + bytes(32), bytes(100_000)):
-        with socket.create_connection(("127.0.0.1", host.port or 0), timeout=20) as stranger:
-            stranger.sendall(junk + secrets.token_bytes(100))
-            stranger.shutdown(socket.SHUT_WR)
-            answer = b"".join(iter(lambda: _received(stranger), b""))
-            assert answer.startswith(MAGIC)
-            assert len(answer) <= len(MAGIC) + 16 + 32
-    host.publish("host", b"still here")
-    until_in(guest, "host", b"still here")
-    assert other.state.kind is LinkKind.CONNECTING
-    assert host.poll() == []
-
-
-def _received(stranger: socket.socket) -> bytes:
-    try:
-        return stranger.recv(4096)
-    except ConnectionError:
-        return b""
-
-
-def test_many_callers_do_not_keep_the_friend_out(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of forty silent connections the oldest make room: the friend gets through meanwhile."""
-    monkeypatch.setattr(direct, "PROOF_SECONDS", 30.0)
-    host = opened(listens=True)
-    port = until(lambda: host.port)
-    silent = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(40)]
-    guest = opened(listens=False)
-    until_kind(guest)
-    for stranger in silent:
-        stranger.close()
+# Which ways there are.
 
 
 @pytest.mark.parametrize(
@@ -674,137 +589,6 @@ def test_many_callers_do_not_keep_the_friend_out(
 def test_the_port_is_shown_before_anything_connects(broker: str, shown: str) -> None:
     """Where one meets is named with its port unless that is the usual one, and no password."""
     assert ways_words(Invitation.new(broker)) == f"You meet over {shown}."
-
-
-def test_a_young_caller_makes_no_room(
-    topic: str, opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Forty callers after a friend leave the friend time for the proof; one more is refused."""
-    monkeypatch.setattr(direct, "PROOF_SECONDS", 30.0)
-    monkeypatch.setattr(direct, "YOUNG_SECONDS", 30.0)
-    monkeypatch.setattr(direct, "MOST_YOUNG", 41)
-    host = opened(listens=True)
-    port = until(lambda: host.port)
-
-    def call() -> tuple[socket.socket, bytes]:
-        caller = around.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
-        with suppress(ConnectionError):
-            return caller, caller.recv(len(MAGIC) + 16, socket.MSG_WAITALL)
-        return caller, b""
-
-    with ExitStack() as around:
-        friend, answer = call()
-        assert all(call()[1].startswith(MAGIC) for _number in range(40))
-        assert call()[1] == b""
-        key = hashlib.sha256(b"proof " + topic.encode()).digest()
-        mine, theirs = bytes(16), answer[len(MAGIC) :]
-        friend.sendall(MAGIC + mine + hmac.digest(key, b"calls" + theirs + mine, "sha256"))
-        assert friend.recv(32) == hmac.digest(key, b"listens" + theirs + mine, "sha256")
-
-
-def test_a_friend_who_sends_too_much_is_hung_up_on(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A frame longer than any message ends the connection before it is read."""
-    host, guest = opened(listens=True), opened(listens=False)
-    until_kind(host), until_kind(guest)
-    frame = direct._frame
-    monkeypatch.setattr(direct, "_frame", lambda *words: b"\0\x01\x10\0" + frame(*words))
-    guest.publish("guest", b"x" * LARGEST)
-    until_kind(host, LinkKind.LOST)
-    monkeypatch.undo()
-    until_in(host, "guest", b"x" * LARGEST)
-
-
-def test_a_network_without_mdns_is_told(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where programs cannot find each other this is said, and tried again."""
-
-    class Nowhere:
-        def __init__(self, **_options: Any) -> None:
-            raise OSError(19, "No such device")
-
-    monkeypatch.setattr(direct, "AsyncZeroconf", Nowhere)
-    guest = opened(listens=False)
-    until_kind(guest, LinkKind.REFUSED)
-    assert "cannot find each other in this network" in guest.state.reason
-
-
-def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without an address there is no one to find, which is said."""
-    monkeypatch.setattr(direct, "own_addresses", list)
-    channel = DirectChannel(topic, listens=False)
-    try:
-        until(lambda: channel.state.reason)
-        assert channel.state.reason == "This computer is not on a network."
-        assert channel.state.kind is LinkKind.CONNECTING
-    finally:
-        channel.close()
-
-
-def test_false_announcements_do_not_delay_meeting(topic: str, opened: Opener) -> None:
-    """Forty false announcements of a stranger's port: it is called a few times, and they meet."""
-    calls = 0
-
-    def count() -> None:
-        nonlocal calls
-        with suppress(OSError):
-            while True:
-                server.accept()[0].close()
-                calls += 1
-
-    with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
-        thread = threading.Thread(target=count, daemon=True)
-        thread.start()
-        announce(finder, topic, server)
-        guest, host = opened(listens=False), opened(listens=True)
-        until_kind(guest), until_kind(host)
-        assert 0 < calls <= direct.MOST_TRIES
-
-
-def test_false_announcements_end_no_connection(topic: str, opened: Opener) -> None:
-    """While the two are connected, forty more programs that announce the topic change nothing."""
-    guest, host = opened(listens=False), opened(listens=True)
-    until_kind(guest), until_kind(host)
-    since = guest.state.since
-    with socket.create_server(("127.0.0.1", 0)) as server, closing(_zeroconf()) as finder:
-        for info in announce(finder, topic, server):
-            finder.send(finder.generate_service_broadcast(info, ttl=None))
-        server.settimeout(10)
-        server.accept()[0].close()
-        until(lambda: len(guest._calls) > direct.MOST_CALLS)
-        host.publish("host", b"still here")
-        until_in(guest, "host", b"still here")
-    assert guest.state.since == since
-
-
-def announce(finder: Zeroconf, topic: str, server: socket.socket) -> list[ServiceInfo]:
-    """Announce forty programs at a server as if they knew the topic."""
-    names = [f"{direct.announced_name(topic)}-{number:08x}" for number in range(40)]
-    found = [
-        ServiceInfo(
-            direct.SERVICE,
-            f"{name}.{direct.SERVICE}",
-            addresses=[socket.inet_aton("127.0.0.1")],
-            port=server.getsockname()[1],
-            server=f"{name}.local.",
-        )
-        for name in names
-    ]
-    for info in found:
-        finder.registry.async_add(info)
-    return found
-
-
-def _zeroconf() -> Zeroconf:
-    return Zeroconf(interfaces=HERE, ip_version=IPVersion.V4Only)
-
-
-def test_the_announcement_tells_nothing_of_the_topic(topic: str) -> None:
-    """Two topics are announced differently, always the same, and without the topic in it."""
-    name = direct.announced_name(topic)
-    assert name == direct.announced_name(topic)
-    assert name != direct.announced_name(topic + "x")
-    assert topic not in name
 
 
 # -- opening --------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ def test_games_keep_their_turn_between_runs(places: Places) -> None:
 def test_what_was_asked_for_stays_asked_for(places: Places) -> None:
     """A game that a person asked for is still that when it comes first by itself."""
     queue = queue_at(places)
-    queue.add_first("a", asked=True)
+    queue.add_last(["a"])
     queue.add_first("b")
     queue.add_first("a")
     assert queue.entries() == [("a", True), ("b", False)]

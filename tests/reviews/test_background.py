@@ -96,7 +96,7 @@ def until(services: FakeServices, is_so: Callable[[], bool]) -> None:
 
 def let_finish(services: FakeServices, prover: GameProver) -> None:
     """Let frames pass until nothing is left to be proven."""
-    until(services, lambda: prover.progress is None and not prover.waiting)
+    until(services, lambda: prover.standing is None and not prover.waiting)
 
 
 def exact_from(services: FakeServices) -> list[int | None]:
@@ -132,7 +132,6 @@ def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> 
     kept = services.records.games()[-1]
     assert (kept.exact_from, kept.lost, kept.proven) == (1, *2 * [sum_of(game)[1:3]])
     assert services.prover.waiting == {}
-    assert services.prover.progress_of(review).standing is Standing.PROVEN
     assert review.learned > 0
 
 
@@ -175,23 +174,13 @@ class ProvingProgram(RuleBasedStateMachine):
         self.reviews.append(review)
         self.services.prover.take(review)
 
-    @precondition(lambda self: self.reviews)
-    @rule(data=st.data(), is_wanted=st.booleans())
-    def click(self, data: st.DataObject, is_wanted: bool) -> None:
-        """Have a game proven, or no further."""
-        review, prover = data.draw(st.sampled_from(self.reviews)), self.services.prover
-        if is_wanted:
-            prover.take(review, asked=True)
-            assert prover.progress_of(review).standing is not Standing.STOPPED
-        else:
-            prover.stop(review)
-            assert prover.progress_of(review).standing in (Standing.STOPPED, Standing.PROVEN)
-
-    @rule(what=st.sampled_from(("prove_all", "stop_all", "review_all", "stop_reviews")))
-    def choose(self, what: str) -> None:
+    @rule(is_wanted=st.booleans())
+    def choose(self, is_wanted: bool) -> None:
         """Press a button of the record."""
-        games = [self.services.records.games()] if what.endswith("_all") else []
-        getattr(self.services.prover, what)(*(games if what != "stop_all" else []))
+        if is_wanted:
+            self.services.prover.prove_all(self.services.records.games())
+        else:
+            self.services.prover.stop_all()
 
     @rule(when=st.sampled_from((NEVER, PLUGGED, ALWAYS)))
     def set(self, when: str) -> None:
@@ -235,12 +224,11 @@ class ProvingProgram(RuleBasedStateMachine):
             assert not services.scheduler.failure
             by_itself = when == ALWAYS or (when == PLUGGED and not services.on_battery)
             is_asked = when == NEVER and any(prover.waiting.values())
-            assert by_itself or is_asked or prover.reviews_left
+            is_wish = prover.standing is Standing.REVIEWED and any(prover.waiting.values())
+            assert by_itself or is_asked or is_wish
+        assert prover.standing is not Standing.ON_BATTERY or services.on_battery
         for review in self.reviews:
             assert review.analyst.on, "an analysis that is open goes on"
-            standing = prover.progress_of(review).standing
-            assert standing is not Standing.PROVEN or review.is_proven
-            assert standing is not Standing.ON_BATTERY or services.on_battery
         for kept in services.records.games():
             now = kept.exact_from or 99
             assert now <= self.seen.get(kept.key, 99)
@@ -257,7 +245,7 @@ def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServi
     keys = prove_all(services)
     assert [*services.prover.waiting] == keys[::-1]
     until(services, lambda: services.engine.busy)
-    assert services.prover.in_hand == keys[-1]
+    assert services.prover.in_hand.session.tags["Key"] == keys[-1]
     let_finish(services, services.prover)
     assert exact_from(services) == [1, 1, 1]
     prove_all(services)
@@ -285,7 +273,7 @@ def test_an_impossible_answer_ends_the_proof_of_one_game(services: FakeServices)
     services.engine.blind = True
     services.prover.take(bad)
     let_finish(services, services.prover)
-    assert services.prover.progress_of(bad).standing is Standing.STOPPED
+    assert not bad.is_proven
     assert services.prover.failure == ""
     services.engine.blind = False
     services.prover.take(good)
@@ -303,7 +291,7 @@ def test_a_proof_that_was_asked_for_has_turns(services: FakeServices, asked: boo
     services.prover.take(review)
     services.frame()
     if asked:
-        services.prover.take(review, asked=True)
+        prove_all(services)
     for _ in range(6):
         engine.say(Info(engine.last_id, 1, 1, 0, -9, 9, 9, 9, 0, TURN_SECONDS, ()))
         services.frame()
@@ -335,7 +323,7 @@ def test_a_game_that_just_ended_goes_before_the_queue(services: FakeServices) ->
     until(services, lambda: services.engine.busy)
     services.prover.take(quick_review(services, first))
     until(services, lambda: services.engine.busy)
-    assert services.prover.in_hand == first.tags["Key"]
+    assert services.prover.in_hand.session is first
     let_finish(services, services.prover)
     assert exact_from(services) == [1, 1]
 
@@ -344,8 +332,8 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     """After a kill the queue goes on, and no position that was proven is asked about again."""
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
-    until(services, lambda: 1 < services.prover.progress_of(review).proven_from < 6)
-    first = services.prover.progress_of(review).proven_from
+    until(services, lambda: 1 < review.review.exact_from < 6)
+    first = review.review.exact_from
     proven = [node.position for node in review.study.line()[first:] if not node.position.is_over]
     again = restarted(services)
     (game,) = again.records.games()
@@ -414,17 +402,16 @@ def test_games_without_a_review_are_reviewed_before_any_is_proven(services: Fake
     assert exact_from(services) == [1, 1, 1]
 
 
-def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -> None:
-    """All games without a review get one, on the battery too, and none is proven for that."""
+def test_reviews_that_are_asked_for_go_on_without_power(services: FakeServices) -> None:
+    """On the battery all games get their reviews; their proofs wait until there is power."""
     services.on_battery = True
     set_when(services, PLUGGED)
     unreviewed(services, 2)
     services.engine.blind = True
-    services.prover.review_all(services.records.games())
-    assert (services.prover.reviews_left, services.prover.reviewed_of) == (2, 2)
-    until(services, lambda: not services.prover.reviews_left)
+    prove_all(services)
+    until(services, lambda: services.prover.standing is Standing.ON_BATTERY)
     assert reviewed(services) == 2
-    assert services.prover.waiting == {}
+    assert len(services.prover.waiting) == 2
 
 
 def test_proofs_nobody_asked_for_take_half_an_hour_a_day(services: FakeServices) -> None:
@@ -435,8 +422,8 @@ def test_proofs_nobody_asked_for_take_half_an_hour_a_day(services: FakeServices)
     services.prover.take(review)
     for _frame in range(60):
         services.frame()
-    assert services.prover.progress_of(review).standing is Standing.ENOUGH
-    services.prover.take(review, asked=True)
+    assert services.prover.standing is Standing.ENOUGH
+    prove_all(services)
     let_finish(services, services.prover)
     assert exact_from(services) == [1]
 

@@ -612,10 +612,9 @@ def test_the_program_knows_where_a_game_is_watched(
     """`watch` and `move` print the page and the brokers that the services name."""
     ada, ben = two
     line = ada.host(ben)
-    monkeypatch.setattr(Services, "watch_address", lambda *_where: "https://watch.example/")
-    monkeypatch.setattr(Services, "page_address", "https://page.example/")
+    monkeypatch.setattr(Services, "link_address", lambda *_where: "https://watch.example/")
     assert "https://watch.example/#" in ada.run("watch", line=line)
-    assert "https://page.example/#" in ada.run("move", None, None, line=line)
+    assert "https://watch.example/#" in ada.run("move", None, None, line=line)
 
 
 def test_a_game_moves_from_terminal_to_terminal(tmp_path: Path) -> None:

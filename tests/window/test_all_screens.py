@@ -224,7 +224,6 @@ FIELDS = (
     "new-game-bad",
     "new-game-far",
     "settings-more",
-    "record-export",
     "save",
     "editor",
     "join-line",
@@ -319,7 +318,7 @@ def drawn_while_idle(pilot: Pilot) -> int:
     return pilot.app.frames_drawn - before
 
 
-@pytest.mark.parametrize("screen", ["home", "rules", "history", "settings", "trainer", "table"])
+@pytest.mark.parametrize("screen", ["home", "rules", "record", "settings", "trainer", "table"])
 def test_a_quiet_screen_is_hardly_ever_drawn(screen: str, tmp_path: Path) -> None:
     """Where nothing moves, a frame is drawn every other second at most."""
     with pilot_at(tmp_path) as pilot:
@@ -358,7 +357,7 @@ def test_what_the_solver_says_is_shown_at_once(tmp_path: Path) -> None:
         assert pilot.app.frames_drawn - before >= 20
 
 
-@pytest.mark.parametrize("name", ["help", "rules-1", "rules-4", "first-game-1", "record-lost"])
+@pytest.mark.parametrize("name", ["help", "rules-1", "rules-4", "first-game-1", "record"])
 def test_nothing_is_rendered_again_in_each_frame(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
@@ -379,7 +378,7 @@ def test_nothing_is_rendered_again_in_each_frame(
 SCREENS_OF_MEMORY = (
     "rules",
     "settings",
-    "history",
+    "record",
     "trainer",
     "new_game",
     "help",

@@ -32,7 +32,7 @@ def begin(pilot: Pilot) -> None:
     pilot.run(0.1)
 
 
-@pytest.mark.parametrize("screen", ["home", "help", "new_game", "settings", "history"])
+@pytest.mark.parametrize("screen", ["home", "help", "new_game", "settings", "record"])
 def test_ctrl_q_ends_the_program_on_every_screen(pilot: Pilot, screen: str) -> None:
     """Over a game at the table it quits, as closing the window does."""
     pilot.app.go("table", sample_session(pilot.app, 3))

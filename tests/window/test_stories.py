@@ -40,6 +40,7 @@ from battle.rules.record import Game, Record
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn
 from battle.screens.pie import PieRule
+from battle.screens.record import YourRecord, queue_words
 from battle.screens.settings import SettingsScreen
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
@@ -50,7 +51,6 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import ExerciseScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene, game_cells, review_words
 from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.result import DetailsScene, ResultScene
@@ -197,8 +197,8 @@ class Window(Story):
             yield from self.settings(scene)
         if isinstance(scene, HelpScene):
             yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
-        if isinstance(scene, HistoryScene):
-            yield from self.history(scene)
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, YourRecord):
+            yield from self.games(scene, scene.screen)
         if isinstance(scene, RulesScene):
             yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
         if isinstance(scene, StudyScene):
@@ -275,22 +275,23 @@ class Window(Story):
         yield "settings", "focus", scene.focused.text if scene.focused else ""
         yield "settings", "scale", f"{scene.theme.scale:.2f}"
 
-    def history(self, scene: HistoryScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what the record shows, of its list the row that is chosen."""
-        yield "history", "sheet", f"{scene.sheet} {scene.opponent}".strip()
-        rows = scene.list.items
-        yield "history", "list", f"{len(rows)} games"
-        cells = [cell.words for row in rows if row is scene.chosen for cell in game_cells(row)]
-        yield "history", "chosen", self.plain(" | ".join(filter(None, cells)))
-        buttons = [one.text for one in scene.buttons if one.text and one.visible and one.enabled]
-        yield "history", "buttons", " / ".join(buttons)
-        games = self.pilot.app.records.games()
+    def games(self, scene: ViewScene, screen: YourRecord) -> Iterator[tuple[str, str, str]]:
+        """Yield what the record shows, of its list the newest game."""
+        yield "record", "list", f"{len(screen.games)} games, {len(screen.aside)} set aside"
+        newest = next(iter(self.rows), None)
+        words = (newest.text, newest.note, newest.aside) if newest else ()
+        yield "record", "newest", self.plain(" | ".join(words))
+        named = [one.text for one in scene.buttons if one.text and not one.note and one.enabled]
+        yield "record", "buttons", " / ".join(named)
+        yield "record", "proofs", queue_words(self.pilot.app.prover)
+        games = screen.games if len(screen.games) < 3 else []
         proven = (f"from move {one.exact_from}" if one.exact_from else "not" for one in games)
-        yield "history", "proven", ", ".join(proven)
-        lost = ("-".join(map(str, one.lost)) for one in games if one.lost and len(games) < 3)
-        yield "history", "lost", ", ".join(lost)
-        prover = self.pilot.app.prover
-        yield "history", "to review", review_words(prover, scene.games)
+        yield "record", "proven", ", ".join(proven)
+
+    @property
+    def rows(self) -> list[Button]:
+        """The games of the record that are shown."""
+        return [one for one in self.pilot.scene.buttons if one.note]
 
     def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person who trains, and what is said of the answer."""
@@ -587,12 +588,10 @@ class Window(Story):
             if game.person is None or not of_friends:
                 self.pilot.app.records.put(game)
 
-    @step(r"(click on|choose) row (\d) of the list")
-    def choose_row(self, how: str, number: str) -> None:
-        listing, row = self.pilot.shows(HistoryScene).list.listing, int(number) - 1
-        listing.choose(row)
-        if how == "click on":
-            self.pilot.click(listing.rect_of(row).center)
+    @step(r"(choose|delete) game (\d) of the list")
+    def take_row(self, how: str, number: str) -> None:
+        deleting = [one for one in self.pilot.scene.buttons if one.tip == "Delete"]
+        self.pilot.click((self.rows if how == "choose" else deleting)[int(number) - 1].rect.center)
 
     @step(r"lots draw player (\d)")
     def draw(self, player: str) -> None:

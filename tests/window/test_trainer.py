@@ -1,15 +1,13 @@
-"""The trainer in the window: exercises, themes, lessons, progress."""
+"""The trainer in the window: exercises, themes, lessons."""
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
 from battle.game.session import Session
-from battle.page.blocks import Bars, Figure, Row
 from battle.profile.records import game_of
 from battle.rules.position import move
 from battle.rules.problem import problem
@@ -19,9 +17,8 @@ from battle.training.deck import Deck, Source
 from battle.training.sitting import STEPS
 from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
-from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
+from battle.window.trainer import LessonScene
 from tests.support.calls import calls_of
-from tests.support.endgames import Clock
 from tests.support.pilot import (
     FRAME,
     Pilot,
@@ -34,7 +31,6 @@ from tests.support.pilot import (
 )
 from tests.support.trainees import (
     LONG,
-    SOME,
     in_hand,
     said,
     seat,
@@ -118,60 +114,6 @@ def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
     pilot.run(6.0)
     assert len(asked) == 3
     assert scene.sitting.counts.others_due == 1
-
-
-# -- progress scene -------------------------------------------------------------------------------
-
-
-def show(pilot: Pilot) -> ProgressScene:
-    """Open the progress over the trainer."""
-    pilot.app.push(TrainerScene(pilot.app))
-    scene = ProgressScene(pilot.app)
-    pilot.app.push(scene)
-    pilot.run(0.1)
-    return scene
-
-
-def test_figures_and_bars_are_those_of_answers_and_problems(pilot: Pilot) -> None:
-    """Four answers, three of them right, a day off, two answers; two problems were retired."""
-    clock = Clock(datetime(2026, 11, 18, 15).astimezone())
-    seat(pilot, SOME, clock)
-    deck = pilot.app.deck
-    for lost in (0, 0, 0, 9, None, 0, 9):
-        if lost is None:
-            clock.wait(days=2)
-            continue
-        exercise = deck.next()
-        deck.answer(exercise, lost, exercise.problem.best_moves[0])
-    deck.add(SOME[30:33], Source.GENERATED)
-    for _number in range(2):
-        deck.retire(deck.next())
-    scene = show(pilot)
-    assert sum(one.is_retired for one in scene.entries) == 2
-    pilot.press_button("Ask 2 retired ones again")
-    assert not any(one.is_retired for one in deck.entries())
-    assert len(scene.order) == 1
-    figures, *bars = scene.page
-    assert isinstance(figures, Row)
-    shown = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
-    assert shown == {
-        "level": str(deck.level),
-        "rating": str(deck.rating),
-        "answered": "6",
-        "right": "67\u00a0%",
-    }
-    days, levels, week, maturities = (block.bars for block in bars if isinstance(block, Bars))
-    assert [(bar.number, bar.part) for bar in days[-3:]] == [(4, 3), (0, 0), (2, 1)]
-    assert [bar.stands_out for bar in days] == [False] * (len(days) - 1) + [True]
-    assert days[-3].label == str(date(2026, 11, 18).day)
-    end = clock.now + timedelta(days=7)
-    waiting = [one for one in scene.entries if one.due is not None and one.due < end]
-    assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
-    assert week[0].stands_out
-    assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
-    assert [sum(bar.number for bar in levels), sum(bar.part for bar in levels)] == [6, 4]
-    assert sum(bar.number for bar in maturities) == len(scene.entries)
-    assert maturities[0].number == sum(one.due is None for one in scene.entries) > 0
 
 
 # -- lesson scene ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -27,8 +27,9 @@ from battle.friend.channel import Arrived, Channel, ThreadedChannel
 from battle.friend.games import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side
 from battle.friend.ways.broker import parse_broker, topic_prefix
-from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mqtt import MqttChannel
+from battle.friend.ways.page import PageChannel
+from battle.friend.ways.room import RoomChannel
 from tests.friend.pairs import games_of
 from tests.support.brokers import Mosquitto, until
 from tools.command import command
@@ -95,6 +96,7 @@ class RealGame(Game):
 
     mosquitto: Mosquitto | None = None
     idle: bool = False
+    listens: ThreadedChannel = field(init=False)
 
     def __post_init__(self) -> None:
         self.broker = "" if self.mosquitto is None else self.mosquitto.url
@@ -102,7 +104,11 @@ class RealGame(Game):
 
     def open(self, where: Invitation, side: Side) -> Channel:
         if not self.broker:
-            return DirectChannel(where.topic, listens=side == "host", addresses=["127.0.0.1"])
+            if side == "guest":
+                until(lambda: self.listens.port is not None)
+                return RoomChannel(f"http://127.0.0.1:{self.listens.port}/", where.topic)
+            self.listens = PageChannel(where.topic, None, host="127.0.0.1", number=0)
+            return self.listens
         return opened(self.broker, where.topic)
 
     def silence(self, channel: Channel) -> None:

@@ -55,7 +55,7 @@ from tools.screens.hands import own_window, press_mouse, strike
 WARM = 20
 """The games after which nothing should grow any more."""
 LEVEL = "novice"
-VISITED = ("history", "trainer", "settings", "rules", "new_game", "editor", "help", "home")
+VISITED = ("record", "trainer", "settings", "rules", "new_game", "editor", "help", "home")
 _GAME_SECONDS = 600.0
 _LOOK_SECONDS = 1.0
 

@@ -48,11 +48,10 @@ from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import Shell, ViewScene
 from battle.window.editor import EditorScene
-from battle.window.files import ExportScene, OpenProblemsScene, SaveScene, report_added, save_game
+from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
 from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
-from battle.window.history import HistoryScene, record_export
 from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
@@ -61,7 +60,7 @@ from battle.window.share import ShareScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
-from battle.window.trainer import LessonScene, ProgressScene, TrainerScene
+from battle.window.trainer import LessonScene, TrainerScene
 from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:
@@ -443,14 +442,17 @@ def _editor_bad(app: App) -> Scene:
     return scene
 
 
-def _record(sheet: str, app: App) -> Scene:
+def _record(app: App) -> Scene:
     for game in sample_games(app.moment()):
         app.records.put(game)
-    return HistoryScene(app, sheet)
+    sample = sample_session(app, 24).record().text
+    app.places.saves.mkdir(parents=True, exist_ok=True)
+    (app.places.saves / "A game unfinished.mjb").write_text(sample, "utf-8")
+    return card_scene(app, "record")
 
 
 def _record_proving(app: App) -> Scene:
-    scene = _record("overview", app)
+    scene = _record(app)
     text = _sample_end(app).record().text
     for game in app.records.games()[-3:]:
         app.records.put(replace(game, record=text))
@@ -684,7 +686,7 @@ def _progress(app: App) -> Scene:
     exercise = app.deck.next()
     if exercise is not None:
         app.deck.retire(exercise)
-    return ProgressScene(app)
+    return card_scene(app, "progress")
 
 
 # --- games with friends --------------------------------------------------------------------------
@@ -932,8 +934,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,
-    "record-empty": HistoryScene,
-    **{f"record-{sheet}": partial(_record, sheet) for sheet in ("overview", "lost", "games")},
+    "record-empty": partial(card_scene, name="record"),
+    "record": _record,
     "record-proving": _record_proving,
     "daily": _daily,
     "daily-new": partial(card_scene, name="daily"),
@@ -944,9 +946,6 @@ SCREENS: Final[dict[str, Maker]] = {
     ),
     "share-position": lambda app: ShareScene(
         app, shared_position(sample_session(app, 24).position)
-    ),
-    "record-export": lambda app: SaveScene(
-        app, record_export(sample_games(app.moment())), app.places.saves
     ),
     "save": lambda app: save_game(app, sample_session(app, 24)),
     "analyse": _analyse,
@@ -977,7 +976,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "trainer-add": _add_problems,
     "trainer-added": _added_problems,
     "progress": _progress,
-    "progress-empty": ProgressScene,
+    "progress-empty": partial(card_scene, name="progress"),
     "invitation": _invitation,
     "room": _room,
     "join-line": _join_line,

@@ -109,15 +109,15 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     try:
         while True:
             app.step(pace.wait())
-            progress, seconds = app.prover.progress, time.monotonic() - begun
+            in_hand, seconds = app.prover.in_hand, time.monotonic() - begun
             proven = [one.exact_from == 1 for one in app.records.games()]
             is_done = any(proven) and not app.prover.waiting
-            first = moves + 1 if progress is None else progress.proven_from
+            first = moves + 1 if in_hand is None else in_hand.proof().proven_from
             first = 1 if is_done else first
             if is_done or first != said or seconds - logged >= LOG_SECONDS:
                 left, words = NOTHING, proven_words(first, moves)
-                if progress is not None and 1 < first <= moves:
-                    left = progress.seconds
+                if in_hand is not None and 1 < first <= moves:
+                    left = in_hand.proof().seconds_left
                     words = running_words(first, moves, left)
                 spans = left.low, left.high
                 stage = Stage(number, run, seconds, first, left.middle, words, *spans)

@@ -170,7 +170,7 @@ const BLOCKS = {
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
-  bars: ({ block }) => html`<div><p class="small muted">${block.title}</p>${block.bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</div>`,
+  bars: ({ block }) => html`<${Bars} block=${block} />`,
   code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
   copyable: ({ block, send }) => html`<pre class="code">${block.text}</pre><${Button} button=${block.copy} send=${send} />`,
   squares: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
@@ -194,6 +194,23 @@ export const Page = ({ page, send }) =>
     const Part = BLOCKS[block.block];
     return Part ? html`<${Part} key=${i} block=${block} send=${send} />` : null;
   });
+
+const FEW = 14; // bars that have room for their labels
+
+/** Bars below one another, or side by side with a line over them; of many the first and the last are labelled. */
+function Bars({ block }) {
+  const [bars, most] = [block.bars, Math.max(1, block.level ?? 0, ...block.bars.map((bar) => bar.number))];
+  const head = html`<h2 class="h3">${block.title}<small>${block.filled}</small></h2>`;
+  if (block.lying) return html`<section class="card">${head}${bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</section>`;
+  const isNamed = (i) => bars.length <= FEW || i === 0 || i === bars.length - 1;
+  const at = (value) => (100 * (1 - value / most)).toFixed(1);
+  const line = (block.line ?? []).map((value, i) => `${((100 * (i + 0.5)) / bars.length).toFixed(1)},${at(value)}`).join(" ");
+  return html`<section class="card">${head}
+    <div class="chart" role="img" aria-label=${bars.map((bar) => `${bar.label}: ${bar.number}`).join(", ")}>
+      ${bars.map((bar, i) => html`<span key=${i} class=${bar.stands_out ? "now" : ""} title=${`${bar.label}: ${bar.number}`}><b>${bars.length <= FEW && bar.number}</b><i style=${{ "--of": bar.number / most, "--part": bar.part / Math.max(1, bar.number) }} /><small>${isNamed(i) && bar.label}</small></span>`)}
+      ${line && html`<svg viewBox="0 0 100 100" preserveAspectRatio="none">${block.level != null && html`<line class="level" x1="0" x2="100" y1=${at(block.level)} y2=${at(block.level)} />`}<polyline points=${line} /></svg>`}
+    </div></section>`;
+}
 
 /** Curves over the plies of a game, with its dots. */
 function Plot({ plot }) {

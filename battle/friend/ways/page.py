@@ -1,7 +1,8 @@
 """A channel in one room: this program serves the page, and at the same port the slots of its games.
 
-A friend's browser opens the page by a link that says where this machine is, and the page talks to
-the port it came from. No third party is involved, and nothing leaves the network:
+A friend opens a link that says where this machine is. A browser loads the page from there, which
+talks to the port it came from; a program talks to the port (`battle.friend.ways.room`). No third
+party is involved, and nothing leaves the network:
 
     GET /…               ◄──  a file of the page, compressed if it lies there compressed
     GET /slots/<topic>   ◄──  a WebSocket to the slots of a game that is open here; 404 for others
@@ -73,7 +74,9 @@ CLOSE_SECONDS: Final = 5
 AGAIN_SECONDS: Final = 15.0
 """How soon a port that could not be opened is tried again."""
 
-_SLOTS_PATH: Final = "/slots/"
+SLOTS_PATH: Final = "/slots/"
+FRAME_HEAD: Final = 2
+"""How many bytes of a message precede what is sealed."""
 _KEPT: Final = 1
 _SILENT: Final = logging.Logger("page", logging.CRITICAL + 1)
 """Logs nothing: who plays here is nobody's business."""
@@ -103,7 +106,7 @@ _PACKED: Final = {"br": ".br", "gzip": ".gz"}
 
 
 def room_link(where: Invitation) -> str:
-    """Return the link that a browser in this network joins by, empty while no port is open for it.
+    """Return the link that others in this network join by, empty while no port is open for it.
 
     It leads here, whatever else the invitation names.
     """
@@ -112,7 +115,7 @@ def room_link(where: Invitation) -> str:
 
 
 def room_page() -> str:
-    """Return the address of the page that this program serves, empty while it serves none."""
+    """Return the address of this program's port in its network, empty while it is closed."""
     return "" if _port is None else f"http://{own_address()}:{_port.number}/"
 
 
@@ -121,7 +124,11 @@ def own_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address for documents: nothing is sent
         return str(probe.getsockname()[0])
-    return "127.0.0.1"
+    import psutil  # a network of two laptops leads nowhere else: any address in it will do
+
+    found = [one for there in psutil.net_if_addrs().values() for one in there]
+    addresses = (one.address for one in found if one.family is socket.AF_INET)
+    return next((one for one in addresses if not one.startswith("127.")), "127.0.0.1")
 
 
 # --- one game ------------------------------------------------------------------------------------
@@ -151,10 +158,10 @@ class Outbox:
 
 
 class PageChannel(ThreadedChannel):
-    """The slots of one topic, for the page that this program serves from `folder`."""
+    """The slots of one topic, and the page in `folder`, if there is one."""
 
     def __init__(
-        self, topic: str, folder: Path, *, host: str = EVERYWHERE, number: int = PORT
+        self, topic: str, folder: Path | None, *, host: str = EVERYWHERE, number: int = PORT
     ) -> None:
         self.topic = topic
         self._where = folder, host, number
@@ -186,7 +193,7 @@ class PageChannel(ThreadedChannel):
 
     def _pass_on(self, port: Port) -> None:
         for message in self.outgoing():
-            frame = _frame(message.slot, message.sealed, kept=message.kept)
+            frame = frame_of(message.slot, message.sealed, kept=message.kept)
             port.loop.call_soon_threadsafe(self._put, message.slot, frame)
             self.delivered(message)
 
@@ -202,15 +209,15 @@ class PageChannel(ThreadedChannel):
         _make_room(self._outboxes, MOST_PEERS)
         with self._lock:
             kept = self._held | self._kept
-        outbox = Outbox({slot: _frame(slot, sealed) for slot, sealed in kept.items() if sealed})
+        outbox = Outbox({slot: frame_of(slot, sealed) for slot, sealed in kept.items() if sealed})
         self._outboxes[connection] = outbox
         self.set_state(LinkKind.CONNECTED)
         sending = asyncio.create_task(outbox.empty_into(connection))
         try:
             async for frame in connection:
-                if not isinstance(frame, bytes) or len(frame) < 2 or frame[0] >= len(SLOTS):
+                if (opened := opened_frame(frame)) is None:
                     break
-                self._take(connection, SLOTS[frame[0]], frame)
+                self._take(connection, *opened)
                 await asyncio.sleep(PACE_SECONDS)
         except ConnectionClosed:
             pass
@@ -220,12 +227,12 @@ class PageChannel(ThreadedChannel):
             if not self._outboxes:
                 self.set_state(LinkKind.LOST)
 
-    def _take(self, connection: ServerConnection, slot: str, frame: bytes) -> None:
+    def _take(self, by: ServerConnection, slot: str, sealed: bytes, kept: bool) -> None:
         """Take in a message; hold it for the others if it opens and the slot is not ours."""
-        if self.arrive(slot, frame[2:]) and slot not in self._kept:
-            if frame[1] & _KEPT:
-                self._held[slot] = frame[2:]
-            self._put(slot, frame, connection)
+        if self.arrive(slot, sealed) and slot not in self._kept:
+            if kept:
+                self._held[slot] = sealed
+            self._put(slot, frame_of(slot, sealed, kept=kept), by)
 
     async def dismiss(self) -> None:
         """Send what waits, for a moment, and end all connections."""
@@ -238,28 +245,32 @@ class PageChannel(ThreadedChannel):
             connection.transport.abort()
 
 
-def _frame(slot: str, sealed: bytes, *, kept: bool = True) -> bytes:
+def frame_of(slot: str, sealed: bytes, *, kept: bool = True) -> bytes:
+    """Return a message of a slot as it goes over the line."""
     return bytes([SLOTS.index(slot), _KEPT * kept]) + sealed
+
+
+def opened_frame(frame: bytes | str) -> tuple[str, bytes, bool] | None:
+    """Return the slot of a message, what is sealed, and whether it is kept; None of a bad one."""
+    if not isinstance(frame, bytes) or len(frame) < FRAME_HEAD or frame[0] >= len(SLOTS):
+        return None
+    return SLOTS[frame[0]], frame[FRAME_HEAD:], bool(frame[1] & _KEPT)
 
 
 # --- the port of all games -----------------------------------------------------------------------
 
 
 class Port(threading.Thread):
-    """A port that serves the page in `folder`, and the slots of `channels`, by topic.
+    """A port that serves the page in `folder`, if any, and the slots of `channels`, by topic.
 
     Raises OSError or OverflowError if it cannot be opened.
     """
 
-    def __init__(self, folder: Path, host: str, *numbers: int) -> None:
+    def __init__(self, folder: Path | None, host: str, *numbers: int) -> None:
         super().__init__(name="friend page port", daemon=True)
         self.channels: dict[str, PageChannel] = {}
         self.loop = asyncio.new_event_loop()
-        self._files = {
-            f"/{file.relative_to(folder).as_posix()}": file
-            for file in folder.rglob("*")
-            if file.suffix not in _PACKED.values() and file.is_file()
-        }
+        self._files = {} if folder is None else _files_in(folder)
         self._where, self._numbers = host, numbers
         self._connections: dict[ServerConnection, None] = {}
         self._opened = Future[int]()
@@ -287,7 +298,7 @@ class Port(threading.Thread):
                     process_request=self._answer,
                     create_connection=make,
                     compression=None,
-                    max_size=LARGEST + 2,
+                    max_size=LARGEST + FRAME_HEAD,
                     max_queue=2,
                     open_timeout=LOAD_SECONDS,
                     close_timeout=CLOSE_SECONDS,
@@ -308,14 +319,14 @@ class Port(threading.Thread):
 
     async def _talk(self, connection: ServerConnection) -> None:
         assert connection.request is not None
-        channel = self.channels.get(connection.request.path.removeprefix(_SLOTS_PATH))
+        channel = self.channels.get(connection.request.path.removeprefix(SLOTS_PATH))
         if channel is not None:
             await channel.talk(connection)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return a file of the page, None for what becomes a WebSocket."""
         path = unquote(request.path.partition("?")[0])
-        if path.removeprefix(_SLOTS_PATH) in self.channels:
+        if path.removeprefix(SLOTS_PATH) in self.channels:
             return None
         file = self._files.get(f"{path}index.html" if path.endswith("/") else path)
         if file is None:
@@ -339,6 +350,15 @@ class Port(threading.Thread):
         body = _content(file, written)
         headers["Content-Length"] = str(len(body))
         return Response(HTTPStatus.OK, "OK", headers, body)
+
+
+def _files_in(folder: Path) -> dict[str, Path]:
+    """Return the files of a page by their paths."""
+    return {
+        f"/{file.relative_to(folder).as_posix()}": file
+        for file in folder.rglob("*")
+        if file.suffix not in _PACKED.values() and file.is_file()
+    }
 
 
 class _Caller(ServerConnection):
@@ -390,7 +410,7 @@ _port_lock: Final = threading.Lock()
 
 
 @contextmanager
-def _open_port(channel: PageChannel, folder: Path, host: str, number: int) -> Iterator[Port]:
+def _open_port(channel: PageChannel, folder: Path | None, host: str, number: int) -> Iterator[Port]:
     """Serve a channel at the program's port, which the first one opens and the last closes."""
     global _port
     with _port_lock:

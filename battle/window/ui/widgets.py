@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Generic, NamedTuple, TypeVar
 
 import pygame
@@ -17,7 +16,7 @@ from pygame import Color, Rect
 
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import CUT_TEXTS, Align, Layer
+from battle.window.ui.draw import CUT_TEXTS, Layer
 from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, centred, down
 from battle.window.ui.theme import Role, Theme
@@ -125,33 +124,6 @@ def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(
         rect.left + pad, rect.top + head, rect.width - 2 * pad, max(0, rect.height - head - pad)
     )
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a table: its title, its share of the row's width, and how its words stand.
-
-    It begins `indent` units of the theme further right, where the one before is aligned to the
-    right and needs the room between them.
-    """
-
-    title: str
-    share: float
-    align: Align = "right"
-    indent: int = 0
-
-
-def cells(theme: Theme, row: pygame.Rect, columns: Sequence[Column]) -> list[pygame.Rect]:
-    """Return where in a row each column's cell lies."""
-    pad, gap = theme.px(12), theme.px(6)
-    left, places = float(row.left + pad), []
-    for column in columns:
-        wide, indent = (row.width - 2 * pad) * column.share, theme.px(column.indent)
-        places.append(
-            pygame.Rect(round(left) + indent, row.top, round(wide) - gap - indent, row.height)
-        )
-        left += wide
-    return places
 
 
 # --- widgets -------------------------------------------------------------------------------------

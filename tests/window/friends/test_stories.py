@@ -32,7 +32,6 @@ from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
-from battle.window.history import players_words
 from battle.window.result import ResultScene
 from battle.window.start import far_games
 from battle.window.table import TableScene
@@ -114,10 +113,7 @@ class Windows(Story):
             f"{one.state}{f', {one.unread} unread' * bool(one.unread)}" for one in far_games(app)
         )
         yield "games", " / ".join(games)
-        kept = [
-            f"{one.outcome.name.lower()} {players_words(one.game)}"
-            for one in own_games(app.records.games())
-        ]
+        kept = [f"{one.outcome.name.lower()} {one.rival}" for one in own_games(app.records.games())]
         yield "record", ", ".join(kept)
         heard = self.heard.get(name, [])
         yield "sounds", ", ".join(heard)

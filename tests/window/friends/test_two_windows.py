@@ -11,6 +11,7 @@ import pytest
 from battle.friend.channel import LONG_AGO
 from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
+from battle.friend.words import NO_PAGE
 from battle.game.session import Session
 from battle.profile.records import Outcome, next_beginner, own_games
 from battle.rules.record import record
@@ -20,7 +21,6 @@ from battle.screens.pie import PieWithFriend
 from battle.screens.room import Room
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
-from battle.window.history import players_words
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -60,7 +60,7 @@ def test_a_game_with_a_friend_is_ones_own(two: TwoPilots) -> None:
         (two.ben, 2, Outcome.LOST, "Ada"),
     ):
         (own,) = own_games(pilot.app.records.games())
-        assert (own.person, own.outcome, players_words(own.game)) == (person, outcome, friend)
+        assert (own.person, own.outcome, own.rival) == (person, outcome, friend)
         read = Session.from_record(record(own.game.record), person=own.person)
         assert read.person == pilot.session.person == person
         assert not read.can_change_sides
@@ -100,16 +100,15 @@ def test_an_invitation_is_open_in_this_room_too(
     assert isinstance(two.ada.scene, TableScene)
 
 
-def test_without_a_page_nobody_joins_in_the_room(
+def test_without_a_page_no_browser_joins_in_the_room(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The choice is there, cannot be pressed, and a sentence says why."""
+    """The choice is there, for programs, and a sentence says that browsers cannot come."""
     monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
     invite_friend(two.ada)
     (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
-    assert not button.usable
-    two.ada.click(button.rect.center)
-    two.ada.card(Hosting)
+    assert button.usable
+    assert NO_PAGE in repr(two.ada.card(Hosting).view())
 
 
 @pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])
@@ -158,7 +157,7 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
     """The window comes without what only games with friends need."""
     code = (
         "import battle.window.main, sys;"
-        "print([name for name in ('nacl', 'paho', 'zeroconf') if name in sys.modules])"
+        "print([name for name in ('nacl', 'paho', 'websockets') if name in sys.modules])"
     )
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"
 

@@ -196,9 +196,7 @@ def test_problems_join() -> None:
         assert toast.text == words
 
 
-@pytest.mark.parametrize(
-    "name", ["start", "new-game", "record-overview", "friends", "save", "join", "menu"]
-)
+@pytest.mark.parametrize("name", ["start", "new-game", "record", "friends", "save", "join", "menu"])
 def test_a_note_covers_neither_buttons_nor_words(tmp_path: Path, name: str) -> None:
     """A note comes where nothing is pressed or read, and stays there while it is seen."""
     with pilot_at(tmp_path, sound=False) as pilot:

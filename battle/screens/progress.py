@@ -1,0 +1,50 @@
+"""Your progress: figures and bars of the answers to exercises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from battle.language import _, ngettext
+from battle.page.blocks import Page, Paragraph
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, act
+from battle.training.trainer_page import progress_page
+
+DAYS: Final = 28
+
+
+class YourProgress(Screen):
+    """What the answers so far say; without any, an invitation to begin.
+
+    Where it is shown `over_trainer`, the exercises lie below it.
+    """
+
+    def __init__(self, shell: Shell, *, over_trainer: bool = False) -> None:
+        super().__init__(shell)
+        self._trainer = act("back") if over_trainer else act("go", name="trainer")
+
+    def resume(self) -> None:
+        """Read the answers again."""
+        self.answers, self.entries = self.services.deck.answers(), self.services.deck.entries()
+
+    def view(self) -> CardView:
+        title, retired = _("Your progress"), sum(entry.is_retired for entry in self.entries)
+        words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", retired)
+        again = Button(words.format(n=retired), "rematch", act("ask_again"))
+        page: Page = (again,) if retired else ()
+        if not self.answers:
+            none = Paragraph(_("Answer exercises to see here what you have learned."))
+            begin = Button(_("To the exercises"), "trainer", self._trainer)
+            return CardView(title, (none, *page), main=begin)
+        now = self.services.moment()
+        figures, days, levels, week, known = progress_page(self.answers, self.entries, now, DAYS)
+        return CardView(title, (figures, days, levels, *page), (week, known))
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {"ask_again": self._ask_again}
+
+    def _ask_again(self) -> None:
+        """Bring retired exercises back."""
+        self.services.deck.ask_all_again()
+        self.resume()

@@ -1,0 +1,334 @@
+"""Your record: all games, the newest first, with filters, figures, a chart, and what is proven.
+
+    set aside     games that go on from where they were left
+    filters       by size, by result, by opponent
+    games         a page of rows, newest first: one opens, or is deleted
+    beside them   figures, points lost, opponents, the background's reviews and proofs
+
+All games are read at once, and again when one of them has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from battle.game.session import Session
+from battle.game.setup import SIZES, face, level_title, played_by
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Card, Ink, Page, Paragraph, Row
+from battle.profile.autosave import GameAside
+from battle.profile.record_page import (
+    figures,
+    games_note,
+    games_words,
+    line_words,
+    loss_page,
+    result_words,
+    title_words,
+)
+from battle.profile.records import (
+    FRIEND,
+    SOLVER,
+    Outcome,
+    PlayedGame,
+    by_level,
+    csv_of,
+    from_full_table,
+    in_order,
+    judged,
+    opponent_words,
+    own_games,
+)
+from battle.reviews.prover import GameProver, Standing, unproven
+from battle.rules.position import other
+from battle.rules.record import record
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, Choice, Field, act, choice
+from battle.words import (
+    day_words,
+    no_answer_words,
+    proven_words,
+    score_words,
+    share_words,
+    short_day_words,
+)
+
+ROWS: Final = 20
+"""How many games are shown at once."""
+
+_ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
+_RESULTS: Final = {
+    "": N_("All results"),
+    Outcome.WON.value: N_("Won"),
+    Outcome.DRAWN.value: N_("Drawn"),
+    Outcome.LOST.value: N_("Lost"),
+}
+
+
+class YourRecord(Screen):
+    """What is kept of the games that were played here."""
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.chosen = {"size": "", "result": "", "opponent": ""}
+        self.first = 0
+        """The first game that is shown, counted from the newest."""
+
+    def resume(self) -> None:
+        """Read the games again."""
+        self.aside = self.services.autosave.games_aside()
+        self._read()
+
+    def _read(self) -> None:
+        self.services.prover.bring_up_to_date()
+        self._seen = self.services.prover.version
+        self.games = self.services.records.games()
+
+    @property
+    def standing(self) -> object:
+        prover = self.services.prover
+        return prover.version, queue_words(prover)
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Sequence[PlayedGame]:
+        """The games that the filters leave, in the order they ended."""
+        size, result, opponent = self.chosen.values()
+        shown = [
+            game
+            for game in self.games
+            if size in ("", str(game.tiles)) and opponent in ("", game.opponent)
+        ]
+        if result:
+            return [own.game for own in own_games(shown) if own.outcome.value == result]
+        return shown
+
+    def view(self) -> CardView:
+        if self.services.prover.version != self._seen:
+            self._read()
+        new = Button(_("New game"), "new", act("go", name="new_game"))
+        take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
+        title = _("Your record")
+        page: Page = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
+        if not self.games:
+            kept = Paragraph(_("Every finished game is kept here."))
+            return CardView(title, (*page, kept), main=new, buttons=(take,))
+        export = Button(_("Export"), "export", act("export"))
+        clear = Button(_("Delete all"), "delete", act("ask_for_all"))
+        page = (*page, *self._filters(), *self._rows())
+        return CardView(title, page, self._beside(), main=new, buttons=(export, take, clear))
+
+    def _aside_row(self, number: int, game: GameAside) -> Row:
+        """Return a game that was set aside: it goes on, or is deleted."""
+        ask = act("ask_for_aside", number=number)
+        note = " · ".join((_("Not over yet"), day_words(game.played)))
+        points = score_words(game.session.points, game.session.person)
+        opens = Button(_players(game), "play", act("go_on", number=number), note, points)
+        return _row(opens, ask)
+
+    def _filters(self) -> Page:
+        size = [("", _("All sizes")), *((str(tiles), _(words)) for tiles, words in SIZES.items())]
+        results = [(value, _(words)) for value, words in _RESULTS.items()]
+        chosen = self.chosen
+        return (
+            choice("size", "", chosen["size"], size),
+            choice("result", "", chosen["result"], results),
+        )
+
+    def _rows(self) -> Page:
+        shown = self.shown[::-1]
+        self.first = max(0, min(self.first, len(shown) - 1) // ROWS * ROWS)
+        rows = [self._row(game) for game in shown[self.first : self.first + ROWS]]
+        count = Paragraph(games_words(len(shown)))
+        if len(shown) <= ROWS:
+            return (count, *rows)
+        newer, older = (
+            Button(words, icon, act("turn", by=by), off=not 0 <= self.first + by < len(shown))
+            for words, icon, by in (
+                (_("Newer games"), "chevron-left", -ROWS),
+                (_("Older games"), "chevron-right", ROWS),
+            )
+        )
+        return (count, *rows, Row((newer, older)))
+
+    def _row(self, game: PlayedGame) -> Row:
+        own = next(iter(own_games([game])), None)
+        icon = "people" if own is None else _ICONS[own.outcome]
+        points = score_words(game.points, game.person)
+        opens = Button(title_words(game), icon, act("open", key=game.key), line_words(game), points)
+        return _row(opens, act("ask_for", key=game.key))
+
+    def _beside(self) -> Page:
+        """Return the figures of all games, the chart of those shown, and what goes on behind."""
+        own = own_games(self.games)
+        if not own:
+            words = _("Play against a level to see your results here.")
+            return (Paragraph(words), *self._proofs())
+        shown = own_games(self.shown)
+        counted = judged(shown if self.chosen["size"] else from_full_table(shown))
+        none = Paragraph(_("Points lost are known once a game has been reviewed."), Ink.FAINT)
+        note = games_note(own)
+        return (
+            *figures(own, self.services.moment()),
+            *(loss_page(counted) if counted else (none,)),
+            *self._proofs(),
+            self._opponents(),
+            *([Paragraph(note)] if note else ()),
+        )
+
+    def _opponents(self) -> Field:
+        """Return whom the person played, with the results; one of them filters the games."""
+        results = {result.opponent: result for result in by_level(own_games(self.games))}
+        everybody = Choice("", _("All opponents"), games_words(len(self.games)), icon="people")
+        met = [
+            Choice(
+                name,
+                opponent_words(name) if name in (FRIEND, SOLVER) else played_by(name),
+                result_words(results[name]),
+                tag=share_words(results[name].score)
+                if name in (FRIEND, SOLVER)
+                else f"{level_title(name)} · {share_words(results[name].score)}",
+                face="" if name == FRIEND else face(name),
+                icon="people" if name == FRIEND else "",
+            )
+            for name in in_order([*results])
+        ]
+        value = self.chosen["opponent"]
+        return Field("opponent", _("Opponent"), value, "people", (everybody, *met))
+
+    def _proofs(self) -> Page:
+        """Return how far reviews and proofs are, or the offer to begin."""
+        prover = self.services.prover
+        if words := queue_words(prover):
+            stop = Button(_("Stop proving"), "stop", act("stop"))
+            return (Card((Paragraph(words), stop)),)
+        games = unproven(self.games)
+        if not games:
+            return ()
+        said = list[Block]()
+        if missing := sum(game.lost is None for game in games):
+            words = ngettext(
+                "{n} game has not been reviewed yet.",
+                "{n} games have not been reviewed yet.",
+                missing,
+            )
+            said.append(Paragraph(words.format(n=missing)))
+        tip = _("First missing reviews, then every move's true cost, in the background.")
+        prove = Button(_("Prove all games"), "check", act("prove"))
+        return (Card((*said, Paragraph(tip), prove)),)
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        services = self.services
+        return {
+            "set": self._set,
+            "turn": self._turn,
+            "open": self._open,
+            "go_on": lambda number: self.shell.replace("table", self.aside[number].session),
+            "ask_for": self._ask_for,
+            "ask_for_aside": self._ask_for_aside,
+            "ask_for_all": self._ask_for_all,
+            "delete": lambda key: self._delete(partial(services.records.remove, key)),
+            "delete_aside": lambda number: self._delete(
+                partial(services.autosave.remove, self.aside[number])
+            ),
+            "delete_all": lambda: self._delete(services.records.clear),
+            "export": self._export,
+            "prove": lambda: services.prover.prove_all(self.games),
+            "stop": services.prover.stop_all,
+        }
+
+    def _set(self, name: str, value: Any) -> None:
+        self.chosen[name], self.first = str(value), 0
+
+    def _turn(self, by: int) -> None:
+        self.first += by
+
+    def _open(self, key: str) -> None:
+        """Open a game; one that cannot be read raises RulesError."""
+        game = self.services.records.game(key)
+        if game is not None:
+            kept, now = record(game.record), self.services.now
+            self.shell.go("finished", Session.from_record(kept, now=now, person=game.person))
+
+    def _ask_for(self, key: str) -> None:
+        game = self.services.records.game(key)
+        if game is not None:
+            points = score_words(game.points, game.person)
+            self._ask(title_words(game), day_words(game.ended), points, act("delete", key=key))
+
+    def _ask_for_aside(self, number: int) -> None:
+        game = self.aside[number]
+        points = score_words(game.session.points, game.session.person)
+        do = act("delete_aside", number=number)
+        self._ask(_players(game), day_words(game.played), points, do)
+
+    def _ask(self, players: str, day: str, points: str, do: Any) -> None:
+        words = _(
+            "{players}, {day}: {points}. The game will be deleted from your record for good."
+        ).format(players=players, day=day, points=points)
+        delete = Button(_("Delete"), "delete", do, danger=True)
+        self.question(_("Delete the game?"), words, delete, _("Keep"))
+
+    def _ask_for_all(self) -> None:
+        words = _(
+            "{games} will be deleted from your record for good. Export them first if in doubt."
+        ).format(games=games_words(len(self.games)))
+        delete = Button(_("Delete"), "delete", act("delete_all"), danger=True)
+        self.question(_("Delete all games?"), words, delete, _("Keep"))
+
+    def _delete(self, delete: Callable[[], object]) -> None:
+        delete()
+        self.resume()
+
+    def _export(self) -> None:
+        """Save all games as a table, one a line, named after the day of the last."""
+        title, day = _("Mahjong Battle record"), short_day_words(self.games[-1].ended)
+        name = f"{title} {day}.csv"
+        self.shell.effect("save", {"name": name, "text": csv_of(self.games)})
+
+
+def _row(opens: Button, ask: Any) -> Row:
+    """Return a game with the button that deletes it."""
+    return Row((opens, Button(_("Delete"), "delete", ask, small=True)))
+
+
+def _players(game: GameAside) -> str:
+    """Return who plays: the opponent where the person plays against another, else both."""
+    names, person = game.session.names, game.session.person
+    return " – ".join(names) if person is None else names[other(person) - 1]
+
+
+def queue_words(prover: GameProver) -> str:
+    """Say how many games are to be proven, and how far the first one is; empty for none."""
+    waiting = len(prover.waiting)
+    if not waiting:
+        return ""
+    if prover.failure:
+        return no_answer_words(prover.failure)
+    words = ngettext("{n} game to be proven", "{n} games to be proven", waiting)
+    parts = [words.format(n=waiting)]
+    if prover.to_review:
+        first = ngettext("{n} review first", "{n} reviews first", prover.to_review)
+        parts.append(first.format(n=prover.to_review))
+    return " · ".join([*parts, *_in_hand(prover)])
+
+
+def _in_hand(prover: GameProver) -> Sequence[str]:
+    """Say how far the game in hand is, if there is one."""
+    review = prover.in_hand
+    if review is None:
+        return ()
+    match prover.standing:
+        case Standing.ON_BATTERY:
+            return (_("waits until the computer is plugged in"),)
+        case Standing.ENOUGH:
+            return (_("continues tomorrow, after half an hour today"),)
+        case Standing.REVIEWED:
+            return (share_words(review.done / max(1, review.of)),)
+    proven_from = review.of if review.review is None else review.review.exact_from
+    return (proven_words(proven_from, review.of - 1),)

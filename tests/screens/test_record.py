@@ -1,0 +1,405 @@
+"""Your record, as values: what it lists, counts and offers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from battle.game.setup import ladder
+from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row
+from battle.profile.record_page import (
+    MOST_BARS,
+    average_words,
+    figures,
+    games_note,
+    line_words,
+    loss_page,
+    margin_words,
+    result_words,
+    title_words,
+)
+from battle.profile.records import (
+    WINDOW,
+    OwnGame,
+    PlayedGame,
+    by_level,
+    from_full_table,
+    in_order,
+    judged,
+    own_games,
+)
+from battle.reviews.prover import ALWAYS, MOST_SECONDS, PLUGGED
+from battle.rules.record import Ending, Reason
+from battle.screens.record import ROWS, YourRecord
+from battle.screens.screen import do
+from battle.screens.view import Button, CardView, Field, act
+from tests.support.pilot import bad_game
+from tests.support.records import NOON, kept_game
+from tests.support.services import FakeServices
+from tests.support.shell import FakeShell
+from tools.screens.pictures import sample_games, sample_session
+
+
+@pytest.fixture
+def shell(home: Path) -> FakeShell:
+    return FakeShell(home)
+
+
+def services_of(shell: FakeShell) -> FakeServices:
+    assert isinstance(shell.services, FakeServices)
+    return shell.services
+
+
+def record_of(shell: FakeShell, games: Iterable[PlayedGame] = ()) -> YourRecord:
+    """Return the record with games in it, as it is opened."""
+    for game in games:
+        shell.services.records.put(game)
+    screen = YourRecord(shell)
+    screen.resume()
+    return screen
+
+
+def blocks(view: CardView) -> Iterator[Block]:
+    """Yield every block that is shown, those of rows and cards one by one."""
+
+    def within(some: Iterable[Block]) -> Iterator[Block]:
+        for block in some:
+            yield block
+            yield from within(block.blocks if isinstance(block, Row | Card) else ())
+
+    yield from within((*view.page, *view.beside, *view.buttons))
+
+
+def rows(screen: YourRecord) -> list[Button]:
+    """Return the games that are shown."""
+    shown = [one for one in screen.view().page if isinstance(one, Row)]
+    buttons = (one.blocks[0] for one in shown)
+    return [one for one in buttons if isinstance(one, Button) and one.note]
+
+
+def buttons(screen: YourRecord) -> dict[str, Button]:
+    return {one.words: one for one in blocks(screen.view()) if isinstance(one, Button)}
+
+
+def press(screen: YourRecord, words: str) -> None:
+    do(screen, buttons(screen)[words].do)
+
+
+def said(screen: YourRecord) -> str:
+    shown = blocks(screen.view())
+    return " / ".join(one.words for one in shown if isinstance(one, Paragraph))
+
+
+def choose(screen: YourRecord, name: str, value: str) -> None:
+    do(screen, act("set", name=name, value=value))
+
+
+# -- the list -------------------------------------------------------------------------------------
+
+
+def test_all_games_are_listed_the_newest_first_a_page_at_a_time(shell: FakeShell) -> None:
+    """Each game is on one page; at the ends no button leads on; deleted pages are not shown."""
+    screen = record_of(shell, [kept_game(n + 1, days=n) for n in range(2 * ROWS + 3)])
+    seen = []
+    while True:
+        seen += rows(screen)
+        older = buttons(screen)["Older games"]
+        if older.off:
+            break
+        do(screen, older.do)
+    assert [int(one.aside.split(" : ")[0]) - 135 for one in seen] == [*range(2 * ROWS + 3, 0, -1)]
+    assert len(rows(screen)) == 3
+    press(screen, "Newer games")
+    press(screen, "Newer games")
+    assert buttons(screen)["Newer games"].off
+    do(screen, act("turn", by=2 * ROWS))
+    for game in screen.games[:ROWS]:
+        shell.services.records.remove(game.key)
+    screen.resume()
+    assert len(rows(screen)) == 3
+
+
+def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeShell) -> None:
+    """List and chart follow them; without one all games are shown."""
+    games = sample_games(NOON)
+    screen = record_of(shell, games)
+    for name, value, fits in (
+        ("result", "won", lambda own: own.outcome.value == "won"),
+        ("opponent", "club", lambda own: own.game.opponent == "club"),
+        ("size", "36", lambda own: own.game.tiles == 36),
+    ):
+        choose(screen, name, value)
+        expected = [own.game.key for own in own_games(screen.games) if fits(own)]
+        assert [game.key for game in screen.shown] == expected
+        lost = judged([own for own in from_full_table(own_games(screen.games)) if fits(own)])
+        bars = next((one for one in blocks(screen.view()) if isinstance(one, Bars)), None)
+        counted = [own.lost for own in lost][-MOST_BARS:]
+        assert [bar.number for bar in (bars.bars if bars else ())] == counted
+        choose(screen, name, "")
+    assert len(screen.shown) == len(games)
+
+
+def test_every_opponent_is_listed_with_results_the_weakest_first(shell: FakeShell) -> None:
+    """Everyone comes first; each can be chosen; levels come in order, then the solver, friends."""
+    screen = record_of(shell, sample_games(NOON))
+    (field,) = (
+        one for one in blocks(screen.view()) if isinstance(one, Field) and one.kind == "people"
+    )
+    first, *met = field.choices
+    assert (first.value, first.note) == ("", f"{len(screen.games)} games")
+    results = {one.opponent: one for one in by_level(own_games(screen.games))}
+    assert [one.value for one in met] == in_order([*results])
+    assert [one.note for one in met] == [result_words(results[one.value]) for one in met]
+    names = [label.name for label in ladder()]
+    mixed = ["solver", *reversed(names), "somebody", "companion"]
+    assert in_order(mixed) == [*names, "companion", "solver", "somebody"]
+
+
+def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:
+    """The person sits where they sat; one whose record another hand has spoilt is refused."""
+    services = services_of(shell)
+    services.played(bad_game(), program=1)
+    screen = record_of(shell)
+    (game,) = screen.games
+    do(screen, rows(screen)[0].do)
+    ((name, session),) = shell.asked
+    assert (name, session.person, session.tags["Key"]) == ("finished", 2, game.key)
+    services.records.put(replace(game, record="no record"))
+    do(screen, rows(screen)[0].do)
+    assert len(shell.asked) == len(shell.said) == 1
+
+
+def test_a_game_that_was_set_aside_goes_on_or_is_deleted(shell: FakeShell) -> None:
+    """It stands above the games that are over."""
+    services = services_of(shell)
+    services.places.saves.mkdir(parents=True)
+    file = services.places.saves / "unfinished.mjb"
+    file.write_text(sample_session(services, 8).record().text, "utf-8")
+    screen = record_of(shell, [kept_game(3)])
+    first, _second = rows(screen)
+    assert first.note.startswith("Not over yet · ")
+    do(screen, first.do)
+    ((name, session),) = shell.asked
+    assert (name, session.game.ply) == ("table", 8)
+    do(screen, act("ask_for_aside", number=0))
+    assert file.exists()
+    do(screen, act("delete_aside", number=0))
+    assert not file.exists()
+    assert len(rows(screen)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "title", "words", "left"),
+    [
+        (act("ask_for", key="0 3"), "Delete the game?", "Won against Kim, 21 Nov", ["1 -5"]),
+        (act("ask_for_all"), "Delete all games?", "2 games will be deleted", []),
+    ],
+)
+def test_games_are_deleted_after_a_question(
+    shell: FakeShell, ask: Any, title: str, words: str, left: list[str]
+) -> None:
+    """Keep leaves everything as it is, Delete removes what the question named."""
+    screen = record_of(shell, [kept_game(3), kept_game(-5, days=1)])
+    for answer, expected in (("Keep", ["0 3", "1 -5"]), ("Delete", left)):
+        do(screen, ask)
+        assert screen.sheet is not None
+        sheet = screen.sheet()
+        assert sheet.title == title
+        assert words in next(one.words for one in sheet.page if isinstance(one, Paragraph))
+        answers = {one.words: one for one in (*sheet.buttons, sheet.main) if one}
+        do(screen, answers[answer].do)
+        assert [game.key for game in screen.games] == expected
+
+
+def test_an_empty_record_leads_to_a_game(shell: FakeShell) -> None:
+    """There is nothing to export or delete; games of friends alone have no figures yet."""
+    screen = record_of(shell)
+    assert "Every finished game is kept here." in said(screen)
+    assert {"Export", "Delete all"}.isdisjoint(buttons(screen))
+    main = screen.view().main
+    assert main is not None
+    assert main.do == act("go", name="new_game")
+    screen = record_of(shell, [kept_game(3, person=None, opponent="friend")])
+    assert "Play against a level" in said(screen)
+    assert "Export" in buttons(screen)
+    choose(screen, "size", "36")
+    assert rows(screen) == []
+
+
+def test_every_game_is_a_line_of_the_file(shell: FakeShell) -> None:
+    """The file has the games' keys in their order, and spreadsheets know its letters."""
+    games = sample_games(NOON)
+    screen = record_of(shell, games)
+    press(screen, "Export")
+    ((name, file),) = shell.asked
+    assert (name, file["name"]) == ("save", "Mahjong Battle record 2026-11-21.csv")
+    assert file["text"].startswith("\ufeff")
+    found = csv.DictReader(io.StringIO(file["text"].removeprefix("\ufeff"), newline=""))
+    assert [row["key"] for row in found] == [game.key for game in screen.games]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("ended", "0001-01-01T00:00:00+14:00"), ("start", ""), ("proven_second", 2**63 - 1)],
+)
+def test_a_damaged_row_is_no_obstacle(shell: FakeShell, column: str, value: str | int) -> None:
+    """The other games are shown, however a row is damaged."""
+    for game in (games := sample_games(NOON)[-6:]):
+        shell.services.records.put(game)
+    services_of(shell).database.execute(
+        f"UPDATE games SET {column} = ? WHERE key = ?", [value, games[0].key]
+    )
+    assert len(rows(record_of(shell))) >= 5
+
+
+# -- what goes on behind --------------------------------------------------------------------------
+
+
+def test_all_games_are_proven_at_a_word_and_the_record_says_how_far(shell: FakeShell) -> None:
+    """Reviews come first, then proofs; what is found is shown; stopped, it can begin again."""
+    services = services_of(shell)
+    for seed in (1, 2):
+        services.played(bad_game(seed), program=1)
+    screen = record_of(shell)
+    assert "2 games have not been reviewed yet." in said(screen)
+    assert "Points lost are known once" in said(screen)
+    press(screen, "Prove all games")
+    assert "2 games to be proven" in said(screen)
+    press(screen, "Stop proving")
+    press(screen, "Prove all games")
+    services.frame()
+    assert re.search("2 games to be proven · 2 reviews first · [1-9][0-9]?\u00a0%", said(screen))
+    services.engine.fail("out of luck")
+    services.scheduler.poll()
+    assert "The solver is not responding: out of luck." in said(screen)
+    services.scheduler.start()
+    seen = set()
+    for _frame in range(6000):
+        services.frame()
+        services.seconds += 0.02
+        seen.add(screen.standing)
+        if not services.prover.waiting:
+            break
+    assert len(seen) > 4
+    assert ["all proven" in one.note for one in rows(screen)] == [True, True]
+    assert {"Prove all games", "Stop proving"}.isdisjoint(buttons(screen))
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [(PLUGGED, "waits until the computer is plugged in"), (ALWAYS, "after half an hour today")],
+)
+def test_why_proofs_wait_is_said(shell: FakeShell, when: str, words: str) -> None:
+    """Without power, or after their time for a day."""
+    services = services_of(shell)
+    services.change(prove_games=when)
+    services.on_battery = when == PLUGGED
+    services.proof_queue.keep_spent(services.moment().date(), MOST_SECONDS)
+    session = services.played(bad_game())
+    services.proof_queue.add_first(session.tags["Key"])
+    services.records.put(replace(services.records.games()[0], lost=(1, 1)))
+    services.frame()
+    assert words in said(record_of(shell))
+
+
+# -- figures and lines ----------------------------------------------------------------------------
+
+
+def figures_of(games: list[OwnGame], now: Any = NOON) -> list[Figure]:
+    return [one for row in figures(games, now) for one in row.blocks if isinstance(one, Figure)]
+
+
+def test_the_figures_count_all_games() -> None:
+    """Games, their ends, the points lost in the last ten, and runs are those of the games."""
+    games = own_games(sample_games(NOON))
+    count, loss, run, days = figures_of(games)
+    assert count.number == str(len(games))
+    for word in ("won", "drawn", "lost"):
+        assert f"{sum(own.outcome.value == word for own in games)} {word}" in count.note
+    known = [own.lost for own in games if own.lost is not None]
+    last, before = known[-WINDOW:], known[-2 * WINDOW : -WINDOW]
+    assert loss.number == f"≥\u2009{sum(last) / WINDOW:.1f}"
+    assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
+    assert min(int(run.number), int(days.number)) >= 1
+    early = figures_of(own_games([kept_game(3)]))[1]
+    assert (early.number, early.note) == ("–", "no whole game reviewed yet")
+    resigned = replace(kept_game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
+    assert figures_of(own_games([resigned]))[1] == early
+    proven = [kept_game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
+    note = figures_of(own_games(proven))[1].note
+    assert ("4.0" in note, "≥" in note) == (True, False)
+    off = own_games([kept_game(3, days=number) for number in (-5, -4, -3)])
+    assert (figures_of(off)[3].number, figures_of(off)[3].note) == ("0", "longest: 3")
+    assert figures_of(off, NOON - timedelta(days=2))[3].number == "3"
+
+
+def test_games_from_a_position_are_told_apart() -> None:
+    """They are in no average, only in the days and in how games ended; the note counts them."""
+    part = replace(
+        kept_game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
+    )
+    evened = replace(kept_game(3, days=-1), start="9s/9s 1 0-7")
+    games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
+    (result,) = by_level(games)
+    assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points lost: ≥\u20094.0"
+    assert [figure.number for figure in figures_of(games)] == ["2", "≥\u20094.0", "1", "3"]
+    assert games_note(games) == (
+        "1 game began with points given; 1 won. "
+        "1 game that was quick or began from a position is not counted here."
+    )
+    helped = [kept_game(3, hints=(1, 0)), kept_game(4), kept_game(5, hints=(2, 0))]
+    assert games_note(own_games(helped)) == "Help was used in 2 games."
+    assert games_note(own_games([kept_game(3)])) == ""
+
+
+def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() -> None:
+    """What is proven is filled; of many games the latest are shown, averages count all before."""
+    random = Random(7)
+    lost = [random.randint(0, 60) for _ in range(MOST_BARS + WINDOW)]
+    games = [kept_game(lost=(n, 3), days=day, exact_from=1 + day % 2) for day, n in enumerate(lost)]
+    bars, note = loss_page(judged(own_games(games)))
+    assert [bar.number for bar in bars.bars] == lost[WINDOW:]
+    filled = [0 if n % 2 else lost[n] for n in range(WINDOW, len(lost))]
+    assert [bar.part for bar in bars.bars] == filled
+    for number, average in enumerate(bars.line, start=WINDOW):
+        recent = lost[number - WINDOW + 1 : number + 1]
+        assert average == pytest.approx(sum(recent) / len(recent))
+    assert bars.level is not None
+    assert note.words == "The line: average of 10 games. Dashed: what Club loses."
+    others = [replace(games[0], opponent="casual"), *games]
+    assert loss_page(judged(own_games(others)))[0].level is None
+
+
+def test_averages_have_one_decimal() -> None:
+    """Margins have their sign, points lost have none."""
+    assert [margin_words(one) for one in (2.25, -0.5, 0.0)] == ["+2.2", "−0.5", "0.0"]
+    assert [average_words(one, exact=True) for one in (28.0, None)] == ["28.0", "–"]
+    assert average_words(28.04) == "≥\u200928.0"
+
+
+def test_a_game_in_a_line() -> None:
+    """It says how the game ended, when, which deal it was, what was lost and what helped."""
+    game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
+    assert title_words(game) == "Won against Kim"
+    assert line_words(game) == "21 November 2026 · lost at least 4 · 2 hints"
+    known = replace(kept_game(5, person=2), par=3, par_exact=True)
+    assert "2 below par" in line_words(known)
+    helped = replace(game, help=("analysis", "magic"))
+    assert line_words(helped).endswith("2 hints · with analysis")
+    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)))
+    part = replace(game, start="9s......./9s....... 1 0-0")
+    assert "began from a position" in line_words(part)
+    two = kept_game(-5, person=None, opponent="friend")
+    assert title_words(two) == "Ada – Solver"
+    assert line_words(two).endswith("Winner: Solver")
+    swapped = replace(game, help=("sides",))
+    assert (title_words(swapped), "sides changed" in line_words(swapped)) == ("Ada – Solver", True)
