@@ -14,6 +14,7 @@ from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
 from battle.page.review import margin_plot, verdict, verdict_notes
+from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
 from battle.rules.record import SUFFIX
@@ -238,3 +239,9 @@ class Analyse(Screen):
     def _save(self, what: str) -> None:
         text = self.session.with_findings(self.study).record().text
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
+
+
+def analyse_table(app: App, study: TableStudy) -> Analyse:
+    """Return what is known of the game at a table so far; its record notes the help."""
+    study.session.note_help("analysis")
+    return Analyse(app, study.session, study.studied())

@@ -10,14 +10,13 @@ What happens is decided in `battle.friend`; its sentences are those of `battle.f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
 
 from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
 from battle.browser.channels import ELSEWHERE_OPEN
-from battle.browser.company import Company
-from battle.browser.table import Table
 from battle.browser.views import (
     View,
     blocks,
@@ -66,6 +65,7 @@ from battle.game.setup import draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role
 from battle.rules.position import Player, RulesError
+from battle.screens.board_view import Dock
 from battle.screens.friends import GAMES, TABLE, begin_move, stage_of, watch_button
 from battle.screens.invitation import Hosting
 from battle.screens.join import (
@@ -80,6 +80,9 @@ from battle.screens.join import (
 )
 from battle.screens.moving import MoveAway
 from battle.screens.pie import PieWithFriend
+from battle.screens.screen import Shell
+from battle.screens.table import TableCompany, TableGame
+from battle.screens.view import Button, CardView, act
 from battle.screens.watch import (
     WATCHED_GAME,
     WATCHED_GAME_OF_NOBODY,
@@ -139,7 +142,7 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        screen: AnyScreen = Table(app, game.session, FriendAway(app, game))
+        screen: AnyScreen = TableGame(app, game.session, FriendAway(app, game))
     else:
         screen = STAGES[stage](app, game=game)
     screen.topic = topic
@@ -186,15 +189,15 @@ class Said:
         return last if version == self._version else None
 
 
-def said_by(name: str, said: ChatMessage) -> View:
+def said_by(name: str, said: ChatMessage) -> Dock:
     """Return what the dock shows of a message."""
-    return {"kind": "say", "words": name, "sub": said.text}
+    return Dock(name, said.text)
 
 
-class FriendAway(Company):
+class FriendAway(TableCompany):
     """The other player is a friend, at another program or page.
 
-    friend's copy ──► FriendGame ──► Session ──version──► Table ──► board, lists
+    friend's copy ──► FriendGame ──► Session ──version──► TableGame ──► board, lists
     """
 
     is_elsewhere = True
@@ -202,6 +205,7 @@ class FriendAway(Company):
     def __init__(self, app: App, game: FriendGame) -> None:
         assert game.session is not None
         super().__init__(app, game.session)
+        self.app = app
         self._said = Said()
         self.game = game
         self._later: object = None
@@ -225,28 +229,23 @@ class FriendAway(Company):
     def seen_by(self) -> str:
         return _(WATCHED) if self.game.watched else ""
 
-    def asks(self) -> View | None:
+    def asks(self) -> Dock | None:
         session, game = self.session, self.game
         if game.asks_again is not None and not game.asks_quietly:
-            return {"kind": "teacher", "words": again_words(game), **self._answers}
+            main, other = self._answers
+            return Dock(again_words(game), kind="ask", main=main, buttons=(other,))
         if self._asks_about_copies:
-            answers = [button(_("Agree"), "check", "play_on")]
+            answers = [Button(_("Agree"), "check", act("play_on"))]
             if game.fork_proof is not None:
-                claim = button(_("Claim the win"), "flag", "claim")
+                claim = Button(_("Claim the win"), "flag", act("claim"))
                 answers = [claim] if game.is_shut_out else [*answers, claim]
-            return {
-                "kind": "teacher",
-                "words": copies_question(game),
-                "main": answers[0],
-                "buttons": [*answers[1:], button(_("Decide later"), "clock", "later")],
-            }
+            later = Button(_("Decide later"), "clock", act("later"))
+            words, (main, *more) = copies_question(game), answers
+            return Dock(words, kind="ask", main=main, buttons=(*more, later))
         if session.pending is not None:
-            return {
-                "kind": "teacher",
-                "words": session.request_text,
-                "main": button(_("Agree"), "check", "reply", accept=True),
-                "buttons": [button(_("Decline"), "close", "reply", accept=False)],
-            }
+            agree = Button(_("Agree"), "check", act("reply", accept=True))
+            decline = Button(_("Decline"), "close", act("reply", accept=False))
+            return Dock(session.request_text, kind="ask", main=agree, buttons=(decline,))
         unread = game.chat.unread if self.app.settings.talk else ()
         if said := self._said.now(unread, session.version):
             return said_by(game.friend_name, said)
@@ -255,22 +254,23 @@ class FriendAway(Company):
             reason = link.reason if not link.is_up and link.kind is not LinkKind.CLOSED else ""
             last = session.game.node.move
             if last is None or session.asked is not None or reason or not game.status.delivered:
-                return {"kind": "say", "words": words, "sub": reason}
+                return Dock(words, reason)
         return None
 
     @property
-    def _answers(self) -> View:
+    def _answers(self) -> tuple[Button, Button]:
         """The buttons below the question whether a guest is let in again."""
         assert self.game.asks_again is not None
         mark = self.game.asks_again.public.mark
-        return {
-            "main": button(_("Decline"), "close", "let_in", agreed=False, mark=mark),
-            "buttons": [button(_(LET_IN), "check", "let_in", agreed=True, mark=mark)],
-        }
+        return (
+            Button(_("Decline"), "close", act("let_in", agreed=False, mark=mark)),
+            Button(_(LET_IN), "check", act("let_in", agreed=True, mark=mark)),
+        )
 
     def _ask_to_let_in(self) -> None:
-        page, answers = blocks([Paragraph(again_words(self.game))]), self._answers
-        self.app.screen.sheet = lambda: {"title": _("Question"), "page": page, **answers}
+        main, other = self._answers
+        words = (Paragraph(again_words(self.game)),)
+        self.app.screen.sheet = lambda: CardView(_("Question"), words, main=main, buttons=(other,))
 
     @property
     def _asks_about_copies(self) -> bool:
@@ -280,32 +280,31 @@ class FriendAway(Company):
         return (game.asks_how_to_go_on or is_offered) and self._later != asked
 
     @property
-    def talk(self) -> list[View]:
+    def messages(self) -> Button:
         is_on = self.app.settings.talk
         unread = len(self.game.chat.unread) if is_on else 0
-        talk = talk_button(topic_of(self.game), unread)
-        if self.game.chat.silence or not is_on:
-            talk["words"] = _(TALK_OFF)
-        return [talk]
+        button = talk_button(topic_of(self.game), unread)
+        is_off = self.game.chat.silence or not is_on
+        return replace(button, words=_(TALK_OFF)) if is_off else button
 
     @property
-    def tools(self) -> list[View]:
-        return self.talk
+    def tools(self) -> tuple[Button, ...]:
+        undo, _redo, last = super().tools
+        return replace(undo, words=_("Ask for a take-back")), last
 
     @property
-    def urgent(self) -> list[View]:
-        words, off = _("Ask for a take-back"), not self.can_take_back
-        buttons = [button(words, "undo", "undo", key="u", off=off), *super().urgent[1:]]
-        if self.game.can_claim:
-            buttons.insert(0, button(claim_words(self.game), "clock", "claim"))
+    def urgent(self) -> tuple[Button, ...]:
+        buttons = []
         if self.game.asks_quietly:
-            buttons.insert(0, button(_("Answer the question"), "help", "ask_to_let_in"))
-        return [
+            buttons.append(Button(_("Answer the question"), "help", act("ask_to_let_in")))
+        if self.game.can_claim:
+            buttons.append(Button(claim_words(self.game), "clock", act("claim")))
+        return (
             *buttons,
-            button(_("Compare a word"), "people", "compare"),
-            button(_(WATCH), "eye", "ask_watch"),
-            button(_(MOVE), "export", "move"),
-        ]
+            Button(_("Compare a word"), "people", act("compare")),
+            Button(_(WATCH), "eye", act("ask_watch")),
+            Button(_(MOVE), "export", act("move")),
+        )
 
     def acts(self) -> dict[str, Callable[..., object]]:
         game = self.game
@@ -376,7 +375,7 @@ class FriendAway(Company):
     def wish(self) -> str:
         return wish_words(self.game)
 
-    def go_on(self, number: int = 0) -> None:
+    def go_on(self, shell: Shell, number: int = 0) -> None:
         """Go on with the match, or ask for a rematch: of deal `number`, or of the same."""
         game = self.game
         if self.session.can_go_on:
@@ -385,17 +384,14 @@ class FriendAway(Company):
         if game.meeting.terms is not None and game.meeting.terms.deals:
             raise RulesError(_(MATCH_OVER))
         game.ask_rematch(number)
-        self.app.tell(_(ASKED_AGAIN).format(name=game.friend_name))
+        shell.tell(_(ASKED_AGAIN).format(name=game.friend_name))
 
-    def new_deal(self) -> None:
+    def new_deal(self, shell: Shell) -> None:
         """Ask for a game on another deal."""
-        self.go_on(draw_deal())
+        self.go_on(shell, draw_deal())
 
     def grant(self, *, agreed: bool) -> None:
         self.game.answer_rematch(agreed)
-
-    def table(self) -> None:
-        self.app.replace("friend", topic_of(self.game))
 
 
 # --- watching -------------------------------------------------------------------------------------
@@ -408,13 +404,13 @@ def watch_screen(app: App, topic: str) -> AnyScreen:
         raise NotNowError(_(NOT_NOW))
     if watcher.session is None:
         return LookOn(app, game=watcher)
-    return Table(app, watcher.session, Watching(app, watcher))
+    return TableGame(app, watcher.session, Watching(app, watcher))
 
 
-class Watching(Company):
+class Watching(TableCompany):
     """Both players are elsewhere, and nothing can be done here.
 
-    their copies ──► Watcher ──► Session ──version──► Table ──► board, lists
+    their copies ──► Watcher ──► Session ──version──► TableGame ──► board, lists
     """
 
     plays = False
@@ -423,6 +419,7 @@ class Watching(Company):
     def __init__(self, app: App, watcher: Watcher) -> None:
         assert watcher.session is not None
         super().__init__(app, watcher.session)
+        self.app = app
         self._said = Said()
         self.watcher = watcher
 
@@ -441,26 +438,30 @@ class Watching(Company):
         presence = watch_presence_words(self.watcher, player, now)
         return with_days(presence, self.session, player, now)
 
-    def asks(self) -> View | None:
+    def asks(self) -> Dock | None:
         """Return what is wrong with the connection, or what was said last."""
         words, more = watch_words(self.watcher)
         if not self.watcher.channel.state.is_up or self.watcher.differs:
-            return {"kind": "say", "words": words, "sub": more}
+            return Dock(words, more)
         if said := self._said.now(self._unread, self.session.version):
             return said_by(self.watcher.names[said.side == "guest"], said)
         return None
 
     @property
-    def tools(self) -> list[View]:
-        return [talk_button(self.watcher.invitation.topic, len(self._unread))]
+    def tools(self) -> tuple[Button, ...]:
+        return ()
+
+    @property
+    def messages(self) -> Button:
+        return talk_button(self.watcher.invitation.topic, len(self._unread))
 
     @property
     def _unread(self) -> Sequence[ChatMessage]:
         return self.watcher.unread if self.app.settings.talk else ()
 
     @property
-    def urgent(self) -> list[View]:
-        return [button(_(STOP_WATCHING), "close", "stop_watching")]
+    def urgent(self) -> tuple[Button, ...]:
+        return (Button(_(STOP_WATCHING), "close", act("stop_watching")),)
 
     def acts(self) -> dict[str, Callable[..., object]]:
         return {"stop_watching": partial(stop_watching, self.app, self.watcher)}
@@ -469,12 +470,11 @@ class Watching(Company):
 # --- messages and lists ---------------------------------------------------------------------------
 
 
-def talk_button(topic: str, unread: int) -> View:
+def talk_button(topic: str, unread: int) -> Button:
     """Return the button to the messages of a game, with how many were not read."""
     words = _("Messages")
-    return button(
-        f"{words} ({unread})" if unread else words, "talk", "go", name="talk", topic=topic
-    )
+    shown = f"{words} ({unread})" if unread else words
+    return Button(shown, "talk", act("go", name="talk", topic=topic))
 
 
 def friends_card(app: App) -> list[View]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse
+from battle.browser.analyse import Analyse, analyse_table
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
@@ -27,7 +27,6 @@ from battle.browser.home import Home, New, Open, Rules
 from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
-from battle.browser.table import Table
 from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
@@ -42,6 +41,7 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
+from battle.screens.table import TableGame
 from battle.screens.talk import Talk
 from battle.screens.watch import LookOn
 from battle.storage import Places
@@ -50,10 +50,11 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
     "new": New,
     "new_game": New,
-    "table": Table,
+    "table": TableGame,
     "result": Result,
     "review": Review,
     "analyse": Analyse,
+    "study_table": analyse_table,
     "open": Open,
     "daily": Daily,
     "learn": Learn,

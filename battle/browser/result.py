@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import partial
 
 from battle.browser.app import App, Screen
-from battle.browser.company import Company
 from battle.browser.views import (
     View,
     answer_frames,
     blocks,
     button,
     button_block,
+    plain,
     seat,
     seats,
     shown_board,
@@ -35,6 +35,7 @@ from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import EVERY_NUMBER, Offered, Played, Walk
 from battle.screens.result_page import level_advice
 from battle.screens.share import shared_game
+from battle.screens.table import TableCompany
 
 
 class Reviewed(Screen):
@@ -66,11 +67,11 @@ class Reviewed(Screen):
 class Result(Reviewed):
     """Who won, the share of best pairs, and one moment; behind *Details* what else is known."""
 
-    def __init__(self, app: App, study: TableStudy, company: Company | None = None) -> None:
+    def __init__(self, app: App, study: TableStudy, company: TableCompany | None = None) -> None:
         self.played = Played(study.session, study)
         super().__init__(app, self.played)
-        self.company = company or Company(app, study.session)
-        self._is_reviewed = False
+        self.company = company or TableCompany(app, study.session)
+        self._is_reviewed, self._is_over_table = False, company is not None
 
     def beat(self) -> None:
         """Go to the next game when the friend does."""
@@ -88,6 +89,7 @@ class Result(Reviewed):
     def view(self) -> View:
         session, played = self.session, self.played
         rematch = button(next_game(session)[0], "rematch", "rematch")
+        talk = [plain(self.company.messages)] if self.company.messages is not None else []
         if session.is_daily:
             rematch = button(_("Deal of the day"), "calendar", "replace", name="daily")
         view: View = {
@@ -104,7 +106,7 @@ class Result(Reviewed):
                 button(_("Share result"), "export", "share"),
                 button(_("Details"), "chevron-up", "details"),
                 button(_("Table"), "table", "table"),
-                *self.company.talk,
+                *talk,
             ],
         }
         if (moment := played.moment) is not None:
@@ -117,10 +119,10 @@ class Result(Reviewed):
             if self._is_reviewed:
                 view |= {"main": self._advised or rematch}
                 view["actions"][0] = button(_("Show me"), "play", "review", ply=moment.ply)
-        if self.company.wish:
+        if wish := self.company.wish:
             agree = button(_("Agree"), "check", "grant", agreed=True)
             decline = button(_("Decline"), "close", "grant", agreed=False)
-            view |= {"title": self.company.wish, "main": agree, "buttons": [decline]}
+            view |= {"title": wish, "main": agree, "buttons": [decline]}
         return view
 
     def _lines(self) -> list[Block]:
@@ -155,16 +157,22 @@ class Result(Reviewed):
 
     def acts(self) -> dict[str, Callable[..., object]]:
         app = self.app
-        return super().acts() | {
+        return {**super().acts(), **self.company.acts()} | {
             "begin": partial(app.prover.review, self.study),
             "details": partial(setattr, self, "sheet", self._details),
             "review": self._review,
-            "rematch": self.company.go_on,
+            "rematch": partial(self.company.go_on, app),
             "grant": self.company.grant,
             "replace": app.replace,
-            "table": self.company.table,
+            "table": self._show_table,
             "share": self._share,
         }
+
+    def _show_table(self) -> None:
+        if self._is_over_table:
+            self.app.back()
+        else:
+            self.app.replace("table", self.session)
 
     def _review(self, ply: int) -> None:
         """Walk through the costly pairs; what comes next stands out afterwards."""

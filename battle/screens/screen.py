@@ -109,7 +109,15 @@ class Screen:
 
 
 def do(screen: Screen, act: Act) -> None:
-    """Do what was chosen on a screen; tell why where that cannot be.
+    """Do what was chosen on a screen; tell why where that cannot be."""
+    try:
+        perform(screen, act)
+    except RulesError as error:
+        screen.shell.tell(explain(error))
+
+
+def perform(screen: Screen, act: Act) -> None:
+    """Do what was chosen on a screen; raise RulesError where that cannot be.
 
     A sheet goes with the choice, unless it is a value that was set on it.
     """
@@ -123,7 +131,4 @@ def do(screen: Screen, act: Act) -> None:
         "home": shell.home,
         "ask": shell.effect,
     }
-    try:
-        (common | {**screen.acts()})[act.name](**dict(act.given))
-    except RulesError as error:
-        shell.tell(explain(error))
+    (common | {**screen.acts()})[act.name](**dict(act.given))

@@ -1,41 +1,66 @@
 """A game at a table, whatever shows it: the program moves, the teacher looks on, all is kept.
 
-    begin ──► think: Opponent, TableHelp ──► play ──► catch_up: study, record, file ──► leave
-    offer ──► TableTeacher ──┬─► take_unopposed ──────┘
-                             └─► object_to ──► take_settled, heed, climb_to_pair
+    resume ──► beat ──► think: Opponent, TableHelp ──► play ──► follow: study, record, file
+       acts ──► take ──► the teacher ──┬─► nothing to say ──┘
+                                       └─► an objection ──► insist, withdraw, why, better
 
-The screens of the window and of the page are a `TableGame` each and add what is seen; their
-`TableCompany` is who else sits there.
+What is said at a table and what can be done there stands here, for all surfaces: captions, the
+status, buttons with their acts, questions as sheets. The window paints it around its board, the
+page sends it. Who else sits there is its `TableCompany`.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+import dataclasses
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final
 
-from battle.analysis.costs import MoveCost
-from battle.coach.hints import Step
-from battle.coach.reasons import HELP, Teacher
+from battle.analysis.costs import MoveCost, move_cost
+from battle.coach.answer import Shown, answered
+from battle.coach.hints import HINT, Step, hint_page, no_further_hint
+from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
-from battle.engine.jobs import Scheduler
-from battle.game.engine_move import not_legal_words
+from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.session import NotNowError, Session
-from battle.game.words import sides_words
-from battle.language import _
-from battle.profile.autosave import Autosave
-from battle.reviews.background import ReviewServices, TableStudy
-from battle.rules.position import Move, Player
+from battle.game.seating import NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.session import Seat, Session
+from battle.game.setup import another_deal, clock_text, labels, level_words
+from battle.game.words import has_series, resigns_words, sides_cost, sides_words
+from battle.language import _, decimal, ngettext
+from battle.page.blocks import ITEM, Page, Paragraph
+from battle.reviews.background import TableStudy
+from battle.rules.links import game_link
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.screens.board_view import (
+    BoardShown,
+    BoardView,
+    Dock,
+    Frame,
+    answer_frames,
+    board_of,
+    move_of,
+    pair_of,
+    race_of,
+    seat_of,
+)
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, act
+from battle.services import Services
 from battle.storage import Messages
-from battle.words import turn_words
+from battle.words import (
+    address,
+    last_pairs_words,
+    no_answer_words,
+    no_player_words,
+    spoken_to,
+    tile_words,
+    to_move_words,
+    turn_words,
+)
 
-
-class TableServices(ReviewServices, Protocol):
-    """What a table needs from the program."""
-
-    autosave: Autosave
-
-    def player_in(self, session: Session) -> Scheduler:
-        """Return what plays the program's moves."""
+# --- who sits there ------------------------------------------------------------------------------
 
 
 class TableCompany:
@@ -46,62 +71,193 @@ class TableCompany:
     is_elsewhere = False
     """Whether others keep the game: the unfinished one of this machine stays as it is."""
 
-    def __init__(self, app: TableServices, session: Session) -> None:
-        self.app = app
-        self.session = session
+    def __init__(self, services: Services, session: Session) -> None:
+        self.services, self.session = services, session
 
     def claim(self) -> Messages:
         """Claim the game for this program; return messages for the person."""
         if self.is_elsewhere:
-            self.app.autosave.release()
+            self.services.autosave.release()
             return []
-        return self.app.autosave.claim(self.session)
+        return self.services.autosave.claim(self.session)
 
     def save(self) -> None:
         """Keep the unfinished game; one with a friend is kept by itself, one of others is not."""
         if not self.is_elsewhere:
-            self.app.autosave.save_soon(self.session)
+            self.services.autosave.save_soon(self.session)
 
     def moves_on(self) -> bool:
         """Go to another game if the session is no longer the one they play; return whether."""
         return False
 
+    # --- what is said of them -------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """The title of the table."""
+        return "Mahjong Battle"
+
+    def asks(self) -> Dock | None:
+        """Return what they ask or say before anything else is said, None for nothing."""
+        return None
+
     def caption(self, player: Player) -> str:
         """Return what is to be known of a player's company, empty for nothing."""
         return ""
 
+    def time_left(self) -> str:
+        """Return how long the player to move has, empty unless it is counted in days."""
+        return ""
+
+    def awaited(self) -> str:
+        """Say who is awaited, empty if it is a person here."""
+        return ""
+
     @property
-    def wants_review(self) -> bool:
-        """Whether the game is over and reviewed by itself: one with moves that was played here."""
-        session, is_wanted = self.session, self.app.settings.auto_review or self.session.is_daily
-        is_over = session.ending is not None and session.game.ply > 0
-        return is_over and is_wanted and self.plays
+    def seen_by(self) -> str:
+        """Say who else sees the game, empty for nobody."""
+        return ""
+
+    # --- what can be asked of them --------------------------------------------------------------
+
+    @property
+    def tools(self) -> tuple[Button, ...]:
+        """What can be asked of them: first to take back, last what ends or turns the game."""
+        session, is_over = self.session, self.session.ending is not None
+        last = Button(_("Offer a draw"), "handshake", act("draw"), key="d", off=is_over)
+        if session.has_solver:
+            off = not session.can_change_sides
+            last = Button(_("Change sides"), "swap", act("sides"), key="x", off=off)
+        return (
+            Button(_("Take back"), "undo", act("undo"), key="u", off=not self.can_take_back),
+            Button(_("Redo"), "redo", act("redo"), key="y", off=not session.can_redo),
+            last,
+        )
+
+    @property
+    def messages(self) -> Button | None:
+        """The button to what the players say to each other, None where both sit here."""
+        return None
+
+    @property
+    def urgent(self) -> tuple[Button, ...]:
+        """What can be done with them besides, the most urgent first."""
+        return ()
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        """Return what can be done with them alone."""
+        return {}
 
     @property
     def can_take_back(self) -> bool:
         """Whether there is a move to take back, or to ask for."""
         return self.session.can_ask_back
 
+    def take_back(self) -> None:
+        """Take back the last move, or ask for it; raises RulesError."""
+        self.session.ask_back()
 
-class TableGame:
-    """One session, played on a screen."""
+    def offer_draw(self) -> None:
+        """Offer a draw; raises RulesError."""
+        self.session.offer_draw(self.session.own)
 
-    app: TableServices
-    company: TableCompany
+    # --- the end, and the next game -------------------------------------------------------------
 
-    def sit_down(self, session: Session) -> None:
-        """Begin with everybody at the table."""
+    @property
+    def wants_review(self) -> bool:
+        """Whether the game is over and reviewed by itself: one with moves that was played here."""
+        session, is_wanted = self.session, self.services.settings.auto_review
+        is_over = session.ending is not None and session.game.ply > 0
+        return is_over and (is_wanted or session.is_daily) and self.plays
+
+    def go_on(self, shell: Shell) -> None:
+        """Play the next game of the series, or begin another match."""
+        shell.replace("table", self.session.go_on())
+
+    def new_deal(self, shell: Shell) -> None:
+        """Play another deal; the other player begins."""
+        first, second = self.session.setup.seats
+        self.play_deal(shell, (second, first))
+
+    def play_deal(self, shell: Shell, seats: tuple[Seat, Seat]) -> None:
+        """Play another deal in these seats."""
+        again = dataclasses.replace(another_deal(self.session.setup), seats=seats)
+        shell.replace("table", Session(again, now=shell.services.now))
+
+    @property
+    def wish(self) -> str:
+        """What the other would like to play next, in words, empty for nothing."""
+        return ""
+
+    def grant(self, *, agreed: bool) -> None:
+        """Answer the wish; raises RulesError."""
+
+
+# --- the game ------------------------------------------------------------------------------------
+
+_TOLD: Final = (HINT, "clock")
+"""The icons of what the dock says of a hint: the steps, and that one is being looked for."""
+_IN_BRIEF: Final = 3
+"""How many steps of a hint are told in a line."""
+_IN_FULL: Final = (Step.LINE, Step.REASON)
+"""The steps of a hint that need more room than a line."""
+
+
+def situation_words(session: Session) -> str:
+    """Say how a game stands: its result, that it is near its end, or whose turn it is."""
+    if session.ending is not None:
+        return session.result_text
+    name = "" if session.person == session.to_move else session.name(session.to_move)
+    return last_pairs_words(session.position) or to_move_words(name, session.position)
+
+
+class TableGame(Screen):
+    """One session, played on a screen.
+
+    A surface says whether a person can see the clock run (`is_seen`), and whether all that moves
+    at the table `is_at_rest`, and shows what has changed since a `version` of the session.
+
+    The teacher's `objection` to a pair stays until it is answered; `why` looks for reasons once
+    they are asked for, and `better` is a better pair that was bought. A `failure` of the solver
+    stays until it is tried again. What is shown of a costly pair was asked for `times`.
+    """
+
+    name = "table"
+
+    def __init__(self, shell: Shell, session: Session, company: TableCompany | None = None) -> None:
+        super().__init__(shell)
+        services = self.services
         self.session = session
-        self.study = TableStudy(self.app, session)
-        self.opponent = Opponent(self.app.player_in(session), session, self.app.now)
-        self.help = TableHelp(self.app.scheduler, session, self.study.values)
+        self.company = company or TableCompany(services, session)
+        self.study = TableStudy(services, session)
+        self.opponent = Opponent(services.player_in(session), session, services.now)
+        self.help = TableHelp(services.scheduler, session, self.study.values)
         self.version = session.version
+        self.is_seen = self.is_at_rest = True
+        self.objection: MoveCost | None = None
+        self.why: ReasonSearch | None = None
+        self.better: Move | None = None
+        self.times = 0
+        self.failure = ""
+        self._is_silence_known = False
+        self._is_claimed = False
 
-    def begin(self) -> None:
-        """Begin, or come back from another screen: the solver is asked."""
-        self.app.recorder.follow(self.session)
+    # --- coming and going -----------------------------------------------------------------------
+
+    def resume(self) -> None:
+        """Begin, or come back from another screen: the clock runs, the solver is asked."""
+        if not self._is_claimed:
+            self._is_claimed = True
+            for message in self.company.claim():
+                self.shell.tell(message)
+        self.services.recorder.follow(self.session)
         if self.session.has_solver:
-            self.opponent.start()
+            self._try_again()
+        if self.session.seating.clock_runs_on or self.is_seen:
+            self.session.run_clock()
+        if (held := self.help.teacher.held) is not None:
+            self.help.teacher.hold(held, self.services.now())
+        self._put_request()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
@@ -112,6 +268,389 @@ class TableGame:
         self.help.look_away()
         self.company.save()
 
+    def back(self) -> None:
+        self.shell.home()
+
+    def look(self, *, is_visible: bool) -> None:
+        """Stop the clock while nobody can see it."""
+        self.is_seen = is_visible
+        (self.session.run_clock if is_visible else self.session.rest_clock)()
+
+    @property
+    def in_play(self) -> bool:  # type: ignore[override]
+        return self.session.ending is None
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        """Whether a clock runs, the program is to move, or the teacher holds a pair."""
+        clock, held = self.session.clock, self.help.teacher.held
+        waits = self.session.solver_to_move or held is not None
+        return waits or (clock is not None and clock.running)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    @property
+    def standing(self) -> object:
+        hints, teacher = self.help.hints, self.help.teacher
+        searches = hints.is_waiting, hints.is_foreseeing, hints.is_explaining
+        is_judged = hints.is_open or self.objection is not None
+        return (
+            self.session.version,
+            [self._sub(player) for player in PLAYERS],
+            (teacher.held, self.objection, self.why is not None and self.why.is_done),
+            (hints.version, *searches, self.failure),
+            is_judged and self.study.values.version,
+        )
+
+    def beat(self) -> None:
+        """Let clock, program, hints and teacher go on, and follow what has changed."""
+        if self.company.moves_on():
+            return
+        self.session.check_clock()
+        if self.session.version != self.version:
+            self.follow()
+        if self.sheet is not None:
+            self.session.rest_clock()
+        elif self.is_seen and not self.session.solver_to_move:
+            self.session.run_clock()
+        if self.objection is not None or self.help.is_wanted(self.teacher_rule):
+            self.help.look_on()
+            self._hear_help()
+        else:
+            self.help.look_away()
+        if not self.session.solver_to_move:
+            self.opponent.cancel()
+        elif not self.failure:
+            self._hear_opponent()
+
+    def _hear_help(self) -> None:
+        """Take what hints and the teacher have found."""
+        hints, teacher, failure = self.help.hints, self.help.teacher, self.help.pondering.failure
+        if failure and hints.is_waiting:
+            self._fail(failure)
+        else:
+            hints.update()
+        if self.objection is not None:
+            self._follow_objection(self.objection)
+        elif teacher.held is not None and teacher.has_waited(self.services.now()):
+            self._judge(teacher.held)
+        if teacher.is_silenced and not self._is_silence_known:
+            self._is_silence_known = True
+            self.shell.tell(_("The teacher is silent: the solver is not responding."))
+
+    def _hear_opponent(self) -> None:
+        """Ask for the program's move, and play what it answers; its start takes no time."""
+        opponent = self.opponent
+        answer, failure = opponent.ask(), opponent.failure
+        if opponent.is_getting_ready:
+            self.session.pause_clock()
+        elif self.is_seen:
+            self.session.run_clock()
+        if failure:
+            self._fail(failure)
+        elif answer and (opponent.hurries or (self.is_at_rest and opponent.has_thought)):
+            opponent.cancel()
+            if answer.move in self.session.position.legal_moves:
+                with suppress(NotNowError):  # its time has just run out
+                    self.play(answer.move)
+            else:
+                self._fail(not_legal_words(answer.move))
+
+    def _fail(self, reason: str) -> None:
+        """Say why the solver does not answer, and let it be tried again."""
+        self.failure = reason
+        self.help.hints.give_up()
+        title = no_player_words(self.session.name(self.session.to_move))
+        words = (Paragraph(no_answer_words(reason)),)
+        home = Button(_("To the start screen"), "home", act("home"))
+        self.sheet = lambda: CardView(title, words, main=self._retry, buttons=(home,))
+
+    @property
+    def _retry(self) -> Button:
+        return Button(_("Try again"), "solver", act("retry"))
+
+    def _try_again(self) -> None:
+        self.failure = ""
+        self.opponent.start()
+
+    def follow(self) -> None:
+        """Bring everything up to the session; a game that has ended is reviewed, and shown.
+
+        The window shows the end as soon as all tiles lie.
+        """
+        self.version = self.session.version
+        self.study.follow()
+        if self.help.hints.is_outdated:
+            self.help.hints.close()
+        if self.help.teacher.is_outdated:
+            self.withdraw()
+        self.services.recorder.follow(self.session)
+        self.company.save()
+        if self.company.wants_review:
+            self.services.prover.review(self.study)
+        if self.session.ending is not None and self.company.plays and not self._is_window:
+            self._show_result()
+        self._put_request()
+
+    def _put_request(self) -> None:
+        """Put an open request to the player here who has to answer it."""
+        session = self.session
+        if session.pending is None or session.me is not None:
+            return
+        agree = Button(_("Agree"), "check", act("reply", accept=True))
+        decline = Button(_("Decline"), "close", act("reply", accept=False))
+        words = (Paragraph(session.request_question),)
+        request = CardView(session.request_text, words, main=agree, buttons=(decline,))
+        self.sheet = lambda: request
+
+    # --- what is said ---------------------------------------------------------------------------
+
+    @property
+    def situation(self) -> str:
+        """How it stands, in a sentence: who is awaited, else what the game has come to."""
+        session, held = self.session, self.help.teacher.held
+        if self.failure and session.ending is None:
+            return no_player_words(session.name(session.to_move))
+        if held is not None and not self.help.teacher.is_known:
+            words = _("The teacher is checking {pair} …")
+            return words.format(pair=tile_words(session.position.kind_of(held)))
+        return self.company.awaited() or situation_words(session)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock of the player to move stands, other than for the program's start."""
+        session, clock = self.session, self.session.clock
+        waits = session.solver_to_move and self.opponent.is_getting_ready
+        return clock is not None and not clock.running and session.can_run and not waits
+
+    def states(self, player: Player) -> tuple[str, str]:
+        """Say what a player does, at length and in short."""
+        states, left = self._states(player), self.company.time_left()
+        if left and self.session.ending is None and player == self.session.to_move:
+            return (f"{states[1]} · {left}",) * 2
+        return states
+
+    def _states(self, player: Player) -> tuple[str, str]:
+        session = self.session
+        if session.ending is not None:
+            words = _("wins") if session.ending.winner == player else _("loses")
+            return 2 * (words if session.ending.winner is not None else _("draw"),)
+        if session.to_move != player:
+            return _("waits"), _("waits")
+        if self.is_paused:
+            return _("clock paused"), _("paused")
+        if player == session.person:
+            return _("your turn"), _("your turn")
+        if not session.seat(player).solver:
+            return _("{name} to move").format(name=session.name(player)), _("to move")
+        if self.opponent.is_getting_ready:
+            return _("getting ready …"), _("starts …")
+        seconds = decimal(self.opponent.seconds, 1)
+        return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
+
+    def progress(self, player: Player) -> float | None:
+        """Return how far the time of the program that thinks has run, None if it does not."""
+        opponent, session = self.opponent, self.session
+        if not opponent.is_thinking or player != session.to_move or opponent.is_getting_ready:
+            return None
+        return opponent.seconds / move_seconds(session)
+
+    def caption(self, player: Player) -> str:
+        """Return the line under a player's name: the company, the score, the level, the teacher."""
+        if words := self.company.caption(player):
+            return words
+        session, teacher, rule = self.session, self.help.teacher, self.teacher_rule
+        if has_series(session):
+            return _("series {points}").format(points=session.totals[player - 1])
+        if given := session.position.given[player - 1]:
+            return ngettext("{n} point given", "{n} points given", given).format(n=given)
+        seat = session.seat(player)
+        promised = next((level for level in labels() if level.name == seat.level), None)
+        if promised is not None and session.setup.start.tiles_left == ALL_TILES:
+            words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
+            return words if promised.points else level_words(promised)
+        if seat.solver and promised is None:
+            seconds = decimal(session.setup.think_seconds)
+            return _("solver, {seconds} s a move").format(seconds=seconds)
+        if player == session.person and teacher.is_wanted(rule):
+            return teacher.caption(rule)
+        return _("moves first") if player == session.setup.start.to_move else _("moves second")
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> BoardView:
+        session, position, game = self.session, self.session.position, self.session.game
+        held, is_over = self.help.teacher.held, session.ending is not None
+        near, plays = session.person or 1, self.company.plays
+        pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
+        is_live = session.person_to_move and session.pending is None and held is None
+        tools, talk = self.company.tools, self.company.messages
+        first = [one for one in (talk, *tools) if one is not None][:1]
+        answer = self.answer if self.times else None
+        return BoardView(
+            "table",
+            self.company.title,
+            position,
+            self._board,
+            "over" if is_over else "thinking" if session.solver_to_move or held else "ready",
+            live=is_live and self.objection is None,
+            below=near,
+            seats=tuple(
+                seat_of(session, player, self._sub(player), self.company.seen_by * (player == near))
+                for player in PLAYERS
+            ),
+            race=race_of(session),
+            dock=self.dock,
+            frames=() if answer is None else answer_frames(answer, game.start),
+            once=self.times,
+            pairs=tuple(pair_of(position, move) for move in pairs if plays and not is_over),
+            pairs_title=_("Pairs to take"),
+            moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
+            main=self.end if is_over and plays else None,
+            actions=(*first, *[self.hint] * plays),
+            more=(
+                *[self.end] * (plays and not is_over),
+                self.analyse,
+                Button(_("Rules"), "rules", act("go", name="rules")),
+                Button(_("Settings"), "settings", act("go", name="settings")),
+                *(tool for tool in tools if tool not in first),
+                *self.company.urgent,
+                Button(_("Copy as a link"), "copy", act("link")),
+                Button(_("To the start screen"), "home", act("home")),
+            ),
+        )
+
+    def _sub(self, player: Player) -> str:
+        """Return the line under a name: what is left on the clock, and what is done or known."""
+        left, goes_on = self.session.remaining(player), self.session.ending is None
+        is_to_move = goes_on and player == self.session.to_move
+        known = self.caption(player)
+        said = self.states(player)[1] if is_to_move else ""
+        parts = "" if left is None else clock_text(left), said, known
+        return " · ".join(filter(None, parts))
+
+    @property
+    def _board(self) -> BoardShown:
+        game, hints, position = self.session.game, self.help.hints, self.session.position
+        marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
+        marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
+        lit = [cell for cell in position.free_cells if cell.column in hints.columns]
+        within, dims = game.start, bool(lit)
+        return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
+
+    @property
+    def dock(self) -> Dock:
+        """What the one place that speaks says: the first that applies."""
+        session, node, held = self.session, self.session.game.node, self.help.teacher.held
+        if (asked := self.company.asks()) is not None:
+            return asked
+        if self.objection is not None:
+            return self._dock_of(self.objection)
+        if session.ending is not None or held is not None:
+            return Dock(self.situation)
+        if self.failure:
+            return Dock(self.situation, buttons=(self._retry,))
+        if self.help.hints.is_open:
+            return self._hint_told()
+        if session.solver_to_move and self.opponent.has_thought:
+            return Dock(_("{name} thinks …").format(name=session.name(session.to_move)))
+        if node.parent is None or node.move is None:
+            return Dock(turn_words(session.name(session.to_move)))
+        before = node.parent.position
+        kind, name = before.kind_of(node.move), session.name(before.to_move)
+        took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
+        if not self.company.plays:
+            took = f"{_('You are watching')} · {took}"
+        if last := last_pairs_words(session.position):
+            return Dock(last, f"{took} {tile}")
+        worth = f"+{kind.rank}"
+        return Dock(tile, took, "last", tile=kind, player=before.to_move, worth=worth)
+
+    def _dock_of(self, objection: MoveCost) -> Dock:
+        """Return what the teacher says in brief, and the answers to it, the bold one last."""
+        said = [block for block in self.objected if isinstance(block, Paragraph)]
+        sub = [block.words for block in said if block.icon == ITEM][:1]
+        if self.better is not None:
+            sub = [said[-1].words]
+        elif (answer := self.answer) is not None:
+            sub = [answer.words]
+        main, insist, *more = self.answers
+        buttons = *(one for one in reversed(more) if not one.off), insist
+        words = " ".join(sub or [block.words for block in said[1:3]])
+        return Dock(said[0].words, words, "ask", main, buttons, tile=objection.kind)
+
+    def _hint_told(self) -> Dock:
+        """Return the last step of the hint, and the button for the next one."""
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
+        told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
+        following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
+        more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
+        words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
+        return Dock(words, buttons=more, closes=True)
+
+    def _hints_in_full(self) -> CardView:
+        hints = self.help.hints
+        page = hint_page(hints, self.session.names)
+        return CardView(_("Hints: {n} used").format(n=hints.used), page)
+
+    # --- what can be done -----------------------------------------------------------------------
+
+    @property
+    def _is_window(self) -> bool:
+        """Whether the surface paints the board itself, with lists and hints beside it."""
+        return "window" in self.shell.can
+
+    @property
+    def hint(self) -> Button:
+        """The button that asks for the next step of a hint."""
+        off = self.session.ending is not None or not self.session.help_allowed
+        return Button(_("Hint"), "hint", act("hint"), key="h", off=off)
+
+    @property
+    def end(self) -> Button:
+        """The button that ends the game, then shows its result."""
+        if self.session.ending is not None:
+            return Button(_("Show the result"), "trophy", act("result"))
+        return Button(_("Resign"), "flag", act("resign"), key="r")
+
+    @property
+    def analyse(self) -> Button:
+        """The button to what is known of the game so far."""
+        off = not self.session.help_allowed
+        return Button(_("Analyse"), "analyse", act("analyse"), key="a", off=off)
+
+    @property
+    def urgent(self) -> tuple[Button, ...]:
+        """What can be done besides, the most urgent first."""
+        return (*[self._retry] * bool(self.failure), *self.company.urgent)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        session, company = self.session, self.company
+        return {
+            "take": lambda move: self.take(Move.parse(move)),
+            "undo": self._take_back,
+            "redo": partial(self._do, session.redo),
+            "hint": self._ask_hint,
+            "why": self._show_why,
+            "better": self._show_better,
+            "withdraw": self._heed,
+            "insist": self._insist,
+            "sides": self._ask_for_sides,
+            "change": self._change_sides,
+            "draw": lambda: self._do(company.offer_draw),
+            "reply": self._reply,
+            "resign": self._ask_to_resign,
+            "give_up": lambda: self._do(session.resign, session.person or session.to_move),
+            "retry": self._try_again,
+            "analyse": self._analyse,
+            "result": self._show_result,
+            "talk": self._refuse_talk,
+            "link": self._copy_link,
+            "close": self._close,
+            **company.acts(),
+        }
+
     def check_turn(self) -> None:
         """Raise NotNowError, which says why, where no person here can take a pair now."""
         session = self.session
@@ -120,130 +659,205 @@ class TableGame:
         if not session.person_to_move:
             raise NotNowError(turn_words(session.name(session.to_move)))
 
-    def change_sides(self) -> str:
-        """Let person and program change places; return who is who. May raise RulesError."""
-        self.session.change_sides()
+    def _check_help(self) -> None:
+        if not self.session.help_allowed:
+            raise NotNowError(_(WITHOUT_HELP))
+
+    def _do(self, call: Callable[..., object], *arguments: object) -> None:
+        call(*arguments)
+        self.follow()
+
+    def _take_back(self) -> None:
+        self.failure = ""
+        self._do(self.company.take_back)
+
+    def _reply(self, accept: bool) -> None:
+        self._do(self.session.answer, accept)
+        if not accept:
+            self.shell.tell(_("The request was declined."))
+
+    def _close(self) -> None:
+        """Close what lies over the table; an open request is declined, hints are put away."""
+        if self.session.pending is not None and self.session.me is None:
+            self._reply(False)
+        else:
+            self.help.hints.close()
+
+    def _ask_to_resign(self) -> None:
+        session = self.session
+        if session.ending is not None:
+            raise NotNowError(_("The game is over."))
+        words = resigns_words(session.name(session.person or session.to_move))
+        resign = Button(_("Resign"), "flag", act("give_up"), danger=True)
+        self.question(_("Resign?"), words, resign, _("Play on"))
+
+    def _ask_for_sides(self) -> None:
+        """Let person and program change places, after a question if that costs something."""
+        if not (cost := sides_cost(self.session)):
+            self._change_sides()
+            return
+        self.withdraw()
+        change = Button(_("Change sides"), "swap", act("change"))
+        self.question(_("Change sides?"), cost, change, _("Stay"))
+
+    def _change_sides(self) -> None:
+        self._do(self.session.change_sides)
         self.opponent.cancel()
-        return sides_words(self.session)
+        self.shell.tell(sides_words(self.session))
 
-    # --- what a screen does in its own way ---------------------------------------------------
+    def _analyse(self) -> None:
+        """Show what is known of the game so far; while it goes on its record notes the help."""
+        self._check_help()
+        self.shell.go("study_table", self.study)
 
-    def play(self, move: Move) -> None:
-        """Play a move, and show what follows."""
+    def _show_result(self) -> None:
+        if self.session.ending is None:
+            raise NotNowError(_(NOT_OVER))
+        self.shell.go("result", self.study, self.company)
 
-    def close_hints(self) -> None:
-        """Put the hints away."""
-        self.help.hints.close()
+    def _copy_link(self) -> None:
+        address = self.services.page_address
+        self.shell.effect("copy", address + game_link(self.session.record()))
 
-    def withdraw(self) -> None:
-        """Release the pair that the teacher looks at."""
-        self.help.teacher.withdraw()
+    def _refuse_talk(self) -> None:
+        raise NotNowError(_("Both players are at this table: there is no one to write to."))
 
-    def object_to(self, cost: MoveCost) -> None:
-        """Show the teacher's objection."""
-
-    def solver_failed(self, reason: str) -> None:
-        """Say why the solver does not answer."""
-
-    # --- time -----------------------------------------------------------------------------------
-
-    def think(self, seconds: float, *, is_seen: bool, is_at_rest: bool = True) -> None:
-        """Let the engine work for the person who thinks, or for the opponent.
-
-        `is_seen`: a person can see the clock run; `is_at_rest`: nothing moves on the table.
-        """
-        if self.help.is_wanted(self.teacher_rule):
-            self.help.look_on()
-            self.poll_help(seconds)
-        else:
-            self.help.look_away()
-        if self.session.solver_to_move:
-            self.poll_opponent(is_seen=is_seen, is_at_rest=is_at_rest)
-        else:
-            self.opponent.cancel()
-
-    def poll_help(self, seconds: float) -> None:
-        """Get what hints and the teacher have found."""
-        hints, teacher, failure = self.help.hints, self.help.teacher, self.help.pondering.failure
-        if failure and hints.is_waiting:
-            self.solver_failed(failure)
-        else:
-            hints.update()
-        if teacher.held is not None and teacher.has_waited(seconds):
-            self._judge(teacher.held)
-
-    def poll_opponent(self, *, is_seen: bool, is_at_rest: bool) -> None:
-        """Ask for the program's move, and play what it answers; its start takes no time."""
-        opponent = self.opponent
-        answer, failure = opponent.ask(), opponent.failure
-        if opponent.is_getting_ready:
-            self.session.pause_clock()
-        elif is_seen:
-            self.session.run_clock()
-        if failure:
-            self.solver_failed(failure)
-        elif answer and (opponent.hurries or (is_at_rest and opponent.has_thought)):
-            opponent.cancel()
-            if answer.move in self.session.position.legal_moves:
-                self.play(answer.move)
-            else:
-                self.solver_failed(not_legal_words(answer.move))
-
-    def catch_up(self) -> None:
-        """Bring all but the picture up to the session."""
-        self.version = self.session.version
-        self.study.follow()
-        if self.help.hints.is_outdated:
-            self.close_hints()
-        if self.help.teacher.is_outdated:
-            self.withdraw()
-        self.app.recorder.follow(self.session)
-        self.company.save()
-
-    # --- the teacher ----------------------------------------------------------------------------
+    # --- pairs and the teacher ------------------------------------------------------------------
 
     @property
     def teacher_rule(self) -> Teacher:
         """When the teacher is to speak, as the person has chosen."""
-        return Teacher(self.app.settings.teacher, self.app.settings.teacher_points)
+        return Teacher(self.services.settings.teacher, self.services.settings.teacher_points)
 
-    def offer(self, move: Move, seconds: float) -> None:
+    def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""
+        self.check_turn()
+        self.session.position.check(move)
         self.withdraw()
         teacher = self.help.teacher
         if not teacher.concerns(move, self.teacher_rule):
             self.play(move)
             return
-        teacher.hold(move, seconds)
+        teacher.hold(move, self.services.now())
         self.help.look_on()
         if teacher.is_known:
             self._judge(move)
 
+    def play(self, move: Move) -> None:
+        """Play a move; raises RulesError."""
+        self._do(self.session.play, move)
+
+    def withdraw(self) -> None:
+        """Release the pair that the teacher looks at."""
+        if self.why is not None:
+            self.why.close()
+        self.objection = self.why = self.better = None
+        self.times = 0
+        self.help.teacher.withdraw()
+
     def _judge(self, move: Move) -> None:
-        cost = self.help.teacher.objection(move, self.teacher_rule, self.help.hints.subject)
-        if cost is None:
-            self.take_unopposed(move)
-        else:
-            self.object_to(cost)
+        """Object to a pair, or take it; say so if the teacher could not tell."""
+        teacher, rule = self.help.teacher, self.teacher_rule
+        self.objection = teacher.objection(move, rule, self.help.hints.subject)
+        if self.objection is None:
+            is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
+            self._take_settled(move)
+            if is_unsure:
+                words = _("Too early to judge that pair: the solver knows more with fewer tiles.")
+                self.shell.tell(words)
 
-    def take_unopposed(self, move: Move) -> None:
-        """Take a pair to which the teacher does not object."""
-        self.take_settled(move)
-
-    def take_settled(self, move: Move) -> None:
+    def _take_settled(self, move: Move) -> None:
         """Take a pair all the same; the teacher says nothing more of it."""
         self.help.teacher.settle(move)
         self.withdraw()
         self.play(move)
 
-    def heed(self) -> None:
+    def _insist(self) -> None:
+        """Take the pair that the teacher objects to."""
+        if self.objection is not None:
+            self._take_settled(self.objection.move)
+
+    def _heed(self) -> None:
         """Leave a pair on the table as the teacher advised, which has helped with that."""
         self.session.note_help(HELP)
         self.withdraw()
 
-    def climb_to_pair(self) -> bool:
-        """Find a better pair, for its price in hints; return whether there is one."""
-        is_found = self.help.hints.climb_to(Step.PAIR)
-        if is_found:
+    def _follow_objection(self, objection: MoveCost) -> None:
+        """Say what has been proven meanwhile."""
+        cost = move_cost(self.study.values, objection.position, objection.move)
+        if cost is not None and cost.exact and not objection.exact:
+            self.objection = cost
+            if self.why is not None:
+                self._ask_why(cost)
+
+    def _show_why(self) -> None:
+        """Show the answer to the costly pair; look for reasons against one that is held."""
+        self.times += 1
+        if self.objection is not None:
+            self._ask_why(self.objection)
+
+    def _ask_why(self, cost: MoveCost) -> None:
+        if self.why is not None:
+            self.why.close()
+        pondering, values = self.help.pondering, self.study.values
+        self.why = ReasonSearch(pondering, values, cost.position, cost.move)
+
+    def _show_better(self) -> None:
+        """Show a better pair than the one that is held, for its price in hints."""
+        hints = self.help.hints
+        if self.objection is not None and hints.climb_to(Step.PAIR):
             self.session.note_help(HELP)
-        return is_found
+            self.better = hints.pair
+
+    @property
+    def objected(self) -> Page:
+        """What the teacher says of the pair that is held."""
+        assert self.objection is not None
+        return teacher_page(
+            self.objection,
+            self.study.values,
+            self.session.names,
+            why=self.why,
+            better=self.better,
+            price=self.help.hints.price_of(Step.PAIR),
+        )
+
+    @property
+    def answers(self) -> tuple[Button, ...]:
+        """The answers to the teacher: the safe one first, what it can say besides last."""
+        answers = (
+            Button(_("Choose another"), "undo", act("withdraw"), main=True),
+            Button(_("Play it anyway"), "play", act("insist")),
+            Button(_("Show why"), "help", act("why"), off=self.why is not None),
+        )
+        if self.why is None or self.better is not None:
+            return answers
+        return (*answers, Button(_("A better pair"), "hint", act("better")))
+
+    @property
+    def answer(self) -> Shown | None:
+        """The answer to a costly pair as far as it is known: the one held, or the hints' worse.
+
+        That to a pair that is held is shown once it was asked for; it gives no better pair away.
+        """
+        names = spoken_to(self.session.names)
+        if self.objection is None:
+            return self.help.hints.answer(names)
+        if self.why is None:
+            return None
+        discreetly = self.better is None
+        return answered(self.objection, self.study.values, names, discreetly=discreetly)
+
+    # --- hints ----------------------------------------------------------------------------------
+
+    def _ask_hint(self) -> None:
+        """Ask for a hint, one step more."""
+        self.check_turn()
+        self._check_help()
+        self.withdraw()
+        hints = self.help.hints
+        if not hints.ask():
+            raise RulesError(no_further_hint())
+        ladder = hints.ladder
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+            self.sheet = self._hints_in_full

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple
@@ -34,7 +35,7 @@ from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature
-from battle.window.cards import CardScene, paint_dialog
+from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services, attempt
@@ -537,6 +538,46 @@ def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
         if rows[down_by][along]:
             left, top = place.left + side * (along + _QUIET), place.top + side * (down_by + _QUIET)
             surface.fill("black", (left, top, side, side))
+
+
+class QuestionScene(ChoiceDialog):
+    """A question over a picture of the window; what is pressed comes back as an act.
+
+    One that can be left as it is begins with the answer that does so, which is Esc too; any other
+    begins with the answer that stands out.
+    """
+
+    def __init__(
+        self,
+        app: Services,
+        view: CardView,
+        act: Callable[[Act], object],
+        leave: Callable[[], object] = lambda: None,
+    ) -> None:
+        answers = [*view.buttons, *filter(None, [view.main])]
+        leaves = answers[0].icon == "close"
+        choices = [
+            Choice(one.words, partial(act, one.do), "", "" if leaves else one.icon)
+            for one in (answers if leaves else reversed(answers))
+        ]
+        choices[0] = replace(choices[0], look_as="primary")
+        is_plain = answers[0].do.name == "close"
+        if is_plain:
+            choices[0] = Choice(choices[0].words, look_as="primary")
+        words = " ".join(getattr(block, "words", "") for block in view.page)
+        super().__init__(
+            app,
+            view.title,
+            words,
+            choices,
+            on_escape=0 if leaves else None,
+            side_by_side=leaves,
+            unasked=not is_plain,
+        )
+        self._leave = leave
+
+    def leave(self) -> None:
+        self._leave()
 
 
 class SheetScene(ViewScene):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -38,13 +39,15 @@ from battle.friend.words import (
 from battle.game.session import Session
 from battle.game.setup import draw_deal
 from battle.language import _
-from battle.reviews.background import TableStudy
-from battle.rules.position import PLAYERS, Player, other
-from battle.window.board_scene import BoardScene, Tool
+from battle.rules.position import PLAYERS, Player, RulesError, other
+from battle.screens.screen import Shell
+from battle.screens.table import situation_words
+from battle.screens.view import Button, act
+from battle.window.board_scene import BoardScene
 from battle.window.cards import Choice, ChoiceDialog, question
-from battle.window.company import Company, Wish
+from battle.window.company import Company
 from battle.window.scene import Scene, Services, attempt
-from battle.window.table import TableScene, situation
+from battle.window.table import TableScene
 from battle.window.table_view import table_layout
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -180,10 +183,6 @@ class FriendAway(Elsewhere):
         self.bar = QuestionBar(table, self.reply)
         self.bar.show(self.session.request_text)
 
-    def resume(self) -> None:
-        super().resume()
-        self._seen = len(self.friend.chat.said)
-
     def moves_on(self) -> bool:
         is_refused = self.friend.stage is MeetingStage.REFUSED
         if is_refused:
@@ -202,10 +201,8 @@ class FriendAway(Elsewhere):
             self._ask_about_copies()
             if self.friend.asks_again != self._asked_to_let_in and not self.friend.asks_quietly:
                 self._ask_to_let_in()
-        talk, is_on = self.table.tools["talk"], self.app.settings.talk
-        is_off = self.friend.chat.silence or not is_on
-        talk.badge = self.app.unread(self.friend)
-        talk.tip = self.table.tip_of("talk", _(TALK_OFF) if is_off else _("Messages"))
+        tool, talk = self.table.tools["talk"], self.messages
+        tool.badge, tool.tip = talk.badge, self.table.tip_of("talk", talk.words)
 
     def _poll_chat(self) -> None:
         said = self.friend.chat.said
@@ -288,36 +285,61 @@ class FriendAway(Elsewhere):
     # --- asking and answering -------------------------------------------------------------------
 
     @property
-    def tools(self) -> tuple[Tool, Tool, Tool]:
-        first, second = _("Ask for a take-back"), _("Messages")
-        return ("undo", "undo", first), ("talk", "talk", second), super().tools[2]
+    def tools(self) -> tuple[Button, ...]:
+        undo, _redo, last = super().tools
+        return replace(undo, words=_("Ask for a take-back")), last
 
     @property
-    def urgent(self) -> list[Choice]:
-        """The two most urgent things to do with the friend."""
+    def messages(self) -> Button:
+        is_off = self.friend.chat.silence or not self.app.settings.talk
+        words = _(TALK_OFF) if is_off else _("Messages")
+        return Button(words, "talk", act("talk"), badge=self.app.unread(self.friend))
+
+    @property
+    def urgent(self) -> tuple[Button, ...]:
+        """What can be done with the friend, the most urgent first."""
         urgent = []
         if self.friend.asks_again is not None:
-            urgent.append(Choice(_("Answer the question"), self._ask_to_let_in, "", "help"))
+            urgent.append(Button(_("Answer the question"), "help", act("ask_to_let_in")))
         elif self.session.pending is not None:
-            urgent.append(Choice(_("Answer the question"), self._decide, "", "help"))
+            urgent.append(Button(_("Answer the question"), "help", act("decide")))
         if self.friend.can_claim:
-            words = claim_words(self.friend)
-            urgent.append(Choice(words, lambda: self.attempt(self.friend.claim), "", "clock"))
-        urgent.append(Choice(_("Messages"), self.talk, "", "talk"))
-        urgent.append(Choice(_("Compare a word"), self._compare, "", "people"))
-        return urgent[:2]
+            urgent.append(Button(claim_words(self.friend), "clock", act("claim")))
+        compare = Button(_("Compare a word"), "people", act("compare"))
+        return (*urgent, Button(_("Messages"), "talk", act("talk")), compare)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "ask_to_let_in": self._ask_to_let_in,
+            "decide": self._decide,
+            "claim": self.friend.claim,
+            "compare": self._compare,
+            "talk": partial(self.app.go, "talk", self.friend.invitation.topic),
+        }
 
     @property
     def can_take_back(self) -> bool:
         return super().can_take_back or self.session.pending is not None
 
-    def ask(self, what: str) -> None:
+    def take_back(self) -> None:
+        self._ask_for(super().take_back)
+
+    def offer_draw(self) -> None:
+        self._ask_for(super().offer_draw)
+
+    def _ask_for(self, ask: Callable[[], object]) -> None:
         """Ask the friend, or answer what the friend asks."""
         if self.session.pending is not None:
             self._decide()
         else:
-            super().ask(what)
-            self.table.notice(_(ASKED).format(name=self.friend.friend_name))
+            ask()
+            self.app.say(_(ASKED).format(name=self.friend.friend_name))
+
+    def reply(self, accept: bool) -> None:
+        """Answer the open request."""
+        self.attempt(lambda: self.session.answer(accept))
+        if not accept:
+            self.table.notice(_("The request was declined."))
 
     def answer(self) -> None:
         """Let it be heard once a move that the friend asks; the question stands at the foot."""
@@ -338,10 +360,6 @@ class FriendAway(Elsewhere):
             )
         )
 
-    def talk(self) -> None:
-        """Show the messages, and write one."""
-        self.app.go("talk", self.friend.invitation.topic)
-
     def _compare(self) -> None:
         """Show the word by which the two see that nobody sits between them."""
         words = check_words(self.friend)
@@ -353,8 +371,8 @@ class FriendAway(Elsewhere):
     def _ask_watch(self) -> None:
         """Say what a link for watching means, and offer it."""
         words, copy = _(WATCH_TOLD).format(name=self.friend.friend_name), _("Copy the link")
-        act = partial(self.attempt, self._let_watch)
-        self.app.push(question(self.app, _(WATCH), words, _("Cancel"), copy, act))
+        let = partial(self.attempt, self._let_watch)
+        self.app.push(question(self.app, _(WATCH), words, _("Cancel"), copy, let))
 
     def _let_watch(self) -> None:
         """Copy a link by which others watch; the friend sees that they may."""
@@ -366,37 +384,30 @@ class FriendAway(Elsewhere):
 
     # --- the next game --------------------------------------------------------------------------
 
-    def go_on(self) -> None:
+    def go_on(self, shell: Shell) -> None:
         """Go on with the match, or ask for a rematch."""
         if self.session.can_go_on:
-            attempt(self.app.say, self.friend.go_on)
+            self.friend.go_on()
         else:
-            self._ask(0)
+            self._ask(shell, 0)
 
-    def new_deal(self) -> None:
+    def new_deal(self, shell: Shell) -> None:
         """Ask for a game on another deal."""
-        self._ask(draw_deal())
+        self._ask(shell, draw_deal())
 
-    def _ask(self, number: int) -> None:
-        assert self.friend.meeting.terms is not None
-        if self.friend.meeting.terms.deals:
-            self.app.say(_(MATCH_OVER), "refused")
-            return
-        if attempt(self.app.say, lambda: self.friend.ask_rematch(number)):
-            self.app.say(_(ASKED_AGAIN).format(name=self.friend.friend_name))
+    def _ask(self, shell: Shell, number: int) -> None:
+        terms = self.friend.meeting.terms
+        if terms is not None and terms.deals:
+            raise RulesError(_(MATCH_OVER))
+        self.friend.ask_rematch(number)
+        shell.tell(_(ASKED_AGAIN).format(name=self.friend.friend_name))
 
     @property
-    def wish(self) -> Wish | None:
-        asked = self.friend.rematch_asked
-        if asked is None or asked[0] == self.friend.side:
-            return None
-        return Wish(wish_words(self.friend), asked[1])
+    def wish(self) -> str:
+        return wish_words(self.friend)
 
-    def grant(self, wish: Wish, agreed: bool) -> None:
-        if self.wish != wish:
-            self.app.say(_("The question was withdrawn."))
-        else:
-            attempt(self.app.say, lambda: self.friend.answer_rematch(agreed))
+    def grant(self, *, agreed: bool) -> None:
+        self.friend.answer_rematch(agreed)
 
 
 class Watching(Elsewhere):
@@ -433,7 +444,7 @@ class Watching(Elsewhere):
         words, more = watch_words(self.watcher)
         if more:
             return sentences(words, more)
-        return titled(words, situation(self.session, self.table.board))
+        return titled(words, situation_words(self.session))
 
     def paint(self, surface: pygame.Surface) -> bool:
         """Paint a dot on the sign of both, green while they are there."""
@@ -443,20 +454,20 @@ class Watching(Elsewhere):
         return False
 
     @property
-    def tools(self) -> tuple[Tool, ...]:
-        return ("talk", "talk", _("Messages")), ("list", "pairs", _("Pairs"))
+    def messages(self) -> Button:
+        unread = len(self.watcher.unread) if self.app.settings.talk else 0
+        return Button(_("Messages"), "talk", act("talk"), badge=unread)
 
     @property
-    def urgent(self) -> list[Choice]:
-        return [Choice(_(STOP_WATCHING), self._stop, "", "close")]
+    def urgent(self) -> tuple[Button, ...]:
+        return (Button(_(STOP_WATCHING), "close", act("stop_watching")),)
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "stop_watching": self._stop,
+            "talk": partial(self.app.go, "talk", self.watcher.invitation.topic),
+        }
 
     def _stop(self) -> None:
         self.app.friends.games.stop_watching(self.watcher)
         self.app.go("home")
-
-    def talk(self) -> None:
-        """Show the messages."""
-        self.app.go("talk", self.watcher.invitation.topic)
-
-    def show_result(self, study: TableStudy, *, unasked: bool = False) -> None:
-        """Show nothing more: the result stands at the foot of the table."""

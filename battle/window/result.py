@@ -36,10 +36,11 @@ from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.share import shared_game
 from battle.training.first_game import LEVEL, is_small_game
 from battle.window.board_view import Miniature
-from battle.window.cards import CardScene, paint_card
-from battle.window.company import Company, Wish
+from battle.window.card_view import Shell
+from battle.window.cards import CardScene, paint_card, question
+from battle.window.company import Company
 from battle.window.pages import Brush, Flow, SignStrip, paint
-from battle.window.scene import Scene, Services
+from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset, share
@@ -72,7 +73,7 @@ class ResultScene(Scene):
         self.session = study.session
         self.played = Played(study.session, study)
         self.company = company or Company(app, study.session)
-        self._wish: Wish | None = None
+        self._wish = ""
         self._has_shown_learned = False
         self._version: object = None
         self._seen: object = None
@@ -80,7 +81,7 @@ class ResultScene(Scene):
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
         self._begun = False
-        self._wish = None
+        self._wish = ""
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(self.app.records.games())
         is_led = in_match or is_small_game(self.session)
@@ -170,7 +171,9 @@ class ResultScene(Scene):
 
         While somebody wishes for another game two buttons answer that in place of others.
         """
-        first = (*next_game(self.session), self.company.go_on, "rematch")
+        words, tip = next_game(self.session)
+        go_on: Callable[[], object] = partial(self._do, self.company.go_on)
+        first = (words, tip, go_on, "rematch")
         if self.session.is_daily:
             tip = _("The line to share, and the calendar")
             deal = day_of(self.session)
@@ -180,8 +183,8 @@ class ResultScene(Scene):
         tip = _("Another random deal; the other player begins")
         others: list[tuple[str, str, Callable[[], object], str]] = []
         if not is_small_game(self.session):
-            others = [(_("New deal"), tip, self.company.new_deal, "new")]
-        if self._wish is not None:
+            others = [(_("New deal"), tip, self._new_deal, "new")]
+        if self._wish:
             first = (_("Agree"), "", partial(self._grant, True), "check")
             others = [(_("Decline"), "", partial(self._grant, False), "close")]
         choices = (
@@ -193,14 +196,32 @@ class ResultScene(Scene):
         )
         places = across(foot, *[FILL] * len(choices), gap=self.theme.px(4))
         for place, (words, tip, action, icon) in zip(places, choices, strict=True):
-            is_main = action is first[2] and (self.played.moment is None or self._wish is not None)
+            is_main = action is first[2] and (self.played.moment is None or bool(self._wish))
             look_as = "primary" if is_main else "quiet"
             self.add_button(place, words, action, icon=icon, look_as=look_as, tip=tip)
 
+    def _new_deal(self) -> None:
+        """Play another deal; a match that goes on is not left without a question."""
+        series, play = self.session.series, partial(self._do, self.company.new_deal)
+        if series.duplicate is None or not self.session.can_go_on:
+            play()
+            return
+        words = _(
+            "Game {number} of {count} is next. If you play a new deal, the match is kept with the "
+            "saved games."
+        ).format(number=series.number + 1, count=series.duplicate.length)
+        title, stay = _("Leave the duplicate match?"), _("Stay in the match")
+        self.app.push(question(self.app, title, words, stay, _("New deal"), play))
+
+    def _do(self, call: Callable[[Shell], object]) -> None:
+        attempt(self.app.say, partial(call, Shell(self.app)))
+
     def _grant(self, agreed: bool) -> None:
-        wish, self._wish, self._advice = self._wish, None, None
-        if wish is not None:
-            self.company.grant(wish, agreed)
+        wish, self._wish, self._advice = self._wish, "", None
+        if self.company.wish != wish:
+            self.app.say(_("The question was withdrawn."))
+        else:
+            attempt(self.app.say, partial(self.company.grant, agreed=agreed))
         self.resize(self.size)
 
     @property
@@ -231,8 +252,8 @@ class ResultScene(Scene):
         if self.company.moves_on():
             self.app.say("")
             return
-        if self._wish is None and (wish := self.company.wish):
-            self._wish, self._advice = wish, LevelAdvice(wish.words)
+        if not self._wish and (wish := self.company.wish):
+            self._wish, self._advice = wish, LevelAdvice(wish)
             self.app.sound.play("turn")
             self.resize(self.size)
         if self.learned and not self._has_shown_learned:
@@ -270,7 +291,7 @@ class ResultScene(Scene):
             Seat(solver=True, level=self._advice.level) if seat.solver else seat
             for seat in self.session.setup.seats
         )
-        self.company.play_deal((second, first))
+        self.company.play_deal(Shell(self.app), (second, first))
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""

@@ -1,6 +1,7 @@
 """The table between its panels: where everything is around the board.
 
     TableLayout      at play: toolbars, the race to the goal, players, lists, status line
+    TableView        that layout with the pictures of its board and its trays
     AnalysisLayout   the same table with the panels of Analyse and of exercises around it
     AnalysisView     that layout with the pictures of its board, its values and its panels
 
@@ -9,6 +10,7 @@ Both players and their points stand beside the board: as a race, or in a small p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,9 +18,12 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.language import ngettext
+from battle.game.session import Session
+from battle.game.setup import clock_text
+from battle.language import _, ngettext
 from battle.profile.settings import Settings
-from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Player, Position
+from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Kind, Player, Position
+from battle.screens.table import TableGame
 from battle.window.board import Box
 from battle.window.board_view import (
     BoardLayout,
@@ -31,9 +36,9 @@ from battle.window.board_view import (
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Layer
-from battle.window.ui.layout import FILL, across, centred, down, inset
+from battle.window.ui.layout import FILL, across, box, centred, column, down, inset, row
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import ASPECT
+from battle.window.ui.tile_art import ASPECT, kept_art, paint_pair
 from battle.window.ui.window import Size, scale_of
 from battle.words import label
 
@@ -266,6 +271,259 @@ def players_panel(
     for player, place in zip(PLAYERS, player_rows(rect), strict=True):
         name, is_to_move = label(names[player - 1]), marks and position.to_move == player
         _player(surface, theme, place, position, player, name, lost[player - 1], is_to_move)
+
+
+# --- a player's panel -----------------------------------------------------------------------------
+
+_TRAY_TILE: Final = 34
+_TRAY_ROWS: Final = 2
+"""The rows of full-size tiles that a tray has room for; of more, tiles become smaller."""
+
+_RED_SECONDS: Final = 30.0
+"""With less time than this a clock is red."""
+
+
+def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
+    """Return the parts of a player's panel; `text` is the scale of the words in it.
+
+    The `caption` is the line under the name. In a panel that is much wider than high the tray lies
+    beside the rest, not below it.
+    """
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    whole = inset(outer, px(12))
+    beside = whole.height < px(250) and whole.width > px(320)
+    inner, tray = across(whole, FILL, FILL, gap=px(12)) if beside else (whole, whole)
+    parts = column(
+        row(
+            box("badge", px(38)),
+            column(box("name", px(24) - px(2)), box("caption", px(17)), box()),
+            size=px(38),
+            gap=px(10),
+        ),
+        box(size=px(8)),
+        box("score", px(46)),
+        box(size=px(4)),
+        box("bar", max(4, px(6))),
+        box(size=px(10)),
+        box("strip", px(38)),
+        box(size=px(8)),
+        box("tray"),
+    ).lay(inner)
+    return {**parts, "outer": outer, "tray": tray if beside else parts["tray"]}
+
+
+_PAIR_WIDTH: Final = 1.34
+_PAIR_HEIGHT: Final = 1.56
+"""The room of a pair in tile widths, with the gap to the next."""
+
+
+def tray_slots(rect: Rect, pairs: int, widest: int) -> tuple[int, list[tuple[int, int]]]:
+    """Return the width of tiles, as wide as they can be, and the corners of `pairs` pairs."""
+    pad = max(3, widest // 6)
+    room = rect.inflate(-2 * pad, -2 * pad)
+    for tile in range(widest, 7, -1):
+        columns = math.floor(room.width / (tile * _PAIR_WIDTH))
+        if columns * math.floor(room.height / (tile * _PAIR_HEIGHT)) >= pairs:
+            break
+    columns = max(1, columns)
+    return tile, [
+        (
+            round(room.left + (index % columns) * (room.width / columns)),
+            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
+        )
+        for index in range(pairs)
+    ]
+
+
+def paint_player(
+    surface: pygame.Surface,
+    theme: Theme,
+    parts: dict[str, Rect],
+    game: TableGame,
+    player: Player,
+    taken: Sequence[Kind],
+) -> None:
+    """Paint a player's panel; the player to move, or at the end the winner, stands in light.
+
+    Beside a clock that leaves no room for words the sign of the player to move stands alone. Pairs
+    that are not `taken` yet are still in the air.
+    """
+    session, progress = game.session, game.progress(player)
+    px, outer, ending = theme.px, parts["outer"], session.ending
+    is_active = player == (ending.winner if ending else session.to_move)
+    if is_active:
+        draw.box(surface, outer.inflate(px(8), px(8)), look.GLOW, radius=px(17))
+        ground, edge, width = look.PANEL_RAISED, look.GOLD, px(2)
+    else:
+        ground, edge, width = look.PANEL, look.LINE, 1
+    draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
+    draw.badge(surface, theme, player, parts["badge"])
+    name = label(session.name(player))
+    draw.line(surface, theme, Role.HEADING, name, look.INK, parts["name"])
+    draw.line(surface, theme, Role.SMALL, game.caption(player), look.MUTED, parts["caption"])
+    made = points_shown(session, player, taken)
+    _score(surface, theme, parts, session, player, made, is_active=is_active)
+    strip = parts["strip"]
+    draw.box(surface, strip, look.GOLD if is_active else look.WELL, radius=px(8))
+    if progress is not None:
+        _progress(surface, theme, strip, progress)
+    words = _clock(surface, theme, inset(strip, px(10), 0), session, player, is_active=is_active)
+    ink = look.ON_GOLD if is_active else look.MUTED
+    if is_active and ending is None:
+        words = _turn(surface, player, strip, words, ink)
+    font = theme.font(Role.STRONG if is_active else Role.SMALL)
+    states = game.states(player)
+    shown = next((state for state in (*states, "") if font.size(state)[0] <= words.width), "")
+    draw.text(surface, font, shown, ink, words)
+    if not shown:
+        draw.CUT_TEXTS.note(surface, strip, states[0], "")
+    _tray(surface, theme, taken, parts["tray"])
+
+
+def _score(
+    surface: pygame.Surface,
+    theme: Theme,
+    parts: dict[str, Rect],
+    session: Session,
+    player: Player,
+    made: int,
+    *,
+    is_active: bool,
+) -> None:
+    place = parts["score"]
+    font = theme.font_of_size(Role.SCORE, place.height)
+    ink = look.INK if is_active else look.RESTING_SCORE
+    end = draw.text(surface, font, str(made), ink, place).right
+    beside = across(place, end + theme.px(14) - place.left, FILL)[1]
+    ink = look.INK if made < session.position.points_to_win else look.GOLD
+    draw.text_within(surface, theme, Role.STRONG, aim_words(session, made), ink, beside)
+    bar = parts["bar"]
+    draw.box(surface, bar, look.WELL, radius=bar.height // 2)
+    width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
+    if width >= bar.height:
+        filled = across(bar, width, FILL)[0]
+        draw.box(surface, filled, look.PLAYERS[player], radius=bar.height // 2)
+
+
+def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int:
+    """Return a player's points without those of pairs still in the air, behind those `taken`."""
+    flying = session.taken(player)[len(taken) :]
+    return session.points[player - 1] - sum(kind.rank for kind in flying)
+
+
+def aim_words(session: Session, made: int) -> str:
+    """Say whether a player has won or cannot win any more, empty while all is open."""
+    needed = session.position.points_to_win - made
+    if needed <= 0:
+        return _("has won")
+    if session.ending is not None:
+        return ""
+    return _("cannot win") if needed > session.position.points_left else ""
+
+
+def _clock(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: Rect,
+    session: Session,
+    player: Player,
+    *,
+    is_active: bool,
+) -> Rect:
+    """Paint the clock at the right, if there is one; return the room left for words."""
+    left = session.remaining(player)
+    if left is None:
+        return rect
+    ink = look.ON_GOLD if is_active else look.MUTED
+    if left < _RED_SECONDS:
+        ink = look.HURRIED if is_active else look.REFUSED
+    place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
+    return Rect(rect.left, rect.top, place.left - rect.left - theme.px(10), rect.height)
+
+
+def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:
+    track = Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
+    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
+    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
+    done = across(track, round(track.width * min(1.0, share)), FILL)[0]
+    pygame.draw.rect(surface, look.ON_GOLD, done, border_radius=track.height // 2)
+
+
+def _turn(
+    surface: pygame.Surface, player: Player, rect: Rect, words: Rect, ink: pygame.Color
+) -> Rect:
+    """Draw a triangle that points at the table; return the room left for words."""
+    side = round(rect.height * 0.34)
+    middle = words.left + side // 2
+    tip = side // 2 if player == 1 else -side // 2
+    points = [
+        (middle + tip, rect.centery),
+        (middle - tip, rect.centery - side * 0.6),
+        (middle - tip, rect.centery + side * 0.6),
+    ]
+    draw.pointer(surface, ink, points)
+    return across(words, side + rect.height // 4, FILL)[1]
+
+
+def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Rect) -> None:
+    draw.box(surface, rect, look.WELL, radius=theme.px(8))
+    if not taken:
+        words = _("no pair taken yet")
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
+    tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
+    for kind, corner in zip(taken, corners, strict=True):
+        paint_pair(surface, kept_art(tile, theme), kind, corner)
+
+
+class TableView:
+    """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
+
+    The trays keep their height while they fill, so that the lists below keep their place. The tiles
+    of a quick deal are as large as fits.
+    """
+
+    def __init__(
+        self, size: tuple[int, int], theme: Theme, settings: Settings, position: Position
+    ) -> None:
+        self.theme, scale = theme, theme.scale
+        highest = table_layout(size, scale).players[0]
+        rest = highest.height - player_layout(highest, scale)["tray"].height
+        tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
+        self.layout = table_layout(size, scale, rest + math.ceil(tray))
+        self.players = [player_layout(rect, scale) for rect in self.layout.players]
+        self._settings, self._whole = settings, self.layout.board
+        self._show(self._whole.close_up(position, running=True))
+
+    def _show(self, board: BoardLayout) -> None:
+        self.layout = replace(self.layout, board=board)
+        self.board = BoardView(
+            board,
+            self.theme,
+            rank_digits=self._settings.rank_digits,
+            highlight_free=self._settings.highlight_free,
+            opaque=True,
+        )
+
+    def fit(self, position: Position) -> BoardLayout | None:
+        """Let the board fit what lies on it; return its layout before, None if it did."""
+        old, new = self.layout.board, self._whole.close_up(position, running=True)
+        if new == old or not position.tiles_left:
+            return None
+        self._show(new)
+        return old
+
+    def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
+        """Return where the last of `count` pairs lies in a player's tray."""
+        tray = self.players[player - 1]["tray"]
+        tile, corners = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
+        left, top = corners[-1]
+        return float(left), float(top), float(tile), float(tile * 4 / 3)
+
+
+# --- the table with panels around it --------------------------------------------------------------
 
 
 class AnalysisView:

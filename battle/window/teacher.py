@@ -4,8 +4,8 @@ While it speaks the board stays in sight with the pair on it. The card stands wh
 moves are, or below the table in a tall window:
 
     what it costs, whether the result changes
-    after Why?: the checked reasons, first those that do not name a better pair
-    [A better pair] [Choose another] [Play it anyway] [Why?]
+    once asked why: the checked reasons, first those that do not name a better pair
+    [A better pair] [Choose another] [Play it anyway] [Show why]
 
 A tile that is clicked beside the card takes the pair back too.
 """
@@ -18,13 +18,8 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.analysis.costs import MoveCost, move_cost
-from battle.coach.answer import Shown, answered
-from battle.coach.hints import Step
-from battle.coach.reasons import ReasonSearch, teacher_page
-from battle.coach.table import TableHelp
-from battle.language import _
-from battle.rules.position import Move
+from battle.screens.table import TableGame
+from battle.screens.view import Act, Button
 from battle.window.board_scene import BoardScene
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
@@ -33,7 +28,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.layout import FILL, across, down, grid, inset
-from battle.words import spoken_to
 
 _LEAST_WIDTH: Final = 240
 _FIRST_ANSWERS: Final = 3
@@ -42,34 +36,17 @@ _SHADOW: Final = 18
 
 
 class TeacherDialog(Scene):
-    """Says what a pair would give away, and asks whether to play it.
-
-    The answer calls `on_play` or `on_take_back`. `on_better` shows a better pair on the table and
-    returns it, None if none is known.
-    """
+    """Says what a pair would give away, and asks whether to play it; answers are acts."""
 
     overlay: ClassVar[bool] = True
 
     def __init__(
-        self,
-        app: Services,
-        cost: MoveCost,
-        help: TableHelp,
-        *,
-        table: BoardScene,
-        on_play: Callable[[], None],
-        on_take_back: Callable[[], None],
-        on_better: Callable[[], Move | None],
+        self, app: Services, game: TableGame, table: BoardScene, act: Callable[[str], object]
     ) -> None:
         super().__init__(app, unasked=True)
-        self._table = table
+        self.game, self._table, self._act = game, table, act
         self._wants_answer = False
-        self.cost = cost
-        self._help = help
-        self._position = help.session.position
-        self._on_play, self._on_take_back, self._on_better = on_play, on_take_back, on_better
-        self.why: ReasonSearch | None = None
-        self.better: Move | None = None
+        self._answers: tuple[Button, ...] = ()
         self.flow = Flow()
 
     # --- layout ---------------------------------------------------------------------------------
@@ -82,7 +59,7 @@ class TeacherDialog(Scene):
         inner, gap = inset(self.box, px(16)), px(8)
         beside = inner.width > 2 * inner.height
         tall = min(px(44), inner.height // (2 if beside else 7))
-        answers = self._answers()
+        answers = self._answers = self.game.answers
         rows, columns = (1, _MOST_ANSWERS) if beside else (len(answers), 1)
         words, foot = down(inner, FILL, rows * (tall + gap) - gap, gap=gap)
         rects = grid(foot, columns, rows, gap)
@@ -90,9 +67,10 @@ class TeacherDialog(Scene):
         self.flow.place(theme, words)
         self.add(self.flow, walked=False)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
-        for rect, (answer, action, icon, look_as) in zip(rects, answers, strict=False):
-            button = self.add_button(rect, answer, action, icon=icon, look_as=look_as)
-            button.enabled = self.why is None or action != self.show_why
+        for rect, answer in zip(rects, answers, strict=False):
+            look_as, press = "primary" * answer.main, partial(self.answer, answer.do)
+            button = self.add_button(rect, answer.words, press, icon=answer.icon, look_as=look_as)
+            button.enabled = not answer.off
         self._fill()
         self.begin_at(self.order[0])
 
@@ -105,40 +83,21 @@ class TeacherDialog(Scene):
         right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
         return pygame.Rect(right - width, box.top, width, box.height)
 
-    def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
-        """Return the possible answers; each new one stands before the others, which stay."""
-        answers: list[tuple[str, Callable[[], object], str, str]] = [
-            (_("Choose another"), self.take_back, "undo", "primary"),
-            (_("Play it anyway"), partial(self._leave, self._on_play), "play", ""),
-            (_("Why?"), self.show_why, "help", ""),
-        ]
-        if self.why is not None and self.better is None:
-            answers.append((_("A better pair"), self.show_better, "hint", ""))
-        return answers
-
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Show what has been proven meanwhile."""
+        """Show what has been proven meanwhile; go where there is nothing to object to any more."""
         super().update(seconds)
-        self._help.look_on()
-        cost = move_cost(self._help.values, self._position, self.cost.move)
-        if cost is not None and cost.exact and not self.cost.exact:
-            self.cost = cost
-            if self.why is not None:
-                self._ask_why()
+        self.game.beat()
+        if self.game.objection is None:
+            self._leave()
+            return
         self._fill()
         self._table.showing.update(seconds * self.app.settings.animation_speed)
         self._table.board.named = self.flow.named
-        if self._wants_answer and (answer := self._answer) is not None:
+        if self._wants_answer and (answer := self.game.answer) is not None:
             self._wants_answer = False
             self._table.show_answer(answer)
-
-    @property
-    def _answer(self) -> Shown | None:
-        """The answer to the pair as far as it is known; none that gives a better pair away."""
-        names, discreetly = spoken_to(self._help.session.names), self.better is None
-        return answered(self.cost, self._help.values, names, discreetly=discreetly)
 
     @property
     def ticking(self) -> bool:
@@ -146,39 +105,27 @@ class TeacherDialog(Scene):
 
     # --- answers --------------------------------------------------------------------------------
 
-    def take_back(self) -> None:
+    def cancel(self) -> None:
         """Leave the pair on the table."""
-        self._leave(self._on_take_back)
+        self.answer(self._answers[0].do)
 
-    cancel = take_back
-
-    def show_why(self) -> None:
-        """Play the answer, show the known reasons, and search for more."""
-        self._ask_why()
-        self._wants_answer = True
-        self.resize(self.size)
-
-    def show_better(self) -> None:
-        """Show a better pair, which costs hints, and with it all the reasons."""
-        better = self._on_better()
-        if better is not None:
-            self.better, self._wants_answer = better, False
+    def answer(self, act: Act) -> None:
+        """Leave with an answer, unless it lets the teacher say more."""
+        self._act(act.name)
+        if self.game.objection is None:
+            self._leave()
+        elif act.name == "why":
+            self._wants_answer = True
+            self.resize(self.size)
+        elif self.game.better is not None:
+            self._wants_answer = False
             self._table.showing.drop()
             self.resize(self.size)
             self.flow.to_end()
 
-    def _ask_why(self) -> None:
-        if self.why is not None:
-            self.why.close()
-        help = self._help
-        self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
-
-    def _leave(self, answer: Callable[[], None]) -> None:
-        if self.why is not None:
-            self.why.close()
+    def _leave(self) -> None:
         self._table.showing.drop()
         self.app.pop()
-        answer()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Scroll the words; show the keys for F1 and `?`, as everywhere."""
@@ -192,22 +139,10 @@ class TeacherDialog(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
             point, board = self.app.point(event.pos), self._layout.board.outer
             if board.collidepoint(point) and not self.box.collidepoint(point):
-                self.take_back()
-
-    # --- words ----------------------------------------------------------------------------------
+                self.cancel()
 
     def _fill(self) -> None:
-        help = self._help
-        self.flow.fill(
-            teacher_page(
-                self.cost,
-                help.values,
-                help.session.names,
-                why=self.why,
-                better=self.better,
-                price=help.hints.price_of(Step.PAIR),
-            )
-        )
+        self.flow.fill(self.game.objected)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from battle.browser import main
-from battle.browser.company import Company
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
@@ -22,6 +21,7 @@ from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
+from battle.screens.table import TableCompany
 from battle.training.first_game import COUNT, STEPS
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
@@ -348,7 +348,7 @@ def test_a_game_of_others_is_not_reviewed_by_itself(page: Page) -> None:
     session.resign(1)
     page.act("home")
     page.app.change(auto_review=True)
-    study, company = TableStudy(page.app, session), Company(page.app, session)
+    study, company = TableStudy(page.app, session), TableCompany(page.app, session)
     company.plays = False
     page.app.go("result", study, company)
     assert study.review is None
@@ -592,6 +592,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "fetch",
         "watch",
         "look_on",
+        "study_table",
     }  # read in test_friend.py
     assert (
         seen

@@ -303,7 +303,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     room.pass_by()
     while ada.view["screen"] == ben.view["screen"] == "table":
         assert ada.view["position"] == ben.view["position"]
-        mover = ada if ada.view["live"] else ben
+        mover = ada if ada.view.get("live") else ben
         mover.act("take", move=mover.view["pairs"][0]["move"])
         room.pass_by()
     records = [page.app.records.games() for page in (ada, ben)]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series
 from battle.profile.settings import Settings
-from battle.rules.position import position
-from battle.screens.table import TableCompany, TableServices
+from battle.rules.position import PLAYERS, deal, position
+from battle.screens.screen import do
+from battle.screens.table import TableCompany, TableGame, situation_words
+from battle.screens.view import act
+from battle.services import Services
+from tests.support.shell import FakeShell
 
 
 @pytest.mark.parametrize("is_wanted", [True, False])
@@ -30,7 +37,71 @@ def test_a_finished_game_with_moves_is_reviewed_for_who_played_it(
     if is_over:
         session.resign(1)
     app = SimpleNamespace(settings=Settings(auto_review=is_wanted))
-    company = TableCompany(cast("TableServices", app), session)
+    company = TableCompany(cast("Services", app), session)
     company.plays = plays
     expected = is_over and moves > 0 and plays and (is_wanted or is_daily)
     assert company.wants_review == expected
+
+
+FRIENDS = (Seat("Ada"), Seat("Ben"))
+WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
+
+
+def table(home: Path, setup: Setup, series: Series | None = None) -> TableGame:
+    """Return a table whose solver says nothing."""
+    shell = FakeShell(home)
+    session = Session(setup, *([] if series is None else [series]), now=shell.services.now)
+    return TableGame(shell, session)
+
+
+def test_what_players_do_is_said(home: Path) -> None:
+    """Who is to move, who waits; who wins and who loses once it is over."""
+    game = table(home, Setup(WITH_SOLVER, deal(7), 7))
+    assert [game.states(player) for player in PLAYERS] == [("your turn",) * 2, ("waits",) * 2]
+    assert game.progress(2) is None
+    game.session.resign(1)
+    assert [game.states(player)[0] for player in PLAYERS] == ["loses", "wins"]
+
+
+def test_what_stands_below_a_name(home: Path) -> None:
+    """Who began, the solver's time, the points of a series.
+
+    What a level loses in a game it says only where a whole deal is played.
+    """
+    start, small = deal(7), position("5m5m/9s1p9s/1p")
+    assert table(home, Setup(WITH_SOLVER, start, 7)).caption(2).startswith("solver")
+    for place, words in ((start, "~50 a game"), (small, "moves")):
+        level = (Seat("Ada"), Seat(solver=True, level="novice"))
+        assert words in table(home, Setup(level, place)).caption(2)
+    for first in PLAYERS:
+        game = table(home, Setup(FRIENDS, replace(start, to_move=first)))
+        said = [game.caption(player) for player in PLAYERS]
+        assert said[first - 1], said[2 - first] == ("moves first", "moves second")
+    assert "118" in table(home, Setup(FRIENDS, start, 7), Series(((118, 152),))).caption(1)
+
+
+def test_it_is_said_in_a_sentence_how_a_game_stands() -> None:
+    """Whose turn it is, that the end is near, then the result."""
+    whole = Session(Setup(FRIENDS, deal(7), 7))
+    assert situation_words(whole).startswith("Ada to move: ")
+    session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
+    assert situation_words(session).startswith("Last pairs: at most 3 left.")
+    session.resign(2)
+    assert situation_words(session) == session.result_text
+
+
+def test_resigning_and_requests_are_asked_about(home: Path) -> None:
+    """A question lies over the table; only its answer does what it says."""
+    game = table(home, Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
+    do(game, act("resign"))
+    assert game.sheet is not None
+    do(game, game.sheet().buttons[0].do)
+    assert game.session.ending is None
+    do(game, act("draw"))
+    assert game.sheet is not None
+    assert game.sheet().title == "Ada offers a draw."
+    do(game, game.sheet().buttons[0].do)
+    assert game.session.pending is None
+    do(game, act("resign"))
+    do(game, game.sheet().main.do)  # type: ignore[misc, union-attr]
+    assert game.session.ending is not None

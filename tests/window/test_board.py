@@ -53,8 +53,14 @@ from battle.window.board_view import (
     dealt_flights,
     light_column,
 )
-from battle.window.table import player_layout, tray_slots
-from battle.window.table_view import TableLayout, player_rows, players_panel, table_layout
+from battle.window.table_view import (
+    TableLayout,
+    player_layout,
+    player_rows,
+    players_panel,
+    table_layout,
+    tray_slots,
+)
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme

@@ -47,7 +47,7 @@ def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> N
     table = pilot.shows(TableScene)
     assert (table.session.position.tiles_left, table.session.level) == (108, "novice")
     assert table.session.person == table.session.position.to_move == 1
-    assert table.teacher_rule.is_on
+    assert table.game.teacher_rule.is_on
 
 
 @pytest.mark.parametrize(

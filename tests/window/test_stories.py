@@ -355,14 +355,14 @@ class Window(Story):
         asked = session.pending
         yield "table", "asked", "" if asked is None else f"{asked.kind} by player {asked.by}"
         yield "table", "help", ", ".join(session.help_used)
-        yield "table", "states", ", ".join(table.states(player)[0] for player in (1, 2))
+        yield "table", "states", ", ".join(table.game.states(player)[0] for player in (1, 2))
         yield "table", "status", table.status[0]
         yield "table", "held", str(table.board.held or "")
         yield "table", "selected", str(table.board.selected or "")
         yield "table", "hints", ":".join(map(str, session.hints)) if any(session.hints) else ""
         told = table.hints_page.blocks if table.help.hints.is_open else ()
         yield "table", "told", " / ".join(filter(None, map(words_of, told)))
-        yield "table", "captions", " / ".join(filter(None, map(table.caption, (1, 2))))
+        yield "table", "captions", " / ".join(filter(None, map(table.game.caption, (1, 2))))
         yield "table", "pointed out", str(table.board.listed or "")
         listed = [block for block in table.pairs.blocks if block.target is not None]
         yield "table", "list", f"{table.pairs.title} ({len(listed)})"

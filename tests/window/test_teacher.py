@@ -196,7 +196,7 @@ def said_teacher(pilot: Pilot) -> str:
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
-    """Why? plays the answer unless it would be a best pair, and names none.
+    """Asked why it plays the answer unless it would be a best pair, and names none.
 
     A better pair costs hints, and is noted in the game as the teacher's help.
     """
@@ -209,11 +209,11 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
             continue
         scene = taught(pilot, start, points=2)
         choose(pilot, worst)
-        why = pilot.button("Why?")
+        why = pilot.button("Show why")
         pilot.click(why)
         pilot.click(why)
         pilot.run(1.0)
-        assert (pilot.button("Why?"), sum(scene.session.hints)) == (why, 0)
+        assert (pilot.button("Show why"), sum(scene.session.hints)) == (why, 0)
         best = [move for move, cost in found.items() if not cost]
         answer = scene.showing.shown
         if answer is None:
@@ -233,7 +233,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         pilot.run(0.3)
         assert (sum(scene.session.hints), scene.session.help_used) == (3, (HELP,))
         assert scene.board.hint in best
-        assert pilot.shows(TeacherDialog).better == scene.board.hint
+        assert pilot.shows(TeacherDialog).game.better == scene.board.hint
         pilot.press_button("Choose another")
         assert scene.session.game.ply == 0
     assert told > 1

@@ -547,7 +547,7 @@ def _request(app: App) -> Scene:
 def _hints(steps: int, app: App) -> Scene:
     scene = _helped(app, 10)
     for _step in range(steps):
-        scene.ask_hint()
+        scene.act("hint")
     return app.scene
 
 
@@ -559,17 +559,15 @@ def _teacher_facts(app: App) -> Scene:
     values.learn(position, guessed(position))
     cost = move_cost(values, position, costliest(values, position))
     assert cost is not None
-    warning = TeacherDialog(
-        app,
-        cost,
-        scene.help,
-        table=scene,
-        on_play=lambda: None,
-        on_take_back=lambda: None,
-        on_better=lambda: None,
-    )
-    app.push(warning)
-    warning.show_why()
+    scene.game.objection = cost
+    scene.update(0)
+    return _why(app.scene)
+
+
+def _why(warning: Scene) -> Scene:
+    """Ask the teacher why."""
+    assert isinstance(warning, TeacherDialog)
+    warning.answer(act("why"))
     return warning
 
 
@@ -588,10 +586,7 @@ def _teacher(app: App) -> Scene:
 
 
 def _teacher_why(app: App) -> Scene:
-    warning = _teacher(app)
-    assert isinstance(warning, TeacherDialog)
-    warning.show_why()
-    return warning
+    return _why(_teacher(app))
 
 
 def _settings_more(app: App) -> Scene:

@@ -126,8 +126,8 @@ class Windows(Story):
         yield "given", ":".join(map(str, session.position.given)) * any(session.position.given)
         yield "deal", str(session.setup.deal or "")
         yield "moves", " ".join(map(str, session.game.moves))
-        yield "captions", " / ".join(map(table.caption, (1, 2)))
-        yield "states", ", ".join(table.states(player)[0] for player in (1, 2))
+        yield "captions", " / ".join(map(table.game.caption, (1, 2)))
+        yield "states", ", ".join(table.game.states(player)[0] for player in (1, 2))
         yield "status", table.status[0]
         if (bar := getattr(company, "bar", None)) is not None:
             answers = " / ".join(button.text for button in bar.buttons if button.visible)

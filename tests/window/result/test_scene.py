@@ -85,7 +85,7 @@ def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
         if by_solver:
             pilot.session.play(last)
         else:
-            table.play(last)
+            table.game.play(last)
             pilot.run(3 * FRAME)
             assert table.moving
         pilot.press("return")

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from battle.engine.jobs import Scheduler
+from battle.game.opponent import Opponent
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import Series
 from battle.page.blocks import Offer, PairLine, Paragraph
-from battle.rules.position import PLAYERS, Position, cell, deal, position
+from battle.rules.position import Position, cell, deal, position
 from battle.window.board import Board
 from battle.window.start import StartScene
-from battle.window.table import (
-    Opponent,
-    TableScene,
-    player_caption,
-    player_states,
-    situation,
-    time_run,
-)
+from battle.window.table import TableScene, looked_at
 from battle.words import spelled, tile_words
 from tests.support.engines import FakeEngine
 from tests.support.pilot import (
@@ -104,9 +96,9 @@ def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, opponent: str, wan
     pilot.engine.silent = True
     is_first = opponent != "first"
     scene = friends(pilot) if opponent == "none" else against_solver(pilot, first=is_first)
-    assert scene.help.is_wanted(scene.teacher_rule) == wanted
+    assert scene.help.is_wanted(scene.game.teacher_rule) == wanted
     scene.session.resign(1)
-    assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not scene.help.is_wanted(scene.game.teacher_rule)
 
 
 def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
@@ -114,10 +106,10 @@ def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     scene = friends(pilot, bad_game(1).start)
     pilot.press("h")
-    assert scene.help.is_wanted(scene.teacher_rule)
+    assert scene.help.is_wanted(scene.game.teacher_rule)
     pilot.press("escape")
     pilot.run(0.1)
-    assert not scene.help.is_wanted(scene.teacher_rule)
+    assert not scene.help.is_wanted(scene.game.teacher_rule)
     assert not twin.busy
 
 
@@ -146,68 +138,16 @@ def test_values_are_those_of_the_study(pilot: Pilot) -> None:
 
 # -- words ----------------------------------------------------------------------------------------
 
-FRIENDS = (Seat("Ada"), Seat("Ben"))
-WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
-
-
-def thinking(session: Session) -> Opponent:
-    """Return an opponent that was asked for its move half a second ago."""
-    moments = iter((0.0, *[0.5] * 9))
-    opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: next(moments))
-    opponent.ask()
-    return opponent
-
-
-def test_what_players_do_is_said() -> None:
-    """Who is to move, who waits; the seconds of a solver that thinks; who wins and who loses."""
-    session = Session(Setup(WITH_SOLVER, deal(7), 7))
-    opponent = thinking(session)
-    assert player_states(session, 1, opponent) == ("your turn", "your turn")
-    assert player_states(session, 2, opponent) == ("waits", "waits")
-    assert time_run(session, 2, opponent) is None
-    session.play(session.position.legal_moves[0])
-    opponent = thinking(session)
-    assert player_states(session, 2, opponent)[0] == "thinks … 0.5 s"
-    whole = session.setup.think_seconds
-    assert time_run(session, 2, opponent) == pytest.approx(0.5 / whole)
-    assert time_run(session, 1, opponent) is None
-    session.resign(1)
-    assert [player_states(session, player, opponent)[0] for player in PLAYERS] == ["loses", "wins"]
-
-
-def test_what_stands_below_a_name() -> None:
-    """Who began, the teacher behind who plays alone, the solver's time, the points of a series.
-
-    What a level loses in a game it says only where a whole deal is played.
-    """
-    start = deal(7)
-    alone, friends = Session(Setup(WITH_SOLVER, start, 7)), Session(Setup(FRIENDS, start, 7))
-    series = Session(Setup(FRIENDS, start, 7), Series(((118, 152),)))
-    assert player_caption(alone, 1, "sure") == "sure"
-    assert player_caption(alone, 2, "sure").startswith("solver")
-    for place, words in ((start, "~50 a game"), (bad_game(1).start, "moves")):
-        level = Session(Setup((Seat("Ada"), Seat(solver=True, level="novice")), place))
-        assert words in player_caption(level, 2)
-    assert player_caption(friends, 1) == "moves first"
-    assert player_caption(friends, 2) == "moves second"
-    turned = Session(Setup(FRIENDS, replace(start, to_move=2)))
-    assert [player_caption(turned, player) for player in PLAYERS] == ["moves second", "moves first"]
-    assert "118" in player_caption(series, 1)
-
 
 def test_the_status_line_says_what_is_looked_at() -> None:
-    """First the result, then a tile looked at or blocked, else whose turn it is or the end."""
-    whole = Session(Setup(FRIENDS, deal(7), 7))
-    assert situation(whole, Board(whole.position)).startswith("Ada to move: ")
-    session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
-    board = Board(session.position)
-    assert situation(session, board).startswith("Last pairs: at most 3 left.")
-    free = session.position.free_cells[0]
+    """A tile looked at or blocked is described; where there is none nothing is."""
+    board = Board(position("5m5m/9s1p9s/1p"))
+    assert looked_at(board) == ""
+    free = board.position.free_cells[0]
     board.hover(free)
-    assert str(free) in situation(session, board)
+    assert str(free) in looked_at(board)
     board.hover(cell("l9"))
-    session.resign(2)
-    assert situation(session, board) == session.result_text
+    assert looked_at(board) == ""
 
 
 # --- hints on screen ------------------------------------------------------------------------------

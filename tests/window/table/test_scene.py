@@ -21,7 +21,8 @@ from battle.rules.position import Move, cell
 from battle.rules.record import record
 from battle.window.board import GLOW_SECONDS
 from battle.window.cards import Choice, ChoiceDialog
-from battle.window.table import TableScene, points_shown
+from battle.window.table import TableScene
+from battle.window.table_view import points_shown
 from battle.window.ui import draw
 from battle.words import tile_words
 from tests.support.pilot import (
@@ -101,12 +102,12 @@ def test_the_seconds_of_thinking_only_grow(pilot: Pilot) -> None:
     """Asked again about the same position the program thinks on; its start takes no time."""
     scene = against_solver(pilot)
     pilot.engine.silent = True
-    scene.play(best_move(scene.session))
+    scene.game.play(best_move(scene.session))
     pilot.run(0.4)
-    before = scene.opponent.seconds
+    before = scene.game.opponent.seconds
     scene.session.note_help("analysis")
     pilot.run(0.1)
-    assert scene.opponent.seconds > before > 0.3
+    assert scene.game.opponent.seconds > before > 0.3
 
 
 @pytest.mark.parametrize(
