@@ -28,7 +28,7 @@ import segno
 from pygame import Rect
 
 from battle.language import _
-from battle.page.blocks import Block, Board, Card, Row
+from battle.page.blocks import Bars, Block, Board, Card, Row
 from battle.profile.settings import SETTINGS
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
@@ -307,7 +307,7 @@ class ViewScene(CardScene):
                     partial(self._put_board, block),
                 )
         height = pages.height_of(block, self.theme, width)
-        return _Part(height, partial(self.add_page, blocks=[block]))
+        return _Part(height, partial(self._put_block, block))
 
     def _card(self, block: Card, width: int) -> _Part:
         """Return a card on the card: its heading, and its blocks below one another."""
@@ -381,6 +381,18 @@ class ViewScene(CardScene):
 
     def _put_board(self, block: Board, rect: Rect) -> None:
         self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
+
+    def _put_block(self, block: Block, rect: Rect) -> None:
+        """Put a block of a page; the line over bars is smoothed once."""
+        if not isinstance(block, Bars):
+            self.add_page(rect, [block])
+            return
+        layer = draw.Layer(rect)
+
+        def paint(surface: pygame.Surface) -> None:
+            pages.paint(block, pages.Brush(surface, self.theme), rect)
+
+        self.under.append(partial(layer.draw, key=block, paint=paint))
 
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
