@@ -115,11 +115,11 @@ class YourRecord(Screen):
         page: Page = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
         if not self.games:
             kept = Paragraph(_("Every finished game is kept here."))
-            return CardView(title, (*page, kept), main=new, buttons=(take,))
+            return CardView(title, (*page, kept, take), main=new)
         export = Button(_("Export"), "export", act("export"))
         clear = Button(_("Delete all"), "delete", act("ask_for_all"))
         page = (*page, *self._filters(), *self._rows())
-        return CardView(title, page, self._beside(), main=new, buttons=(export, take, clear))
+        return CardView(title, page, (*self._beside(), export, take, clear), main=new)
 
     def _aside_row(self, number: int, game: GameAside) -> Row:
         """Return a game that was set aside: it goes on, or is deleted."""
