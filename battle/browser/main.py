@@ -24,7 +24,6 @@ from battle.browser.friend import (
     with_friends,
 )
 from battle.browser.home import Home, New, Open, Rules
-from battle.browser.lesson import Lesson
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.trainer import Trainer
@@ -36,6 +35,7 @@ from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.join import Join
 from battle.screens.learn import Learn
+from battle.screens.lesson import Lesson
 from battle.screens.moving import MoveHere
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
