@@ -976,6 +976,8 @@ def test_every_word_stands_out_from_its_ground(
         align: Align = "left",
     ) -> pygame.Rect:
         around = rect.inflate(40, 3 * font.get_height()).clip(surface.get_clip())
+        if not around:  # scrolled out of sight
+            return text(surface, font, words, colour, rect, align)
         before = surface.subsurface(around).copy()
         place = text(surface, font, words, colour, rect, align)
         seen = place.inflate(-place.width // 3, -place.height // 3).clip(surface.get_clip())
