@@ -164,6 +164,7 @@ class Home(Screen):
         lines.append(button_block(_("A friend here"), "people", "go", name="new", rival=HERE))
         if known.last is not None:
             lines.append(button_block(titled(*reversed(known.last_words)), "trophy", "last"))
+            lines.append(button_block(_("Your record"), "chart", "go", name="record"))
         return [card(*lines)]
 
     def acts(self) -> dict[str, Callable[..., object]]:
