@@ -162,7 +162,8 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
     assert final.tiles_left + 2 * len(list(shared(tab).game.root.main_line())) == 36
 
 
-@pytest.mark.parametrize("rival", ["Pip", pytest.param("Mo", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("rival", ["Pip", "Mo"])
 def test_levels_play_as_natively(tab: Tab, native: Solver, rival: str) -> None:
     """In proven positions a level answers as the native one with the game's seed does."""
     tab.begin_from(str(bench.left_of_deal(5, 36)), rival)
@@ -347,6 +348,7 @@ def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
     assert second.until("", ".sheet").words
 
 
+@pytest.mark.slow
 def test_everything_can_be_deleted(tab: Tab) -> None:
     """After Delete everything the page begins as the first time."""
     tab.begin("#deal=7")
@@ -394,6 +396,7 @@ def test_without_a_solver_the_page_says_so(visitor: Visitor, copy: Path) -> None
     assert all("404" in words for words in visitor.errors)
 
 
+@pytest.mark.slow
 def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> None:
     """After an error of the program the game is there again; after a second one it says so.
 
