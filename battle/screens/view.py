@@ -64,7 +64,8 @@ class Button(Block):
 class Choice:
     """One of the values of a field, as it is sent, with its words; a person has a face or an icon.
 
-    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`.
+    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`;
+    `wins` of two are shown as dots, None for whom no wins are counted.
     """
 
     value: str
@@ -76,6 +77,7 @@ class Choice:
     mark: str = ""
     done: bool = False
     next: bool = False
+    wins: int | None = None
 
 
 FieldKind: TypeAlias = Literal[
@@ -143,8 +145,9 @@ class Calendar(Block):
     step: str = "step"
 
 
-CardShape: TypeAlias = Literal["page", "result", "landing"]
-"""How a page lays a card out: one below the other; a finished game; where a link leads."""
+CardShape: TypeAlias = Literal["page", "people", "result", "landing"]
+"""How a page lays a card out: one below the other; whom to play; a finished game; where a link
+leads."""
 
 
 @dataclass(frozen=True)

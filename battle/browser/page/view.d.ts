@@ -65,7 +65,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "result" | "landing";
+  shape: "page" | "people" | "result" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -521,6 +521,7 @@ export interface Choice {
   mark?: string;
   done?: boolean;
   next?: boolean;
+  wins?: number;
 }
 
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */
