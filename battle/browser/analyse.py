@@ -245,3 +245,8 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def reviewed_table(app: App, study: TableStudy) -> Analyse:
+    """Return what is known of a finished game."""
+    return Analyse(app, study.session, study.reviewed().study)

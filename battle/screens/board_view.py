@@ -23,7 +23,7 @@ from battle.coach.answer import Shown
 from battle.game.session import Session
 from battle.game.setup import face
 from battle.language import _, ngettext
-from battle.page.blocks import Page, Plot, Run
+from battle.page.blocks import Block, Page, Plot, Run
 from battle.rules.position import (
     COLUMNS,
     PLAYERS,
@@ -74,10 +74,11 @@ class Tile:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The outline of a tile that a player took."""
+    """The outline of a tile that a player took; `words` on it say for how much."""
 
     cell: Cell
     player: Player
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -215,8 +216,27 @@ class Dock:
     initial: str = ""
 
 
-BoardShape: TypeAlias = Literal["table", "study", "task", "review"]
-"""A board between its players; beside its lists; over a task; over what is said of a pair."""
+@dataclass(frozen=True)
+class GivenAway(Block):
+    """What a player gave away: the points in words, a sign for each pair, the costliest of them.
+
+    The `board` shows that pair, of a `kind`; `sub` is what it uncovered. One that `waits` has
+    nothing yet, and is as high as it will be.
+    """
+
+    words: str = ""
+    signs: tuple[SignShown, ...] = ()
+    moment: str = ""
+    kind: Kind | None = None
+    sub: str = ""
+    show: Button | None = None
+    board: BoardShown | None = None
+    waits: bool = False
+
+
+BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result"]
+"""A board between its players; beside its lists; over a task; over what is said of a pair; what a
+finished game left of it."""
 State: TypeAlias = Literal["ready", "thinking", "over"]
 
 
@@ -297,6 +317,17 @@ def board_of(
         outlined = ghosts(after.move, after.parent.position.to_move)
     box = _box(within or position)
     return BoardShown(tuple(tiles), outlined, box, letters=analysed, close=analysed)
+
+
+def map_of(session: Session) -> BoardShown:
+    """Return the map of a game: who took each tile and for how much, and the tiles that stayed."""
+    gone = tuple(
+        Ghost(cell, node.parent.position.to_move, str(node.parent.position.worth(node.move)))
+        for node in session.game.node.path()
+        if node.parent is not None and node.move is not None
+        for cell in node.move
+    )
+    return replace(board_of(session.position, within=session.game.start), ghosts=gone)
 
 
 def _box(position: Position) -> tuple[int, int, int, int]:

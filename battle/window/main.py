@@ -115,13 +115,13 @@ OVER: Final[Mapping[str, str]] = {
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
+    "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
     "share": "share:ShareScene",
     "trainer": "trainer:TrainerScene",
-    "walk": "review:ReviewScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
 

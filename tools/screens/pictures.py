@@ -53,7 +53,7 @@ from battle.window.first_game import FirstGameScene
 from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
 from battle.window.main import KEYS, card_scene, first_scene
-from battle.window.result import DetailsScene, ResultScene
+from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
 from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
@@ -362,10 +362,10 @@ def _result_reviewed(app: App) -> ResultScene:
 def _walk(app: App, step: Step) -> Scene:
     """Show a step of the walk through the costly pairs of a game."""
     result = _result_level_reviewed(app)
-    moment = result.played.moment
+    moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.study, moment.ply)
+    scene = ReviewScene(app, result.screen.study, moment.ply)
     scene.walk.show(step)
     return scene
 
@@ -383,13 +383,14 @@ def _result_level_reviewed(app: App) -> ResultScene:
 def _details(app: App) -> Scene:
     result = _result_level_reviewed(app)
     app.push(result)
-    return DetailsScene(app, result)
+    result.act(act("details"))
+    return app.scenes.pop()
 
 
 def _result_proving(app: App) -> Scene:
     result = _result_reviewed(app)
-    assert result.study.review is not None
-    app.prover.take(result.study.review)
+    assert result.screen.study.review is not None
+    app.prover.take(result.screen.study.review)
     app.prover.update()
     return result
 
