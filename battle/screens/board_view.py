@@ -184,10 +184,14 @@ class MoveShown:
 
 @dataclass(frozen=True)
 class SignShown:
-    """The sign of a pair, of the class of its cost; the one that is `on` is looked at."""
+    """The sign of a pair, of the class of its cost, with its `points` if it cost any.
+
+    The one that is `on` is looked at.
+    """
 
     says: str
     cost: int | None
+    points: int = 0
     do: Act | None = None
     on: bool = False
 
@@ -475,6 +479,7 @@ def signs_of(played: Played, at: int = -1) -> tuple[SignShown, ...]:
         SignShown(
             sign.words,
             None if sign.mark is None else sign.mark.degree,
+            sign.points,
             act("review", ply=sign.ply) if sign.ply else None,
             on=sign.ply == at,
         )

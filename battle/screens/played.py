@@ -22,7 +22,6 @@ from battle.game.setup import played_by
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
-from battle.page.review import forced_words
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, Player, other
@@ -45,11 +44,12 @@ COSTLY: Final = 2
 
 
 class Sign(NamedTuple):
-    """The sign of a pair: its ply, 0 while it is not looked at, and its mark if that is proven."""
+    """The sign of a pair: its ply, 0 while it is not looked at, its mark and cost if proven."""
 
     ply: int
     mark: Mark | None
     words: str
+    points: int = 0
 
 
 class Played:
@@ -187,7 +187,8 @@ class Played:
         for number, move in enumerate(self.own, start=unknown + 1):
             cost = points(move.cost.value) if move.exact else _("not known yet")
             words = _("Pair {n}: {cost}").format(n=number, cost=cost)
-            signs.append(Sign(move.ply, move.mark if move.exact else None, words))
+            found = (move.mark, words, move.cost.value) if move.exact else (None, words)
+            signs.append(Sign(move.ply, *found))
         return signs
 
     # --- details --------------------------------------------------------------------------------
@@ -210,8 +211,6 @@ class Played:
         if par is not None and session.setup.named_by is not None:
             blocks.append(Paragraph(verdict_words(session, par)))
         blocks.append(Paragraph(series, Ink.GOLD))
-        words = _("A best pair is one that no other pair beats, whatever the answer. It is proven.")
-        blocks += Paragraph(words), Paragraph(forced_words())
         return [block for block in blocks if getattr(block, "words", "")]
 
     @property

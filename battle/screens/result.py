@@ -60,6 +60,8 @@ class Result(Screen):
         self._is_over_table = company is not None
         self._advice: LevelAdvice | None = None
         self._wish = ""
+        self._version: object = None
+        self._found: object = None
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -73,7 +75,12 @@ class Result(Screen):
 
     @property
     def standing(self) -> object:
-        return self.played.version, self.services.prover.version, self._wish
+        version = self.played.version
+        if version != self._version:
+            self._version = version
+            self._found = self.played.is_ready, tuple(self.played.signs)
+        review = self.study.review
+        return self._found, review is not None and review.failure, self._wish
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -140,7 +147,7 @@ class Result(Screen):
 
     @property
     def _given_away(self) -> GivenAway | None:
-        """What was given away; waiting while that is looked for, None of a game without pairs."""
+        """What was given away, or that it is looked for; None where nothing could be proven."""
         played, review = self.played, self.study.review
         if not played.pairs:
             return None
@@ -148,6 +155,8 @@ class Result(Screen):
             waits = review is not None and not review.failure
             begin = Button(_("Review"), "review", act("begin"), key="r")
             return GivenAway(waits=waits, show=None if waits else begin)
+        if not any(move.exact for move in played.own):
+            return None
         moment = played.moment
         given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
         if moment is None:

@@ -446,9 +446,10 @@ class Scene:
 
     def update(self, seconds: float) -> None:
         """Follow what is shown and the mouse, let the caret blink, wait for a tip's moment."""
-        before, self._built_from = self._built_from, self.standing
-        if self._built_from != before:
-            self.refresh()
+        if self._held is None:  # what is pressed stays until it is let go
+            before, self._built_from = self._built_from, self.standing
+            if self._built_from != before:
+                self.refresh()
         if isinstance(self.focused, TextField):
             self.focused.blink(seconds)
         mouse = self.app.point(pygame.mouse.get_pos())

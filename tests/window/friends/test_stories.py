@@ -23,16 +23,17 @@ from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
 from battle.friend.words import waiting_words
 from battle.game.events import ProvedFork
+from battle.page.blocks import Card
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
+from battle.screens.result import Result
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
-from battle.window.result import ResultScene
 from battle.window.start import far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -103,8 +104,9 @@ class Windows(Story):
         if isinstance(shown, Join) and shown.game is not None:
             yield "invited by", shown.game.friend_name
             yield "waits", " / ".join(page_lines(shown.view().page[-2:]))
-        if isinstance(scene, ResultScene):
-            yield "wish", scene._advice.words if scene._advice else ""
+        if isinstance(shown, Result):
+            cards = [block for block in shown.view().page if isinstance(block, Card)]
+            yield "wish", " / ".join(card.words for card in cards)
         if isinstance(shown, Talk):
             yield "messages", " / ".join(page_lines(shown.view().page))
         if any(isinstance(one, TableScene) for one in app.scenes):
