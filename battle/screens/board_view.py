@@ -3,6 +3,7 @@
     BoardView
     ├── seats, race    who plays, as far as it is shown
     ├── board          a `BoardShown`: tiles, outlines of what was taken; `frames` come before it
+    ├── request        what another player asks
     ├── dock           the one place that speaks
     ├── pairs, moves   lists
     ├── page, main, buttons    what a task says and offers below the board
@@ -191,15 +192,15 @@ class SignShown:
     on: bool = False
 
 
-DockKind: TypeAlias = Literal["say", "last", "ask", "speak"]
+DockKind: TypeAlias = Literal["say", "last", "ask", "speak", "talk"]
 
 
 @dataclass(frozen=True)
 class Dock:
     """What the one place that speaks says, with `sub` beside it, and what can be answered.
 
-    It says something, shows the `last` move with its worth, asks before anything else, or lets a
-    player speak at length. A `closes` one can be put away.
+    It says something, shows the `last` move with its worth, asks before anything else, lets a
+    player speak at length, or shows what another has written. A `closes` one can be put away.
     """
 
     words: str
@@ -213,6 +214,16 @@ class Dock:
     worth: str = ""
     face: str = ""
     initial: str = ""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What another player asks, with the pairs it is about; without a `yes` it was asked here."""
+
+    words: str
+    no: Button
+    yes: Button | None = None
+    pairs: tuple[Kind, ...] = ()
 
 
 BoardShape: TypeAlias = Literal["table", "study", "task", "review"]
@@ -244,6 +255,7 @@ class BoardView:
     below: Player = 1
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
+    request: Request | None = None
     dock: Dock | None = None
     frames: tuple[BoardShown, ...] = ()
     once: int = 0

@@ -552,11 +552,15 @@ def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
             surface.fill("black", (left, top, side, side))
 
 
+_MANY: Final = 3
+"""So many answers stand below one another."""
+
+
 class QuestionScene(ChoiceDialog):
     """A question over a picture of the window; what is pressed comes back as an act.
 
     One that can be left as it is begins with the answer that does so, which is Esc too; any other
-    begins with the answer that stands out.
+    begins with the answer that stands out. It goes by itself as soon as it is not `still` asked.
     """
 
     def __init__(
@@ -565,6 +569,9 @@ class QuestionScene(ChoiceDialog):
         view: CardView,
         act: Callable[[Act], object],
         leave: Callable[[], object] = lambda: None,
+        still: Callable[[], bool] = lambda: True,
+        *,
+        unasked: bool = False,
     ) -> None:
         answers = [*view.buttons, *filter(None, [view.main])]
         leaves = answers[0].icon == "close"
@@ -583,10 +590,16 @@ class QuestionScene(ChoiceDialog):
             words,
             choices,
             on_escape=0 if leaves else None,
-            side_by_side=leaves,
-            unasked=not is_plain,
+            side_by_side=leaves and len(choices) < _MANY,
+            unasked=unasked or not is_plain,
         )
-        self._leave = leave
+        self._leave, self._still = leave, still
+
+    def update(self, seconds: float) -> None:
+        """Go when it is asked no more."""
+        super().update(seconds)
+        if not self._still() and self.app.scene is self:
+            self.app.pop()
 
     def leave(self) -> None:
         self._leave()

@@ -34,11 +34,11 @@ from battle.screens.days import day_of
 from battle.screens.played import EVERY_NUMBER, Played
 from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.share import shared_game
+from battle.screens.table import TableCompany
 from battle.training.first_game import LEVEL, is_small_game
 from battle.window.board_view import Miniature
 from battle.window.card_view import Shell
 from battle.window.cards import CardScene, paint_card, question
-from battle.window.company import Company
 from battle.window.pages import Brush, Flow, SignStrip, paint
 from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import draw
@@ -64,7 +64,7 @@ class ResultScene(Scene):
         self,
         app: Services,
         study: TableStudy,
-        company: Company | None = None,
+        company: TableCompany | None = None,
         *,
         unasked: bool = False,
     ) -> None:
@@ -72,7 +72,7 @@ class ResultScene(Scene):
         self.study = study
         self.session = study.session
         self.played = Played(study.session, study)
-        self.company = company or Company(app, study.session)
+        self.company = company or TableCompany(app, study.session)
         self._wish = ""
         self._has_shown_learned = False
         self._version: object = None

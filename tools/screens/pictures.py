@@ -23,6 +23,7 @@ from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Invitation, Terms
+from battle.friend.watching import Watcher
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Duplicate, Series, TimeControl
@@ -36,6 +37,7 @@ from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
+from battle.screens.friend_table import company_of
 from battle.screens.pie import PieHere
 from battle.screens.played import Step
 from battle.screens.room import Room
@@ -50,7 +52,6 @@ from battle.window.card_view import Shell, ViewScene
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
-from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
 from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import DetailsScene, ResultScene
@@ -783,6 +784,12 @@ def _friend_pie(app: App) -> Scene:
     return card_scene(app, "pie_with_friend", game)
 
 
+def friend_table(app: App, game: FriendGame | Watcher) -> TableScene:
+    """Return the table of the newest game with a friend, or of others."""
+    assert game.session is not None
+    return TableScene(app, game.session, company_of(Shell(app), game))
+
+
 def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
     far = _Far(app)
     scene = friend_table(app, far.begun(agreed, name, moves))
@@ -816,8 +823,9 @@ def _question(app: App) -> TableScene:
 
 
 def _decision(app: App) -> Scene:
-    words = _shown(app, _question(app)).session.request_text
-    return QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
+    table = _shown(app, _question(app))
+    table.act("decide")
+    return app.scenes.pop()
 
 
 def _talk(app: App) -> Scene:

@@ -87,6 +87,7 @@ export interface BoardView {
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
+  request?: Request;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -454,11 +455,19 @@ export interface SignShown {
   on?: boolean;
 }
 
+/** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
+export interface Request {
+  words: string;
+  no: Button;
+  yes?: Button;
+  pairs?: string[];
+}
+
 /** What the one place that speaks says, with `sub` beside it, and what can be answered. */
 export interface Dock {
   words: string;
   sub?: string;
-  kind: "say" | "last" | "ask" | "speak";
+  kind: "say" | "last" | "ask" | "speak" | "talk";
   main?: Button;
   buttons?: Button[];
   closes?: boolean;
