@@ -193,10 +193,10 @@ CARDS: Final[Mapping[str, str]] = {
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
-    from battle.window.card_view import Shell, ViewScene
+    from battle.window.card_view import ViewScene, WindowShell
 
     make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(Shell(app), *what, **how))
+    return ViewScene(app, make(WindowShell(app), *what, **how))
 
 
 @screen

@@ -30,7 +30,7 @@ from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
-from battle.window.card_view import QuestionScene, Shell
+from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
@@ -76,7 +76,7 @@ class TableScene(BoardScene):
     def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
         self.company = company or Company(app, session)
-        self.game = TableGame(Shell(app), session, self.company)
+        self.game = TableGame(WindowShell(app), session, self.company)
         self.session, self.study, self.help = session, self.game.study, self.game.help
         self._version = session.version
         self.path = session.game.node.path()

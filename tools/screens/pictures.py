@@ -38,7 +38,7 @@ from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
 from battle.screens.pie import PieHere
 from battle.screens.played import Step
-from battle.screens.room import Room
+from battle.screens.room import InThisRoom
 from battle.screens.share import shared_position
 from battle.screens.view import act
 from battle.storage import Places
@@ -46,7 +46,7 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
-from battle.window.card_view import Shell, ViewScene
+from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
@@ -749,7 +749,7 @@ def _invitation(app: App) -> Scene:
     return card_scene(app, "hosting", game)
 
 
-class _Room(Room):
+class _Room(InThisRoom):
     link = (
         "http://192.168.178.23:8109/#1.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBka"
         "GxwdHh8.bGFu.0e9Z2A"
@@ -760,7 +760,7 @@ def _room(app: App) -> Scene:
     far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
     far.meet()
-    return ViewScene(app, _Room(Shell(app), game))
+    return ViewScene(app, _Room(WindowShell(app), game))
 
 
 def _join_line(app: App) -> Scene:
