@@ -29,7 +29,7 @@ from battle.screens.days import (
 )
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, Calendar, CardView, Day, Field, act, choice
+from battle.screens.view import Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.words import month_words, weekdays
 
 
@@ -155,8 +155,8 @@ class Daily(Screen):
             self.shell.go("finished", Session.from_record(record(text)))
 
 
-def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> Day:
+def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> CalendarDay:
     """Return a day of the calendar, with what was lost on it."""
     figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
     show = None if is_over else act("show", day=str(day))
-    return Day(str(day.day), figure, show, in_run=in_run, on=is_shown)
+    return CalendarDay(str(day.day), figure, show, in_run=in_run, on=is_shown)

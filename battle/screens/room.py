@@ -13,7 +13,7 @@ from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 
 
-class Room(Screen):
+class InThisRoom(Screen):
     """Shows the code of an invitation in this network; goes to the table when somebody joins."""
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, Step, hint_page, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
@@ -237,7 +237,7 @@ _TOLD: Final = (HINT, "clock")
 """The icons of what the dock says of a hint: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
 """How many steps of a hint are told in a line."""
-_IN_FULL: Final = (Step.LINE, Step.REASON)
+_IN_FULL: Final = (HintStep.LINE, HintStep.REASON)
 """The steps of a hint that need more room than a line."""
 
 
@@ -864,7 +864,7 @@ class TableGame(Screen):
     def _show_better(self) -> None:
         """Show a better pair than the one that is held, for its price in hints."""
         hints = self.help.hints
-        if self.objection is not None and hints.climb_to(Step.PAIR):
+        if self.objection is not None and hints.climb_to(HintStep.PAIR):
             self.session.note_help(HELP)
             self.better = hints.pair
 
@@ -878,7 +878,7 @@ class TableGame(Screen):
             self.session.names,
             why=self.why,
             better=self.better,
-            price=self.help.hints.price_of(Step.PAIR),
+            price=self.help.hints.price_of(HintStep.PAIR),
         )
 
     @property

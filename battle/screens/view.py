@@ -118,7 +118,7 @@ class Scan(Block):
 
 
 @dataclass(frozen=True)
-class Day:
+class CalendarDay:
     """A day of a calendar, with a figure if there is one; one that is `on` is shown."""
 
     number: str
@@ -137,7 +137,7 @@ class Calendar(Block):
 
     title: str
     weekdays: tuple[str, ...]
-    weeks: tuple[tuple[Day | None, ...], ...]
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
     before: Act
     after: Act | None
     step: str = "step"

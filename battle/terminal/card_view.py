@@ -26,9 +26,9 @@ from battle.screens.view import (
     Act,
     Button,
     Calendar,
+    CalendarDay,
     CardView,
     Copyable,
-    Day,
     Field,
     Scan,
     act,
@@ -268,7 +268,7 @@ def _table(month: Calendar) -> Table:
     return Table(month.weekdays, tuple(rows))
 
 
-def _figure(day: Day) -> str:
+def _figure(day: CalendarDay) -> str:
     return f"{day.number}: {day.figure}" if day.figure else day.number
 
 

@@ -28,7 +28,7 @@ from battle.rules.record import SUFFIX
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import Command, Console, Room, wait_for_solver
-from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, Table
+from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoom
 from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
 
 
@@ -118,7 +118,7 @@ WITHOUT_GAME = (
 """The commands that need no game."""
 
 
-class OwnTable(Table):
+class OwnTable(GameRoom):
     """The game that is kept by this program."""
 
     after_end = N_("You can type review, rematch, new, train, save, undo or quit.")
@@ -301,8 +301,8 @@ class OwnTable(Table):
         Command(N_("hint"), N_("the next step towards a good pair"), hint),
         Command(N_("pause"), N_("pause the clock"), pause),
         Command(N_("sides"), N_("change sides with the solver"), change_sides),
-        Command(N_("draw"), N_("offer a draw"), Table.draw),
-        Command(N_("resign"), N_("resign the game"), Table.resign),
+        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
+        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("new"), N_("another game"), new),

@@ -42,7 +42,7 @@ class RulesRoom(Room):
         self.back()
 
 
-class Table(Room):
+class GameRoom(Room):
     """A game, on this machine or with a friend elsewhere."""
 
     after_end: ClassVar[str]
@@ -138,9 +138,9 @@ LOOKING: Final = (
         N_("the pairs that can be taken"),
         lambda room: room.say(pairs_text(room.table.position)),
     ),
-    Command(N_("table"), N_("the table"), Table.show_table),
-    Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
-    Command(N_("score"), N_("points, pairs taken, whose turn"), Table.show_score),
+    Command(N_("table"), N_("the table"), GameRoom.show_table),
+    Command(N_("quiet"), N_("show the table after every move, or not"), GameRoom.toggle_table),
+    Command(N_("score"), N_("points, pairs taken, whose turn"), GameRoom.show_score),
     Command(N_("moves"), N_("the moves played"), lambda room: room.say(moves_text(room.table))),
 )
 """The commands of every table that look at the game."""
@@ -153,7 +153,7 @@ ALWAYS: Final = (
         lambda room: room.dialogue.print(room.table.text),
     ),
     RULES,
-    Command(N_("help"), N_("this list"), Table.show_help),
+    Command(N_("help"), N_("this list"), GameRoom.show_help),
     Command(N_("quit"), N_("leave; the game is saved"), Room.quit),
 )
 """The last commands of every table."""

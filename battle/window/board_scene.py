@@ -22,7 +22,7 @@ from battle.language import N_, _
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
 from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
-from battle.window.board_view import BoardView, pair_flights
+from battle.window.board_view import BoardPainter, pair_flights
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.pages import Flow
 from battle.window.scene import Message, Scene, Services
@@ -88,7 +88,7 @@ class BoardScreen(Protocol):
         """Where everything is."""
 
     @property
-    def board(self) -> BoardView:
+    def board(self) -> BoardPainter:
         """The painter of the board."""
 
     def slot(self, player: Player, number: int, /) -> Box:

@@ -68,7 +68,7 @@ _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
 
-class Shell:
+class WindowShell:
     """The window, as screens see it."""
 
     def __init__(self, app: Services) -> None:

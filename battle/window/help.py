@@ -18,7 +18,6 @@ import pygame
 from battle.language import N_, _
 from battle.page.blocks import (
     Block,
-    Command,
     Diagram,
     Ink,
     KeyLine,
@@ -27,6 +26,7 @@ from battle.page.blocks import (
     Paragraph,
     Space,
     Title,
+    ToAction,
 )
 from battle.page.rules import rules_pages
 from battle.window.cards import CardScene, Choice, ChoiceDialog, PagedCardScene, paint_dialog
@@ -188,7 +188,7 @@ class HelpScene(CardScene):
 
     def follow(self, target: Any) -> None:
         """Ask for another key, or show the keys of all screens."""
-        if isinstance(target, Command):
+        if isinstance(target, ToAction):
             self.shows_all = True
             self.refresh()
             return

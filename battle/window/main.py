@@ -193,10 +193,10 @@ CARDS: Final[Mapping[str, str]] = {
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
-    from battle.window.card_view import Shell, ViewScene
+    from battle.window.card_view import ViewScene, WindowShell
 
     make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(Shell(app), *what, **how))
+    return ViewScene(app, make(WindowShell(app), *what, **how))
 
 
 @screen
@@ -339,12 +339,12 @@ def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
     from battle.screens.friend_table import company_of
     from battle.screens.friends import TABLE, stage_of
-    from battle.window.card_view import Shell
+    from battle.window.card_view import WindowShell
     from battle.window.table import TableScene
 
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        app.replace(TableScene(app, game.session, company_of(Shell(app), game)))
+        app.replace(TableScene(app, game.session, company_of(WindowShell(app), game)))
     else:
         app.go("home")
         app.go(stage, game=game)

@@ -40,7 +40,17 @@ from battle.engine.jobs import (
 )
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, Title, ToMove
+from battle.page.blocks import (
+    Block,
+    Ink,
+    Offer,
+    Paragraph,
+    Progress,
+    Space,
+    Title,
+    ToAction,
+    ToMove,
+)
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
 from battle.reviews.background import collect
@@ -605,13 +615,13 @@ class StudyScene(BoardScene):
     def _more(self) -> Iterator[Block]:
         """Yield the offers that open and close the signs and the rest, and what is open."""
         arrows = {False: "chevron-right", True: "chevron-down"}
-        icon, opens = arrows[self.explains], Command("signs")
+        icon, opens = arrows[self.explains], ToAction("signs")
         yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
         if self.explains:
             yield from signs_page(is_proven=False)
             yield Paragraph(margin_note(self.names))
         icon = arrows[self.shows("more")]
-        yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=Command("more"))
+        yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=ToAction("more"))
         if self.shows("more"):
             snapshot = self.snapshot
             yield from insight_page(snapshot.front, snapshot.values, self.names)
@@ -696,14 +706,14 @@ class StudyScene(BoardScene):
         """The board to paint: the position's, or the replayed line's."""
         return self.showing.board(self.replay.board(self.board))
 
-    def _pointed_at(self) -> Move | ToMove | Command | None:
+    def _pointed_at(self) -> Move | ToMove | ToAction | None:
         """Return whose line to replay: the one under the mouse, or chosen by keys.
 
         While a tile is selected nothing is replayed: its partner is looked for on the board.
         """
         cell = self.board.hovered
         if self.sheet.pointed is not None or cell is None:
-            target: Move | ToMove | Command | None = self.sheet.pointed_at
+            target: Move | ToMove | ToAction | None = self.sheet.pointed_at
             return target
         value = shown_values(self.snapshot, self.board).get(cell)
         return None if value is None or self.board.selected is not None else value.move
@@ -764,10 +774,10 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: Move | ToMove | Command) -> None:
+    def _follow_block(self, target: Move | ToMove | ToAction) -> None:
         """Follow a block of the sheet: play a move, go to a place, or act."""
         match target:
-            case Command(action):
+            case ToAction(action):
                 self.act(action)
             case ToMove(line=()):
                 self._go_to_place(target.ply)

@@ -31,7 +31,7 @@ from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
-from battle.window.card_view import QuestionScene, Shell
+from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.friend_table import FriendPanel, paint_presence
 from battle.window.keys import TABLE_SHORTCUTS
@@ -78,7 +78,7 @@ class TableScene(BoardScene):
         self, app: Services, session: Session, company: TableCompany | None = None
     ) -> None:
         super().__init__(app, Board(session.position))
-        self.game = TableGame(Shell(app), session, company)
+        self.game = TableGame(WindowShell(app), session, company)
         self.company = self.game.company
         self.topic = self.company.topic
         self.session, self.study, self.help = session, self.game.study, self.game.help
