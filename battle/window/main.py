@@ -173,7 +173,7 @@ def first_scene(
 
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
-    "friends": "friends:FriendGames",
+    "friends": "friends:FriendList",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
@@ -184,7 +184,7 @@ CARDS: Final[Mapping[str, str]] = {
     "pie_with_friend": "pie:PieWithFriend",
     "progress": "progress:YourProgress",
     "record": "record:YourRecord",
-    "room": "room:Room",
+    "room": "room:InThisRoom",
     "talk": "talk:Talk",
     "settings": "settings:SettingsScreen",
 }
