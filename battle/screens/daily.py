@@ -16,6 +16,7 @@ from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.days import (
     DayDeal,
     DayGame,
@@ -84,14 +85,14 @@ class Daily(Screen):
             main = Button(_("Go on"), "play", act("go_on"))
         elif self.game is None:
             ladder = [rung for rung in options.rungs if rung.level.points is not None]
-            level, words = options.chosen_level, _("Opponent")
+            level, words = options.chosen_level, _(captions.OPPONENT)
             page.append(Field("level", words, level, "people", people(ladder)))
             main = Button(_("Play {name}").format(name=played_by(level)), "play", act("play"))
         else:
-            main = Button(_("Share result"), "export", act("share"))
+            main = Button(_(captions.SHARE_RESULT), "export", act("share"))
             buttons = [
                 Button(_("Play it again"), "rematch", act("play")),
-                Button(_("Analyse"), "analyse", act("analyse")),
+                Button(_(captions.ANALYSE), "analyse", act("analyse")),
             ]
         return CardView(
             deal.title,

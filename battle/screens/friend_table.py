@@ -51,6 +51,7 @@ from battle.game.setup import draw_deal
 from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph
 from battle.rules.position import Player, RulesError
+from battle.screens import captions
 from battle.screens.board_view import Dock, Request
 from battle.screens.friends import begin_move
 from battle.screens.screen import Shell
@@ -305,7 +306,7 @@ class FriendAway(Elsewhere):
         if self.session.pending is not None:
             return self._decide()
         self.session.seating.check_asking(self.session.own)
-        offer = Button(_("Offer a draw"), "handshake", act("offer"))
+        offer = Button(_(captions.OFFER_DRAW), "handshake", act("offer"))
         words = _("{name} can accept it until the next pair is taken.")
         said = words.format(name=self.game.friend_name)
         return question(_("Offer a draw?"), said, offer, _("Play on"))
@@ -320,13 +321,13 @@ class FriendAway(Elsewhere):
     def _compare(self) -> CardView:
         title = _("Is it really {name}?").format(name=self.game.friend_name)
         words = Paragraph(check_words(self.game), Ink.PLAIN)
-        return CardView(title, (words,), main=Button(_("Done"), "check", act("close")))
+        return CardView(title, (words,), main=Button(_(captions.DONE), "check", act("close")))
 
     def _ask_watch(self) -> CardView:
         words = Paragraph(_(WATCH_TOLD).format(name=self.game.friend_name), Ink.PLAIN)
         send = Button(_("Send the link"), "export", act("share_watch"))
         copy = Button(_("Copy the link"), "copy", act("copy_watch"))
-        leave = Button(_("Cancel"), "close", act("close"))
+        leave = Button(_(captions.CANCEL), "close", act("close"))
         return CardView(_(WATCH), (words,), main=send, buttons=(leave, copy))
 
     def _let_watch(self, how: str) -> None:

@@ -20,6 +20,7 @@ from battle.language import _
 from battle.page.blocks import Block, Offer, Page, Paragraph
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
+from battle.screens import captions
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def code(text: str) -> Copyable:
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
     """Return a question; no leaves everything as it is."""
-    leave = Button(no or _("Cancel"), "close", act("close"))
+    leave = Button(no or _(captions.CANCEL), "close", act("close"))
     return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
 
 

@@ -26,6 +26,7 @@ from battle.friend.words import (
 from battle.game.session import Session
 from battle.language import N_, _
 from battle.rules.position import RulesError, other
+from battle.screens import captions
 from battle.screens.friend_table import FriendAway
 from battle.screens.friends import TABLE, FriendList, begin_move, stage_of
 from battle.screens.invitation import Hosting
@@ -261,9 +262,11 @@ class FriendTable(GameRoom):
         self.company.go_on(self.shell)
 
     def switch_talk(self, rest: str) -> None:
-        word = word_named(rest, (N_("on"), N_("off")))
+        word = word_named(rest, (N_("on"), captions.OFF))
         if rest and not word:
-            raise RulesError(_("Please type {on} or {off}.").format(on=_("on"), off=_("off")))
+            raise RulesError(
+                _("Please type {on} or {off}.").format(on=_("on"), off=_(captions.OFF))
+            )
         if word:
             self.game.switch_chat(word == "on")
         on = self.game.chat.on and self.services.settings.talk

@@ -11,6 +11,7 @@ from battle.language import N_, _
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, padded, page_lines
 from battle.rules.position import Move
+from battle.screens import captions
 from battle.terminal.game_lines import (
     move_in,
     moves_text,
@@ -127,7 +128,7 @@ class GameRoom(Room):
         session = self.table
         player = session.person or session.own
         words = resigns_words(session.name(player))
-        if self.dialogue.ask_yes(sentences(words, _("Resign?"))):
+        if self.dialogue.ask_yes(sentences(words, _(captions.RESIGN_NOW))):
             session.resign(player)
             self.changed()
 

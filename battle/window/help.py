@@ -29,6 +29,7 @@ from battle.page.blocks import (
     ToAction,
 )
 from battle.page.rules import rules_pages
+from battle.screens import captions
 from battle.window.cards import CardScene, Choice, ChoiceDialog, PagedCardScene, paint_dialog
 from battle.window.pages import Flow
 from battle.window.scene import Services
@@ -40,7 +41,7 @@ class RulesScene(PagedCardScene):
     """Turns the pages of the rules."""
 
     tallest: ClassVar[int] = 640
-    title = N_("Rules")
+    title = captions.RULES
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -103,7 +104,7 @@ class KeyChoiceDialog(ChoiceDialog):
         self._table, self._shortcut = table, shortcut
         self._name = table.name_of(shortcut.action)
         choices = [
-            Choice(_("Cancel")),
+            Choice(_(captions.CANCEL)),
             Choice(_("Restore default"), lambda: self.app.change(keys=self._others)),
             Choice(_("Restore all defaults"), lambda: self.app.change(keys={})),
         ]

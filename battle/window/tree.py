@@ -21,6 +21,7 @@ from battle.analysis.costs import MoveCost
 from battle.language import _
 from battle.rules.position import Player
 from battle.rules.record import Node, without_commands
+from battle.screens import captions
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across
@@ -188,7 +189,7 @@ class TreePanel(Panel):
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
         super().place(theme, rect, panel)
-        self.title = _("Moves")
+        self.title = _(captions.MOVES)
         self.listing.place(rect, theme.px(_ROW))
 
     @property
