@@ -97,7 +97,7 @@ from battle.friend.meeting import (
     side_in,
     told_in,
 )
-from battle.friend.moving import Handover, Step, fitted_game, handover_of
+from battle.friend.moving import Handover, TransferStep, fitted_game, handover_of
 from battle.friend.outbox import Outbox
 from battle.friend.sealing import (
     DamagedError,
@@ -635,20 +635,20 @@ class FriendGame:
         if handover.plays:
             return
         step = handover.receive(self.meeting.identity)
-        if step is Step.TAKEN:
+        if step is TransferStep.TAKEN:
             handover.let_go()
             self._left = self.meeting.identity.public.sign
             self.meeting.identity = Identity.new()
             if self.logbook is not None:
                 self.logbook.identity = self.meeting.identity
-        if step is Step.PLAYS:
+        if step is TransferStep.PLAYS:
             handover.plays, self.over_since = True, self._moment
         self._say_move(handover)
         is_over = handover.withdrawn and handover.kept in (0, handover.version)
-        if step is Step.GO or is_over:
+        if step is TransferStep.GO or is_over:
             self.handover, self.outbox.is_due = None, True
-        self.has_ended_move = is_over or step in (Step.GO, Step.ENDED)
-        if is_over or step is not Step.NOTHING:
+        self.has_ended_move = is_over or step in (TransferStep.GO, TransferStep.ENDED)
+        if is_over or step is not TransferStep.NOTHING:
             self._changed = True
             self.keep()
         if self.handover is None or handover.plays:
@@ -1407,7 +1407,7 @@ class FriendGames:
         changed = False
         for handover in list(self.arriving.values()):
             step = handover.receive(handover.meeting.identity)
-            if step is Step.ENDED:
+            if step is TransferStep.ENDED:
                 self._messages.append(_(MOVE_ENDED))
             elif handover.game is not None:
                 try:
@@ -1416,7 +1416,7 @@ class FriendGames:
                     self._messages.append(explain(error))
             else:
                 handover.publish(now, handover.meeting.identity, dict)
-                if step is Step.CHANGED:
+                if step is TransferStep.CHANGED:
                     self._keep_arriving(handover)
                     changed = True
                 continue

@@ -47,7 +47,7 @@ YOU: Final = "you"
 
 
 @dataclass(frozen=True)
-class Tile:
+class TileShown:
     """A tile on the board: its words, those for who does not see it, and what it `says` in vain.
 
     A free one can be taken with its `pairs`; a blocked one lies between its `blockers`. It is
@@ -96,7 +96,7 @@ class BoardShown:
     leaves little room for empty columns. `is_pair`: two tiles are shown at once.
     """
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[TileShown, ...]
     ghosts: tuple[Ghost, ...] = ()
     box: tuple[int, int, int, int] | None = None
     cols: int = COLUMNS
@@ -108,7 +108,7 @@ class BoardShown:
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatShown:
     """A player: what they are doing, their points, and the pairs they took.
 
     A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game.
@@ -240,7 +240,7 @@ class BoardView:
     lower: int | None = None
     upper: int | None = None
     run: Run | None = None
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatShown, ...] = ()
     below: Player = 1
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
@@ -311,14 +311,14 @@ def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
     return tuple(Ghost(cell, player) for cell in cells)
 
 
-def _tile(position: Position, cell: Cell, kind: Kind) -> Tile:
+def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
     column = position.columns[cell.column]
     above, below = (
         sum(kept is not None for kept in part)
         for part in (column[: cell.row], column[cell.row + 1 :])
     )
     words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile = Tile(cell, kind, not (above and below), words, short)
+    tile = TileShown(cell, kind, not (above and below), words, short)
     if not tile.free:
         says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
@@ -377,11 +377,11 @@ def answer_frames(shown: Shown, within: Position | None = None) -> tuple[BoardSh
 # --- players and lists ---------------------------------------------------------------------------
 
 
-def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> Seat:
+def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> SeatShown:
     """Return a player; `sub` is the line under the name."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     is_away = not place.solver and not session.is_here(player)
-    return Seat(
+    return SeatShown(
         player,
         name,
         session.points[player - 1],
@@ -396,7 +396,7 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
     )
 
 
-def seats_of(session: Session) -> tuple[Seat, ...]:
+def seats_of(session: Session) -> tuple[SeatShown, ...]:
     """Return both players."""
     return tuple(seat_of(session, player) for player in PLAYERS)
 

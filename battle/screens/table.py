@@ -19,20 +19,21 @@ from typing import Final
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, Step, hint_page, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.seating import NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
-from battle.game.words import has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal, ngettext
+from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
+from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -124,13 +125,13 @@ class TableCompany:
     def tools(self) -> tuple[Button, ...]:
         """What can be asked of them: first to take back, last what ends or turns the game."""
         session, is_over = self.session, self.session.ending is not None
-        last = Button(_("Offer a draw"), "handshake", act("draw"), key="d", off=is_over)
+        last = Button(_(captions.OFFER_DRAW), "handshake", act("draw"), key="d", off=is_over)
         if session.has_solver:
             off = not session.can_change_sides
             last = Button(_("Change sides"), "swap", act("sides"), key="x", off=off)
         return (
-            Button(_("Take back"), "undo", act("undo"), key="u", off=not self.can_take_back),
-            Button(_("Redo"), "redo", act("redo"), key="y", off=not session.can_redo),
+            Button(_(captions.TAKE_BACK), "undo", act("undo"), key="u", off=not self.can_take_back),
+            Button(_(captions.REDO), "redo", act("redo"), key="y", off=not session.can_redo),
             last,
         )
 
@@ -199,7 +200,7 @@ _TOLD: Final = (HINT, "clock")
 """The icons of what the dock says of a hint: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
 """How many steps of a hint are told in a line."""
-_IN_FULL: Final = (Step.LINE, Step.REASON)
+_IN_FULL: Final = (HintStep.LINE, HintStep.REASON)
 """The steps of a hint that need more room than a line."""
 
 
@@ -362,7 +363,7 @@ class TableGame(Screen):
         self.help.hints.give_up()
         title = no_player_words(self.session.name(self.session.to_move))
         words = (Paragraph(no_answer_words(reason)),)
-        home = Button(_("To the start screen"), "home", act("home"))
+        home = Button(_(captions.TO_START), "home", act("home"))
         self.sheet = lambda: CardView(title, words, main=self._retry, buttons=(home,))
 
     @property
@@ -446,7 +447,7 @@ class TableGame(Screen):
         if self.opponent.is_getting_ready:
             return _("getting ready …"), _("starts …")
         seconds = decimal(self.opponent.seconds, 1)
-        return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
+        return _("thinks … {seconds} s").format(seconds=seconds), _(captions.THINKS)
 
     def progress(self, player: Player) -> float | None:
         """Return how far the time of the program that thinks has run, None if it does not."""
@@ -463,7 +464,7 @@ class TableGame(Screen):
         if has_series(session):
             return _("series {points}").format(points=session.totals[player - 1])
         if given := session.position.given[player - 1]:
-            return ngettext("{n} point given", "{n} points given", given).format(n=given)
+            return given_words(given)
         seat = session.seat(player)
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
@@ -504,19 +505,19 @@ class TableGame(Screen):
             frames=() if answer is None else answer_frames(answer, game.start),
             once=self.times,
             pairs=tuple(pair_of(position, move) for move in pairs if plays and not is_over),
-            pairs_title=_("Pairs to take"),
+            pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
             actions=(*first, *[self.hint] * plays),
             more=(
                 *[self.end] * (plays and not is_over),
                 self.analyse,
-                Button(_("Rules"), "rules", act("go", name="rules")),
-                Button(_("Settings"), "settings", act("go", name="settings")),
+                Button(_(captions.RULES), "rules", act("go", name="rules")),
+                Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
                 *(tool for tool in tools if tool not in first),
                 *self.company.urgent,
                 Button(_("Copy as a link"), "copy", act("link")),
-                Button(_("To the start screen"), "home", act("home")),
+                Button(_(captions.TO_START), "home", act("home")),
             ),
         )
 
@@ -553,7 +554,7 @@ class TableGame(Screen):
         if self.help.hints.is_open:
             return self._hint_told()
         if session.solver_to_move and self.opponent.has_thought:
-            return Dock(_("{name} thinks …").format(name=session.name(session.to_move)))
+            return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         if node.parent is None or node.move is None:
             return Dock(turn_words(session.name(session.to_move)))
         before = node.parent.position
@@ -592,7 +593,7 @@ class TableGame(Screen):
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints
         page = hint_page(hints, self.session.names)
-        return CardView(_("Hints: {n} used").format(n=hints.used), page)
+        return CardView(_(captions.HINTS_USED).format(n=hints.used), page)
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -605,20 +606,20 @@ class TableGame(Screen):
     def hint(self) -> Button:
         """The button that asks for the next step of a hint."""
         off = self.session.ending is not None or not self.session.help_allowed
-        return Button(_("Hint"), "hint", act("hint"), key="h", off=off)
+        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=off)
 
     @property
     def end(self) -> Button:
         """The button that ends the game, then shows its result."""
         if self.session.ending is not None:
-            return Button(_("Show the result"), "trophy", act("result"))
-        return Button(_("Resign"), "flag", act("resign"), key="r")
+            return Button(_(captions.SHOW_RESULT), "trophy", act("result"))
+        return Button(_(captions.RESIGN), "flag", act("resign"), key="r")
 
     @property
     def analyse(self) -> Button:
         """The button to what is known of the game so far."""
         off = not self.session.help_allowed
-        return Button(_("Analyse"), "analyse", act("analyse"), key="a", off=off)
+        return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
 
     @property
     def urgent(self) -> tuple[Button, ...]:
@@ -655,7 +656,7 @@ class TableGame(Screen):
         """Raise NotNowError, which says why, where no person here can take a pair now."""
         session = self.session
         if session.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(GAME_OVER))
         if not session.person_to_move:
             raise NotNowError(turn_words(session.name(session.to_move)))
 
@@ -674,7 +675,7 @@ class TableGame(Screen):
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)
         if not accept:
-            self.shell.tell(_("The request was declined."))
+            self.shell.tell(_(captions.DECLINED))
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, hints are put away."""
@@ -686,10 +687,10 @@ class TableGame(Screen):
     def _ask_to_resign(self) -> None:
         session = self.session
         if session.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(GAME_OVER))
         words = resigns_words(session.name(session.person or session.to_move))
-        resign = Button(_("Resign"), "flag", act("give_up"), danger=True)
-        self.question(_("Resign?"), words, resign, _("Play on"))
+        resign = Button(_(captions.RESIGN), "flag", act("give_up"), danger=True)
+        self.question(_(captions.RESIGN_NOW), words, resign, _("Play on"))
 
     def _ask_for_sides(self) -> None:
         """Let person and program change places, after a question if that costs something."""
@@ -698,7 +699,7 @@ class TableGame(Screen):
             return
         self.withdraw()
         change = Button(_("Change sides"), "swap", act("change"))
-        self.question(_("Change sides?"), cost, change, _("Stay"))
+        self.question(_(captions.SIDES_NOW), cost, change, _(captions.STAY))
 
     def _change_sides(self) -> None:
         self._do(self.session.change_sides)
@@ -805,7 +806,7 @@ class TableGame(Screen):
     def _show_better(self) -> None:
         """Show a better pair than the one that is held, for its price in hints."""
         hints = self.help.hints
-        if self.objection is not None and hints.climb_to(Step.PAIR):
+        if self.objection is not None and hints.climb_to(HintStep.PAIR):
             self.session.note_help(HELP)
             self.better = hints.pair
 
@@ -819,7 +820,7 @@ class TableGame(Screen):
             self.session.names,
             why=self.why,
             better=self.better,
-            price=self.help.hints.price_of(Step.PAIR),
+            price=self.help.hints.price_of(HintStep.PAIR),
         )
 
     @property

@@ -27,12 +27,13 @@ from battle.friend.words import (
 from battle.game.session import Session
 from battle.language import N_, _
 from battle.rules.position import RulesError, other
-from battle.screens.friends import TABLE, FriendGames, begin_move, stage_of
+from battle.screens import captions
+from battle.screens.friends import TABLE, FriendList, begin_move, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join, way_of
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
-from battle.screens.room import Room as InRoom
+from battle.screens.room import InThisRoom
 from battle.screens.screen import Screen
 from battle.screens.talk import Talk
 from battle.screens.watch import LookOn
@@ -40,7 +41,7 @@ from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import word_named
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import LEAVING, Command, Console, Room
-from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, Table
+from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, GameRoom
 from battle.words import ending_headline, sentences, titled
 
 MARK: Final = "* "
@@ -49,13 +50,13 @@ MARK: Final = "* "
 
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "fetch": MoveHere,
-    "friends": FriendGames,
+    "friends": FriendList,
     "hosting": Hosting,
     "join": Join,
     "look_on": LookOn,
     "moving": MoveAway,
     "pie_with_friend": PieWithFriend,
-    "room": InRoom,
+    "room": InThisRoom,
     "talk": Talk,
 }
 
@@ -153,7 +154,7 @@ class Moves:
         return True
 
 
-class FriendTable(Table):
+class FriendTable(GameRoom):
     """The table of a person here and a friend somewhere else."""
 
     after_end = N_("You can type rematch, record or quit.")
@@ -259,9 +260,11 @@ class FriendTable(Table):
             self.negotiate()
 
     def switch_talk(self, rest: str) -> None:
-        word = word_named(rest, (N_("on"), N_("off")))
+        word = word_named(rest, (N_("on"), captions.OFF))
         if rest and not word:
-            raise RulesError(_("Please type {on} or {off}.").format(on=_("on"), off=_("off")))
+            raise RulesError(
+                _("Please type {on} or {off}.").format(on=_("on"), off=_(captions.OFF))
+            )
         if word:
             self.game.switch_chat(word == "on")
         on = self.game.chat.on and self.services.settings.talk
@@ -307,9 +310,9 @@ class FriendTable(Table):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("ask to take your last move back"), Table.undo),
-        Command(N_("draw"), N_("offer a draw"), Table.draw),
-        Command(N_("resign"), N_("resign the game"), Table.resign),
+        Command(N_("undo"), N_("ask to take your last move back"), GameRoom.undo),
+        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
+        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(
             N_("claim"),
             N_("claim the win: time is up, or there are two versions"),

@@ -30,6 +30,7 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Bars, Block, Board, Card, Row
 from battle.profile.settings import SETTINGS
+from battle.screens import captions
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
@@ -68,7 +69,7 @@ _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
 
-class Shell:
+class WindowShell:
     """The window, as screens see it."""
 
     def __init__(self, app: Services) -> None:
@@ -101,7 +102,7 @@ class Shell:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
-            clipboard.copy(text, _("Copied."), self._app.say)
+            clipboard.copy(text, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):

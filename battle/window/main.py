@@ -26,6 +26,7 @@ import pygame
 from battle.analysis.study import Study, study_of
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
+from battle.game.seating import GAME_OVER
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile import everything, settings
@@ -37,6 +38,7 @@ from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
+from battle.screens import captions
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.window.editor import EDITOR_SHORTCUTS
@@ -193,10 +195,10 @@ CARDS: Final[Mapping[str, str]] = {
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
-    from battle.window.card_view import Shell, ViewScene
+    from battle.window.card_view import ViewScene, WindowShell
 
     make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(Shell(app), *what, **how))
+    return ViewScene(app, make(WindowShell(app), *what, **how))
 
 
 @screen
@@ -648,9 +650,9 @@ class App(Services):
             self.sound.play("turn")
         if self.settings.notifications and not self.focused:
             for game in news.called:
-                words = _("The game is over.")
+                words = _(GAME_OVER)
                 if game.my_turn:
-                    words = _("invites you") if game.logbook is None else _("Your turn")
+                    words = _("invites you") if game.logbook is None else _(captions.YOUR_TURN)
                 self.notifications.show(game.friend_name, words)
         words = friends.turn_words()
         self.window.title = f"{words} – {TITLE}" if words else TITLE

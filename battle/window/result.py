@@ -36,7 +36,7 @@ from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.share import shared_game
 from battle.training.first_game import LEVEL, is_small_game
 from battle.window.board_view import Miniature
-from battle.window.card_view import Shell
+from battle.window.card_view import WindowShell
 from battle.window.cards import CardScene, paint_card, question
 from battle.window.company import Company
 from battle.window.pages import Brush, Flow, SignStrip, paint
@@ -213,8 +213,8 @@ class ResultScene(Scene):
         title, stay = _("Leave the duplicate match?"), _("Stay in the match")
         self.app.push(question(self.app, title, words, stay, _("New deal"), play))
 
-    def _do(self, call: Callable[[Shell], object]) -> None:
-        attempt(self.app.say, partial(call, Shell(self.app)))
+    def _do(self, call: Callable[[WindowShell], object]) -> None:
+        attempt(self.app.say, partial(call, WindowShell(self.app)))
 
     def _grant(self, agreed: bool) -> None:
         wish, self._wish, self._advice = self._wish, "", None
@@ -291,7 +291,7 @@ class ResultScene(Scene):
             Seat(solver=True, level=self._advice.level) if seat.solver else seat
             for seat in self.session.setup.seats
         )
-        self.company.play_deal(Shell(self.app), (second, first))
+        self.company.play_deal(WindowShell(self.app), (second, first))
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""

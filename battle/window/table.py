@@ -17,12 +17,14 @@ from typing import Final
 import pygame
 
 from battle.coach.hints import HINT, hint_page
+from battle.game.seating import GAME_OVER
 from battle.game.session import NotNowError, Session
 from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.record import Node
+from battle.screens import captions
 from battle.screens.screen import perform
 from battle.screens.share import AS_PICTURE, shared_game, shared_position
 from battle.screens.table import TableGame
@@ -30,7 +32,7 @@ from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
-from battle.window.card_view import QuestionScene, Shell
+from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.company import Company
 from battle.window.keys import TABLE_SHORTCUTS
@@ -52,7 +54,7 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
         words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
         return [Paragraph(words, Ink.FAINT)]
     if session.ending is not None:
-        return [Paragraph(_("The game is over."), Ink.FAINT)]
+        return [Paragraph(_(GAME_OVER), Ink.FAINT)]
     position = session.position
     pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
     return [
@@ -76,7 +78,7 @@ class TableScene(BoardScene):
     def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
         super().__init__(app, Board(session.position))
         self.company = company or Company(app, session)
-        self.game = TableGame(Shell(app), session, self.company)
+        self.game = TableGame(WindowShell(app), session, self.company)
         self.session, self.study, self.help = session, self.game.study, self.game.help
         self._version = session.version
         self.path = session.game.node.path()
@@ -125,7 +127,7 @@ class TableScene(BoardScene):
         self._place_lists()
         self.add_tools(*self._tools(), lambda action: self.keys[action])
         if self.company.plays:
-            words, show = _("Show the result"), self.keys["result"]
+            words, show = _(captions.SHOW_RESULT), self.keys["result"]
             self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
         self.company.join(self)
@@ -153,19 +155,26 @@ class TableScene(BoardScene):
         """Return the tools on both sides: icon, action, words."""
         left = [
             ("menu", "menu", _("Menu")),
-            ("new", "new", _("New game")),
-            ("analyse", "analyse", _("Analyse")),
-            ("save", "save", _("Save the game")),
-            ("fullscreen", "fullscreen", _("Full screen")),
+            ("new", "new", _(captions.NEW_GAME)),
+            ("analyse", "analyse", _(captions.ANALYSE)),
+            ("save", "save", _(captions.SAVE_GAME)),
+            ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
             ("help", "help", _("Help")),
         ]
-        pairs = ("list", "pairs", _("Pairs"))
+        pairs = ("list", "pairs", _(captions.PAIRS))
         talk = [_tool(one) for one in (self.company.messages,) if one is not None]
         if not self.company.plays:
             return left, [*talk, pairs]
         undo, *redo, last = map(_tool, self.company.tools)
         hint = ("hint", "hint", "")
-        return left, [undo, *(talk or redo), hint, pairs, last, ("flag", "resign", _("Resign"))]
+        return left, [
+            undo,
+            *(talk or redo),
+            hint,
+            pairs,
+            last,
+            ("flag", "resign", _(captions.RESIGN)),
+        ]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
@@ -309,7 +318,7 @@ class TableScene(BoardScene):
         """Head the list of pairs, or say how to take the chosen one."""
         pairs, moves = self.pairs, self.session.position.legal_moves
         is_counted = self.app.settings.show_pairs and self.session.ending is None
-        pairs.title, pairs.note = _("Pairs to take"), str(len(moves)) if is_counted else ""
+        pairs.title, pairs.note = _(captions.PAIRS_TO_TAKE), str(len(moves)) if is_counted else ""
         if pairs.chosen is not None:
             pairs.title, pairs.note = _("Click or Enter takes it"), ""
 
@@ -398,7 +407,7 @@ class TableScene(BoardScene):
             self.showing.drop()
         self.closer.visible = page.visible = hints.is_open
         self.moves.visible = not hints.is_open
-        page.title = _("Hints: {n} used").format(n=hints.used)
+        page.title = _(captions.HINTS_USED).format(n=hints.used)
         page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
@@ -506,29 +515,29 @@ class TableScene(BoardScene):
         app = self.app
         first = Choice(_("Back to the game"), lambda: None, "primary", "play")
         if self.session.ending is not None and self.company.plays:
-            first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
+            first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
         urgent = [
             Choice(one.words, partial(self._do, one.do), "", one.icon)
             for one in self.game.urgent[:2]
         ]
         learn = [
-            Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "record"), "", "trophy"),
+            Choice(_(captions.LEARN), partial(app.go, "learn"), "", "learn"),
+            Choice(_(captions.RECORD), partial(app.go, "record"), "", "trophy"),
         ]
         return [
             first,
             *urgent,
-            Choice(_("New game"), self.keys["new"], "", "new"),
+            Choice(_(captions.NEW_GAME), self.keys["new"], "", "new"),
             Choice(_("Files"), self._show_files, "", "open"),
             *([] if urgent else learn),
-            Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
-            Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
+            Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
+            Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
 
     def _show_files(self) -> None:
         is_over = self.session.ending is not None
-        words = _("Share result") if is_over else _(AS_PICTURE)
+        words = _(captions.SHARE_RESULT) if is_over else _(AS_PICTURE)
         share = Choice(words, self._share, "", "export")
         self.company.put(self.files_dialog(self.keys, share))
 

@@ -83,7 +83,7 @@ export interface BoardView {
   lower?: number;
   upper?: number;
   run?: Run;
-  seats?: Seat[];
+  seats?: SeatShown[];
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
@@ -135,7 +135,7 @@ export interface Calendar {
   block: "calendar";
   title: string;
   weekdays: string[];
-  weeks: ((Day | null)[])[];
+  weeks: ((CalendarDay | null)[])[];
   before: Act;
   after: Act | null;
   step: string;
@@ -414,7 +414,7 @@ export interface PageWords {
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
 export interface BoardShown {
-  tiles: Tile[];
+  tiles: TileShown[];
   ghosts?: Ghost[];
   box?: [number, number, number, number];
   cols: number;
@@ -426,7 +426,7 @@ export interface BoardShown {
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
-export interface Seat {
+export interface SeatShown {
   player: 1 | 2;
   name: string;
   score: number;
@@ -502,7 +502,7 @@ export interface Bar {
 }
 
 /** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
-export interface Day {
+export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
@@ -544,7 +544,7 @@ export interface Dot {
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
-export interface Tile {
+export interface TileShown {
   cell: string;
   kind: string;
   free: boolean;

@@ -18,7 +18,7 @@ from battle.rules.record import record
 from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
-from battle.screens.room import Room
+from battle.screens.room import InThisRoom
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
 from battle.window.start import StartScene, far_games
@@ -79,7 +79,7 @@ def test_an_invitation_is_open_in_this_room_too(
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan
     two.ada.press_button("In this room")
-    two.ada.card(Room)
+    two.ada.card(InThisRoom)
     ways = len(two.meeting.channels)
     assert game.invitation.lan
     assert game.meeting.values["invitation"] == str(game.invitation)
