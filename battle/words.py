@@ -264,7 +264,7 @@ def no_pair_words() -> str:
 
 def turn_words(name: str) -> str:
     """Say whose turn it is."""
-    return address(name, _("{name} has the move."), _("It is your move."))
+    return address(name, _("{name}'s turn."), _("Your turn."))
 
 
 def taken_words(name: str, pair: str) -> str:

@@ -32,7 +32,7 @@ from battle.friend.sodium import use
 from battle.language import _
 from battle.rules.links import topic_in
 from battle.screens.daily import Daily
-from battle.screens.friends import FriendGames
+from battle.screens.friends import FriendList
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
@@ -73,7 +73,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "friend": friend_screen,
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
-    "friends": FriendGames,
+    "friends": FriendList,
     "pie": PieHere,
     "talk": Talk,
 }

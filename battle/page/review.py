@@ -33,12 +33,12 @@ from battle.page.blocks import (
     Curve,
     Dot,
     Ink,
+    MarkedPair,
     MoveLine,
     MoveTable,
     Page,
     Paragraph,
     Plot,
-    Shown,
     Space,
     Sum,
     Title,
@@ -428,9 +428,9 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = next((better for better in move.best if better != move.move), None)
-    shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
+    shown = [MarkedPair(move.move, "played", cost.replace("\u2009", ""))]
     if best is not None:
-        shown.append(Shown(best, "better", "0"))
+        shown.append(MarkedPair(best, "better", "0"))
     yield Board(before, tuple(shown), title)
     led_to = _("Played: {pair}, margin {margin}")
     pair = pair_words(before, move.move)

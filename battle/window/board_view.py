@@ -2,9 +2,9 @@
 
     BoardLayout     where its cells are          ──► flights from cell to cell, and beside the table
     table_picture   cloth, and a rim of wood that carries letters and digits
-    BoardView       the table with its tiles     ──► Miniature
+    BoardPainter       the table with its tiles     ──► Miniature
     ValueTags       what pairs are worth, in pills beside their tiles
-    Diagram         some columns and rows of a position, on a piece of cloth
+    DiagramPainter         some columns and rows of a position, on a piece of cloth
 
 Tiles that rest are painted once into a layer and kept until something about them changes; what is
 lifted, marked or moving is painted over it in every frame.
@@ -412,7 +412,7 @@ def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Sur
     return ground, rect
 
 
-class BoardView:
+class BoardPainter:
     """The pictures of one board at one layout."""
 
     def __init__(
@@ -783,7 +783,7 @@ class Miniature:
     def __init__(self, theme: Theme, room: pygame.Rect, close_up: Position | None = None) -> None:
         self.layout, self._theme = board_layout(widest_tile(room.size), room.center), theme
         self._close_up = close_up
-        self._view: BoardView | None = None
+        self._view: BoardPainter | None = None
 
     @property
     def rect(self) -> pygame.Rect:
@@ -795,7 +795,7 @@ class Miniature:
         board, layout = Board(position), self.layout.close_up(self._close_up or position)
         board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
         if self._view is None or self._view.layout != layout:
-            self._view = BoardView(layout, self._theme, rank_digits=True, highlight_free=True)
+            self._view = BoardPainter(layout, self._theme, rank_digits=True, highlight_free=True)
         self._view.draw(surface, board, Motion(), seconds=0.0, pairs=False)
 
 
@@ -846,7 +846,7 @@ def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, gho
     draw.text(surface, font, ghost.words, colour, below.move(0, -below.height // 8), "centre")
 
 
-class Diagram:
+class DiagramPainter:
     """The first `columns` columns and `rows` rows of a position, on a piece of cloth."""
 
     def __init__(

@@ -30,6 +30,7 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
 from battle.profile.settings import SETTINGS
+from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
@@ -71,7 +72,7 @@ _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
 
-class Shell:
+class WindowShell:
     """The window, as screens see it."""
 
     def __init__(self, app: Services) -> None:
@@ -104,7 +105,7 @@ class Shell:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
-            clipboard.copy(text, _("Copied."), self._app.say)
+            clipboard.copy(text, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
@@ -582,11 +583,15 @@ def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
             surface.fill("black", (left, top, side, side))
 
 
+_MANY: Final = 3
+"""So many answers stand below one another."""
+
+
 class QuestionScene(ChoiceDialog):
     """A question over a picture of the window; what is pressed comes back as an act.
 
     One that can be left as it is begins with the answer that does so, which is Esc too; any other
-    begins with the answer that stands out.
+    begins with the answer that stands out. It goes by itself as soon as it is not `still` asked.
     """
 
     def __init__(
@@ -595,6 +600,9 @@ class QuestionScene(ChoiceDialog):
         view: CardView,
         act: Callable[[Act], object],
         leave: Callable[[], object] = lambda: None,
+        still: Callable[[], bool] = lambda: True,
+        *,
+        unasked: bool = False,
     ) -> None:
         answers = [*view.buttons, *filter(None, [view.main])]
         leaves = answers[0].icon == "close"
@@ -613,10 +621,16 @@ class QuestionScene(ChoiceDialog):
             words,
             choices,
             on_escape=0 if leaves else None,
-            side_by_side=leaves,
-            unasked=not is_plain,
+            side_by_side=leaves and len(choices) < _MANY,
+            unasked=unasked or not is_plain,
         )
-        self._leave = leave
+        self._leave, self._still = leave, still
+
+    def update(self, seconds: float) -> None:
+        """Go when it is asked no more."""
+        super().update(seconds)
+        if not self._still() and self.app.scene is self:
+            self.app.pop()
 
     def leave(self) -> None:
         self._leave()

@@ -760,7 +760,7 @@ def _paint_bars(block: Bars, brush: Brush, rect: pygame.Rect) -> None:
 # --- diagrams -------------------------------------------------------------------------------------
 
 
-def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.Diagram, int]:
+def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.DiagramPainter, int]:
     """Return a diagram and how wide its names or letters are."""
     font = theme.font(Role.STRONG)
     names = block.names or (ROW_DIGITS if block.lettered else ())
@@ -769,7 +769,7 @@ def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.Diagr
     margin = 0.6 if block.points_at_free else 0.35
     if block.small:
         room.width = min(room.width, theme.px(48) * block.columns)
-    return board_view.Diagram(theme, room, block.columns, block.rows, margin=margin), beside
+    return board_view.DiagramPainter(theme, room, block.columns, block.rows, margin=margin), beside
 
 
 def _above(block: Diagram, theme: Theme) -> int:

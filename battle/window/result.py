@@ -18,12 +18,12 @@ from pygame import Rect
 
 from battle.page.blocks import Score
 from battle.reviews.background import TableStudy
-from battle.screens.board_view import BoardView, Seat
+from battle.screens.board_view import BoardView, SeatShown
 from battle.screens.result import Result
 from battle.screens.table import TableCompany
 from battle.screens.view import CardView, act
 from battle.window.board_view import board_width, paint_shown, widest_tile
-from battle.window.card_view import Shell, ViewScene
+from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Form, backdrop
 from battle.window.scene import Services
 from battle.window.ui import draw
@@ -48,7 +48,7 @@ class ResultScene(ViewScene):
         *,
         unasked: bool = False,
     ) -> None:
-        super().__init__(app, Result(Shell(app), study, company), unasked=unasked)
+        super().__init__(app, Result(WindowShell(app), study, company), unasked=unasked)
 
     def shown(self) -> CardView:
         """Return the column beside the map."""
@@ -98,6 +98,6 @@ class ResultScene(ViewScene):
     seen: BoardView
 
 
-def _score(seat: Seat) -> Score:
+def _score(seat: SeatShown) -> Score:
     """Return the box of a player."""
     return Score(seat.player, seat.name, seat.score, seat.won, face=seat.face)

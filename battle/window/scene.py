@@ -211,6 +211,8 @@ class Scene:
     help_page: ClassVar[str] = "table"
     """The screen whose keys the help shows first."""
 
+    topic = ""
+    """The game with a friend whose messages are shown here."""
     theme: Theme
     size: tuple[int, int]
 

@@ -208,7 +208,7 @@ def test_two_people_agree_on_take_backs_and_draws(page: Page) -> None:
     start = view["position"]
     page.act("take", move=view["pairs"][0]["move"])
     view = page.act("undo")
-    assert view["sheet"]["title"].startswith("Ada asks to take back")
+    assert view["sheet"]["title"].startswith("Ada wants to take back")
     assert page.act("close")["position"] != start
     view = page.act("undo")
     assert page.press(view["sheet"]["main"])["position"] == start

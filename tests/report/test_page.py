@@ -25,8 +25,8 @@ from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import review_plots
 from battle.page.text import columns_of
 from battle.report import (
+    MarkedPair,
     Markup,
-    Shown,
     board_element,
     board_svg,
     joined,
@@ -427,7 +427,7 @@ def test_pairs_pointed_out_carry_their_words() -> None:
     Signs that mean something in XML are written as themselves.
     """
     title = '<b>"Ada" & Ben</b>'
-    shown = [Shown(move("a1b2"), "played", "<&>"), Shown(move("c1d1"), "better", "0")]
+    shown = [MarkedPair(move("a1b2"), "played", "<&>"), MarkedPair(move("c1d1"), "better", "0")]
     text = board_element(position("5m5p/5p5m/9s/9s"), shown, title=title)
     root = ElementTree.fromstring(text)
     assert root.findtext(f"{SVG}title") == title

@@ -40,6 +40,11 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
+  if (dock?.kind === "talk" && !chosen)
+    return html`<section class="dock talk" aria-live="polite">
+      <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
+      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="pill" />`)}</div>
+    </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const passing = vain || told;
   const said =
@@ -50,6 +55,13 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
         html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
+
+/** What another player asks, or was asked, with the pairs it is about. */
+export const Request = ({ request, send }) =>
+  html`<section class="ask" role="alert">
+    <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
+    <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
+  </section>`;
 
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. */
 const Speech = ({ dock, send }) =>

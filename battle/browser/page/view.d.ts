@@ -84,10 +84,11 @@ export interface BoardView {
   lower?: number;
   upper?: number;
   run?: Run;
-  seats?: Seat[];
+  seats?: SeatShown[];
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
+  request?: Request;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -136,7 +137,7 @@ export interface Calendar {
   block: "calendar";
   title: string;
   weekdays: string[];
-  weeks: ((Day | null)[])[];
+  weeks: ((CalendarDay | null)[])[];
   before: Act;
   after: Act | null;
   step: string;
@@ -428,7 +429,7 @@ export interface PageWords {
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
 export interface BoardShown {
-  tiles: Tile[];
+  tiles: TileShown[];
   ghosts?: Ghost[];
   box?: [number, number, number, number];
   cols: number;
@@ -440,7 +441,7 @@ export interface BoardShown {
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
-export interface Seat {
+export interface SeatShown {
   player: 1 | 2;
   name: string;
   score: number;
@@ -469,11 +470,19 @@ export interface SignShown {
   on?: boolean;
 }
 
+/** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
+export interface Request {
+  words: string;
+  no: Button;
+  yes?: Button;
+  pairs?: string[];
+}
+
 /** What the one place that speaks says, with `sub` beside it, and what can be answered. */
 export interface Dock {
   words: string;
   sub?: string;
-  kind: "say" | "last" | "ask" | "speak";
+  kind: "say" | "last" | "ask" | "speak" | "talk";
   main?: Button;
   buttons?: Button[];
   closes?: boolean;
@@ -517,7 +526,7 @@ export interface Bar {
 }
 
 /** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
-export interface Day {
+export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
@@ -559,7 +568,7 @@ export interface Dot {
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
-export interface Tile {
+export interface TileShown {
   cell: string;
   kind: string;
   free: boolean;

@@ -6,7 +6,7 @@
 
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
-import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
+import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
@@ -107,6 +107,7 @@ function Screen({ view, send }) {
     ${view.shape === "study" && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
+    ${view.request && html`<${Request} request=${view.request} send=${act} />`}
     ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}

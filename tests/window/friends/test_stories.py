@@ -129,11 +129,13 @@ class Windows(Story):
         yield "deal", str(session.setup.deal or "")
         yield "moves", " ".join(map(str, session.game.moves))
         yield "captions", " / ".join(map(table.game.caption, (1, 2)))
+        yield "seen by", company.seen_by
         yield "states", ", ".join(table.game.states(player)[0] for player in (1, 2))
         yield "status", table.status[0]
-        if (bar := getattr(company, "bar", None)) is not None:
-            answers = " / ".join(button.text for button in bar.buttons if button.visible)
-            yield "asked", f"{bar.words} {answers}".strip()
+        buttons = table.friend.no, table.friend.yes
+        answers = " / ".join(button.text for button in buttons if button.visible)
+        yield "asked", "" if company.request is None else f"{company.request.words} {answers}"
+        yield "heard", "" if company.speech is None else company.speech.sub
         yield "ending", session.result_text if session.ending else ""
 
     # What is done
@@ -234,13 +236,13 @@ class Windows(Story):
 
     @step(r"(\w+) (asks for a rematch|asks for deal (\d+)|withdraws)")
     def wish(self, name: str, what: str, number: str | None) -> None:
-        game = self.two.open_now[name].table.company.friend
+        game = self.two.open_now[name].table.company.game
         game.session.withdraw() if what == "withdraws" else game.ask_rematch(int(number or 0))
 
     @step(r"(\w+)'s copy shows that the friend has played two versions(, proven)?")
     def fork(self, name: str, proven: str | None) -> None:
         proof = ProvedFork(0, "0" * 64, "0" * 128) if proven else None
-        book = self.two.open_now[name].table.company.friend.logbook
+        book = self.two.open_now[name].table.company.game.logbook
         book.fork = Fork({"host": 0, "guest": 0}, proof)
 
     @step(r"(\w+) (resigns|offers a draw)")
