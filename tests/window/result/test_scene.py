@@ -17,7 +17,8 @@ from battle.page.review import best_words, review_page
 from battle.page.text import page_lines
 from battle.report import review_html
 from battle.rules.position import position
-from battle.rules.record import Game, evaluation_in, record
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Game
 from battle.screens.result_page import result_page
 from battle.window.files import SaveScene
 from battle.window.result import DetailsScene, ResultScene
