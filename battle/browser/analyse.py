@@ -13,6 +13,7 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
+from battle.page.blocks import Offer
 from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
@@ -177,7 +178,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), page)
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""
@@ -250,3 +251,8 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def reviewed_table(app: App, study: TableStudy) -> Analyse:
+    """Return what is known of a finished game."""
+    return Analyse(app, study.session, study.reviewed().study)

@@ -450,9 +450,9 @@ def sent(view: CardView | BoardView | View) -> View:
             parts |= {"screen": "table"} if view.shape == "table" else {}
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
-    if "legend" in view:
-        shape = "review" if "dock" in view else "result"
     dock = view.get("dock")
+    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
+        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

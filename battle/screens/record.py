@@ -170,7 +170,7 @@ class YourRecord(Screen):
             return (Paragraph(words), *self._proofs())
         shown = own_games(self.shown)
         counted = judged(shown if self.chosen["size"] else from_full_table(shown))
-        none = Paragraph(_("Points lost are known once a game has been reviewed."), Ink.FAINT)
+        none = Paragraph(_("Points given away are known once a game has been reviewed."), Ink.FAINT)
         note = games_note(own)
         return (
             *figures(own, self.services.moment()),

@@ -189,7 +189,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if SIDES in session.help_used:
         return None
     if not leads_to_level(games[-1]):
-        return LevelAdvice(_("A longer game leads to advice on the level."))
+        return None
     suggestion = suggest(games)
     if suggestion.before != session.level:
         return None

@@ -15,7 +15,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
@@ -39,6 +39,7 @@ from battle.screens.board_view import (
     BoardView,
     Dock,
     Frame,
+    Request,
     answer_frames,
     board_of,
     move_of,
@@ -55,13 +56,19 @@ from battle.words import (
     last_pairs_words,
     no_answer_words,
     no_player_words,
+    sentences,
     spoken_to,
     tile_words,
+    titled,
     to_move_words,
     turn_words,
 )
 
 # --- who sits there ------------------------------------------------------------------------------
+
+
+Presence: TypeAlias = Literal["", "here", "away", "lost"]
+"""Whether a player elsewhere is there; empty for one who is here."""
 
 
 class TableCompany:
@@ -74,6 +81,9 @@ class TableCompany:
 
     def __init__(self, services: Services, session: Session) -> None:
         self.services, self.session = services, session
+
+    topic = ""
+    """The invitation to a game with others elsewhere."""
 
     def claim(self) -> Messages:
         """Claim the game for this program; return messages for the person."""
@@ -98,9 +108,35 @@ class TableCompany:
         """The title of the table."""
         return "Mahjong Battle"
 
-    def asks(self) -> Dock | None:
-        """Return what they ask or say before anything else is said, None for nothing."""
+    def says(self) -> Dock | None:
+        """Return what is said of them before anything else, None for nothing."""
         return None
+
+    @property
+    def speech(self) -> Dock | None:
+        """What one of them has just written, None for nothing."""
+        return None
+
+    @property
+    def talk(self) -> Page:
+        """What they have said lately."""
+        return ()
+
+    @property
+    def request(self) -> Request | None:
+        """What they ask or were asked, beside the table until it is answered or withdrawn."""
+        return None
+
+    @property
+    def question(self) -> CardView | None:
+        """What is asked over the table, until it is answered or put off."""
+        session = self.session
+        if session.pending is None or self.is_elsewhere:
+            return None
+        agree = Button(_("Agree"), "check", act("reply", accept=True))
+        decline = Button(_("Decline"), "close", act("reply", accept=False))
+        words = (Paragraph(session.request_question),)
+        return CardView(session.request_text, words, main=agree, buttons=(decline,))
 
     def caption(self, player: Player) -> str:
         """Return what is to be known of a player's company, empty for nothing."""
@@ -110,8 +146,8 @@ class TableCompany:
         """Return how long the player to move has, empty unless it is counted in days."""
         return ""
 
-    def awaited(self) -> str:
-        """Say who is awaited, empty if it is a person here."""
+    def presence(self, player: Player) -> Presence:
+        """Return whether a player is there."""
         return ""
 
     @property
@@ -154,13 +190,15 @@ class TableCompany:
         """Whether there is a move to take back, or to ask for."""
         return self.session.can_ask_back
 
-    def take_back(self) -> None:
-        """Take back the last move, or ask for it; raises RulesError."""
+    def take_back(self) -> CardView | None:
+        """Take back the last move, or ask for it; return what is asked first; raises RulesError."""
         self.session.ask_back()
+        return None
 
-    def offer_draw(self) -> None:
-        """Offer a draw; raises RulesError."""
+    def offer_draw(self) -> CardView | None:
+        """Offer a draw; return what is asked first; raises RulesError."""
         self.session.offer_draw(self.session.own)
+        return None
 
     # --- the end, and the next game -------------------------------------------------------------
 
@@ -209,6 +247,8 @@ def situation_words(session: Session) -> str:
     if session.ending is not None:
         return session.result_text
     name = "" if session.person == session.to_move else session.name(session.to_move)
+    if session.me is not None and name:
+        return turn_words(name)
     return last_pairs_words(session.position) or to_move_words(name, session.position)
 
 
@@ -240,6 +280,7 @@ class TableGame(Screen):
         self.better: Move | None = None
         self.times = 0
         self.failure = ""
+        self._question: CardView | None = None
         self._is_silence_known = False
         self._is_claimed = False
 
@@ -258,7 +299,7 @@ class TableGame(Screen):
             self.session.run_clock()
         if (held := self.help.teacher.held) is not None:
             self.help.teacher.hold(held, self.services.now())
-        self._put_request()
+        self.put_question()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
@@ -300,6 +341,7 @@ class TableGame(Screen):
             [self._sub(player) for player in PLAYERS],
             (teacher.held, self.objection, self.why is not None and self.why.is_done),
             (hints.version, *searches, self.failure),
+            (self.company.request, self.company.says(), self.company.speech),
             is_judged and self.study.values.version,
         )
 
@@ -310,6 +352,7 @@ class TableGame(Screen):
         self.session.check_clock()
         if self.session.version != self.version:
             self.follow()
+        self.put_question()
         if self.sheet is not None:
             self.session.rest_clock()
         elif self.is_seen and not self.session.solver_to_move:
@@ -391,18 +434,19 @@ class TableGame(Screen):
             self.services.prover.review(self.study)
         if self.session.ending is not None and self.company.plays and not self._is_window:
             self._show_result()
-        self._put_request()
+        self.put_question()
 
-    def _put_request(self) -> None:
-        """Put an open request to the player here who has to answer it."""
-        session = self.session
-        if session.pending is None or session.me is not None:
+    def put_question(self) -> None:
+        """Put over the table what others ask, once; say so where they ask it no more."""
+        before, asked = self._question, self.company.question
+        if asked == before:
             return
-        agree = Button(_("Agree"), "check", act("reply", accept=True))
-        decline = Button(_("Decline"), "close", act("reply", accept=False))
-        words = (Paragraph(session.request_question),)
-        request = CardView(session.request_text, words, main=agree, buttons=(decline,))
-        self.sheet = lambda: request
+        self._question = asked
+        if asked is not None:
+            self.sheet = lambda: asked
+        elif self.sheet is not None and self.sheet() == before:
+            self.sheet = None
+            self.shell.tell(_("The question was withdrawn."))
 
     # --- what is said ---------------------------------------------------------------------------
 
@@ -415,7 +459,11 @@ class TableGame(Screen):
         if held is not None and not self.help.teacher.is_known:
             words = _("The teacher is checking {pair} …")
             return words.format(pair=tile_words(session.position.kind_of(held)))
-        return self.company.awaited() or situation_words(session)
+        if (said := self.company.says()) is not None:
+            return sentences(said.words, said.sub)
+        words = situation_words(session)
+        is_shown = self.company.plays or self.session.ending is not None
+        return words if is_shown else titled(_("You are watching"), words)
 
     @property
     def is_paused(self) -> bool:
@@ -443,7 +491,7 @@ class TableGame(Screen):
         if player == session.person:
             return _("your turn"), _("your turn")
         if not session.seat(player).solver:
-            return _("{name} to move").format(name=session.name(player)), _("to move")
+            return _("{name}'s turn").format(name=session.name(player)), _("to move")
         if self.opponent.is_getting_ready:
             return _("getting ready …"), _("starts …")
         seconds = decimal(self.opponent.seconds, 1)
@@ -486,7 +534,8 @@ class TableGame(Screen):
         pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
-        first = [one for one in (talk, *tools) if one is not None][:1]
+        actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
+        hint = [self.hint] * (talk is not None and plays and session.help_allowed)
         answer = self.answer if self.times else None
         return BoardView(
             "table",
@@ -501,6 +550,7 @@ class TableGame(Screen):
                 for player in PLAYERS
             ),
             race=race_of(session),
+            request=self.company.request,
             dock=self.dock,
             frames=() if answer is None else answer_frames(answer, game.start),
             once=self.times,
@@ -508,13 +558,14 @@ class TableGame(Screen):
             pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
-            actions=(*first, *[self.hint] * plays),
+            actions=tuple(actions),
             more=(
                 *[self.end] * (plays and not is_over),
                 self.analyse,
                 Button(_(captions.RULES), "rules", act("go", name="rules")),
                 Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
-                *(tool for tool in tools if tool not in first),
+                *hint,
+                *tools[1:],
                 *self.company.urgent,
                 Button(_("Copy as a link"), "copy", act("link")),
                 Button(_(captions.TO_START), "home", act("home")),
@@ -543,10 +594,10 @@ class TableGame(Screen):
     def dock(self) -> Dock:
         """What the one place that speaks says: the first that applies."""
         session, node, held = self.session, self.session.game.node, self.help.teacher.held
-        if (asked := self.company.asks()) is not None:
-            return asked
         if self.objection is not None:
             return self._dock_of(self.objection)
+        if (said := self.company.speech or self.company.says()) is not None:
+            return said
         if session.ending is not None or held is not None:
             return Dock(self.situation)
         if self.failure:
@@ -639,7 +690,7 @@ class TableGame(Screen):
             "insist": self._insist,
             "sides": self._ask_for_sides,
             "change": self._change_sides,
-            "draw": lambda: self._do(company.offer_draw),
+            "draw": partial(self._ask, company.offer_draw),
             "reply": self._reply,
             "resign": self._ask_to_resign,
             "give_up": lambda: self._do(session.resign, session.person or session.to_move),
@@ -649,7 +700,7 @@ class TableGame(Screen):
             "talk": self._refuse_talk,
             "link": self._copy_link,
             "close": self._close,
-            **company.acts(),
+            **{name: partial(self._ask, call) for name, call in company.acts().items()},
         }
 
     def check_turn(self) -> None:
@@ -668,9 +719,17 @@ class TableGame(Screen):
         call(*arguments)
         self.follow()
 
+    def _ask(self, call: Callable[..., object], **given: Any) -> None:
+        """Do what may ask something first, which is put over the table."""
+        asked = call(**given)
+        if isinstance(asked, CardView):
+            self.sheet = lambda: asked
+        elif self.session.version != self.version:
+            self.follow()
+
     def _take_back(self) -> None:
         self.failure = ""
-        self._do(self.company.take_back)
+        self._ask(self.company.take_back)
 
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)

@@ -144,8 +144,8 @@ class Calendar(Block):
     step: str = "step"
 
 
-CardShape: TypeAlias = Literal["page", "result", "landing"]
-"""How a page lays a card out: one below the other; a finished game; where a link leads."""
+CardShape: TypeAlias = Literal["page", "landing"]
+"""How a page lays a card out: one below the other; where a link leads."""
 
 
 @dataclass(frozen=True)

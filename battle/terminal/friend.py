@@ -21,13 +21,13 @@ from battle.friend.words import (
     check_words,
     delivered_words,
     status_words,
-    watch_text,
     watch_words,
 )
 from battle.game.session import Session
 from battle.language import N_, _
 from battle.rules.position import RulesError, other
 from battle.screens import captions
+from battle.screens.friend_table import FriendAway
 from battle.screens.friends import TABLE, FriendList, begin_move, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join, way_of
@@ -162,6 +162,7 @@ class FriendTable(GameRoom):
     def __init__(self, shell: Console, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game
+        self._company: FriendAway | None = None
         self._moves = Moves(self)
         self._asked = set[str]()
         self._status = self._asker = self._silence = ""
@@ -220,9 +221,7 @@ class FriendTable(GameRoom):
             if session.ending is not None:
                 self.services.friends.games.keep_finished(self.services.records)
                 self.dialogue.say_all(self.services.take_messages())
-        words = session.request_text
-        if not words and game.rematch_asked and game.rematch_asked[0] != game.side:
-            words = _("{name} would like another game.").format(name=game.friend_name)
+        words = session.request_text or self.company.wish
         if words and words not in self._asked:  # once, though asked again and again
             self._asked.add(words)
             self._asker = ""  # what was asked last is answered
@@ -235,6 +234,13 @@ class FriendTable(GameRoom):
         if self.game.session is None:
             raise RulesError(_(NOT_BEGUN))
         return self.game.session
+
+    @property
+    def company(self) -> FriendAway:
+        """Who sits at the newest table."""
+        if self._company is None or self._company.session is not self.table:
+            self._company = FriendAway(self.shell, self.game)
+        return self._company
 
     def negotiate(self) -> None:
         """Say that the friend has been asked; the answer comes when it comes."""
@@ -253,11 +259,7 @@ class FriendTable(GameRoom):
             self.game.answer_rematch(agreed)
 
     def rematch(self) -> None:
-        if self.table.can_go_on:
-            self.game.go_on()
-        else:
-            self.game.ask_rematch()
-            self.negotiate()
+        self.company.go_on(self.shell)
 
     def switch_talk(self, rest: str) -> None:
         word = word_named(rest, (N_("on"), captions.OFF))
@@ -292,12 +294,9 @@ class FriendTable(GameRoom):
 
     def let_watch(self) -> None:
         """Let others watch, and print what to send them."""
-        self.game.let_watch()
+        link = self.company.watch_link()
         self.say(_(WATCH_TOLD).format(name=self.game.friend_name))
-        services, where = self.services, self.game.invitation
-        page = services.link_address(where, self.game.side)
-        text = watch_text(self.game.meeting, page, services.brokers_of(where))
-        self.dialogue.print(text)
+        self.dialogue.print(link)
 
     def move_away(self) -> None:
         """Move the game to another device."""

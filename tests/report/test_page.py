@@ -161,8 +161,8 @@ def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
         for player, name in ((1, "Ada"), (2, "Ben")):
             exact = all(move.exact for move in made[1].moves if move.player == player)
             lost = lost_figure(made[1].lost[player - 1], exact=exact).replace("\u2009", " ")
-            assert f"{name} {lost}" in page.partition("Points lost so far")[2]
-            assert f"{name} lost{'−' if player == 1 else '+'} {lost}" in page
+            assert f"{name} {lost}" in page.partition("Points given away so far")[2]
+            assert f"{name} gave away{'−' if player == 1 else '+'} {lost}" in page
 
 
 def test_the_worst_moves_stand_on_boards() -> None:

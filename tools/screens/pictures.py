@@ -23,6 +23,7 @@ from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Invitation, Terms
+from battle.friend.watching import Watcher
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Duplicate, Series, TimeControl
@@ -36,6 +37,7 @@ from battle.rules.quick import QUICK
 from battle.rules.tree import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
+from battle.screens.friend_table import company_of
 from battle.screens.pie import PieHere
 from battle.screens.played import Step
 from battle.screens.room import InThisRoom
@@ -50,10 +52,9 @@ from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
-from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
 from battle.window.main import KEYS, card_scene, first_scene
-from battle.window.result import DetailsScene, ResultScene
+from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
 from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
@@ -363,10 +364,10 @@ def _result_reviewed(app: App) -> ResultScene:
 def _walk(app: App, step: Step) -> Scene:
     """Show a step of the walk through the costly pairs of a game."""
     result = _result_level_reviewed(app)
-    moment = result.played.moment
+    moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.study, moment.ply)
+    scene = ReviewScene(app, result.screen.study, moment.ply)
     scene.walk.show(step)
     return scene
 
@@ -384,13 +385,14 @@ def _result_level_reviewed(app: App) -> ResultScene:
 def _details(app: App) -> Scene:
     result = _result_level_reviewed(app)
     app.push(result)
-    return DetailsScene(app, result)
+    result.act(act("details"))
+    return app.scenes.pop()
 
 
 def _result_proving(app: App) -> Scene:
     result = _result_reviewed(app)
-    assert result.study.review is not None
-    app.prover.take(result.study.review)
+    assert result.screen.study.review is not None
+    app.prover.take(result.screen.study.review)
     app.prover.update()
     return result
 
@@ -784,6 +786,12 @@ def _friend_pie(app: App) -> Scene:
     return card_scene(app, "pie_with_friend", game)
 
 
+def friend_table(app: App, game: FriendGame | Watcher) -> TableScene:
+    """Return the table of the newest game with a friend, or of others."""
+    assert game.session is not None
+    return TableScene(app, game.session, company_of(WindowShell(app), game))
+
+
 def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
     far = Far(app)
     scene = friend_table(app, far.begun(agreed, name, moves))
@@ -817,8 +825,9 @@ def _question(app: App) -> TableScene:
 
 
 def _decision(app: App) -> Scene:
-    words = _shown(app, _question(app)).session.request_text
-    return QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
+    table = _shown(app, _question(app))
+    table.act("decide")
+    return app.scenes.pop()
 
 
 def _talk(app: App) -> Scene:

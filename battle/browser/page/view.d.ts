@@ -17,6 +17,7 @@ export type Block =
   | Copyable
   | Field
   | Figure
+  | GivenAway
   | KeyLine
   | Line
   | MoveLine
@@ -65,14 +66,14 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "result" | "landing";
+  shape: "page" | "landing";
   from_end?: boolean;
   initial?: string;
 }
 
 /** What there is to see and do on a screen with a board. */
 export interface BoardView {
-  shape: "table" | "study" | "task" | "review";
+  shape: "table" | "study" | "task" | "review" | "result";
   title: string;
   position: string;
   board?: BoardShown;
@@ -87,6 +88,7 @@ export interface BoardView {
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
+  request?: Request;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -188,6 +190,19 @@ export interface Figure {
   title: string;
   number: string;
   note?: string;
+}
+
+/** What a player gave away: the points in words, a sign for each pair, the costliest of them. */
+export interface GivenAway {
+  block: "given_away";
+  words?: string;
+  signs?: SignShown[];
+  moment?: string;
+  kind?: string;
+  sub?: string;
+  show?: Button;
+  board?: BoardShown;
+  waits?: boolean;
 }
 
 /** Keys as they are written, one cap each, and what they do. */
@@ -446,19 +461,28 @@ export interface RaceShown {
   words: string;
 }
 
-/** The sign of a pair, of the class of its cost; the one that is `on` is looked at. */
+/** The sign of a pair, of the class of its cost, with its `points` if it cost any. */
 export interface SignShown {
   says: string;
   cost: number | null;
+  points: number;
   do?: Act;
   on?: boolean;
+}
+
+/** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
+export interface Request {
+  words: string;
+  no: Button;
+  yes?: Button;
+  pairs?: string[];
 }
 
 /** What the one place that speaks says, with `sub` beside it, and what can be answered. */
 export interface Dock {
   words: string;
   sub?: string;
-  kind: "say" | "last" | "ask" | "speak";
+  kind: "say" | "last" | "ask" | "speak" | "talk";
   main?: Button;
   buttons?: Button[];
   closes?: boolean;
@@ -562,10 +586,11 @@ export interface TileShown {
   cost?: number;
 }
 
-/** The outline of a tile that a player took. */
+/** The outline of a tile that a player took; `words` on it say for how much. */
 export interface Ghost {
   cell: string;
   player: 1 | 2;
+  words?: string;
 }
 
 /** What a player gets for a pair that is played. */
