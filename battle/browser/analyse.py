@@ -18,7 +18,8 @@ from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
-from battle.rules.record import SUFFIX, Game, Record
+from battle.rules.record import SUFFIX, Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,

@@ -36,7 +36,8 @@ from battle.page.text import news
 from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
-from battle.rules.record import Game, is_hinted
+from battle.rules.record import is_hinted
+from battle.rules.tree import Game
 from battle.window.tree import marked_cost
 from battle.words import (
     cost_figure,

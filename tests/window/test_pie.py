@@ -10,7 +10,7 @@ from battle.page.text import page_lines
 from battle.profile.options import PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.rules.position import deal
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.screens.new_game import NewGame
 from battle.screens.pie import PieHere
 from battle.window.start import StartScene
