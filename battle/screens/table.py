@@ -607,11 +607,18 @@ class TableGame(Screen):
             return self._hint_told()
         if session.solver_to_move and self.opponent.has_thought:
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
+        change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            return Dock(turn_words(session.name(session.to_move)))
+            if change is None:
+                return Dock(turn_words(name))
+            begins = address(name, _("{name} begins"), _("You begin"))
+            how = _("Touch a tile, then its partner.") if session.person_to_move else ""
+            return Dock(begins, how, buttons=(change,))
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
+        if change is not None:
+            return Dock(f"{took} {tile}", f"+{kind.rank}", buttons=(change,))
         if not self.company.plays:
             took = f"{_('You are watching')} · {took}"
         if last := last_pairs_words(session.position):
@@ -661,6 +668,15 @@ class TableGame(Screen):
         return Button(_(captions.HINT), "hint", act("hint"), key="h", off=off)
 
     @property
+    def change(self) -> Button | None:
+        """The button to everybody one can play, until a person has moved; None afterwards."""
+        session = self.session
+        is_settled = self.company.is_elsewhere or session.is_daily or session.series.number > 1
+        if is_settled or not session.is_untouched:
+            return None
+        return Button(_(captions.CHANGE), "people", act("choose"))
+
+    @property
     def end(self) -> Button:
         """The button that ends the game, then shows its result."""
         if self.session.ending is not None:
@@ -697,6 +713,7 @@ class TableGame(Screen):
             "give_up": lambda: self._do(session.resign, session.person or session.to_move),
             "retry": self._try_again,
             "analyse": self._analyse,
+            "choose": lambda: self.shell.go("new_game"),
             "result": self._show_result,
             "talk": self._refuse_talk,
             "link": self._copy_link,

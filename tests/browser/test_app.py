@@ -474,9 +474,9 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
     played(page)
-    view = page.begin(ENDGAME)
-    page.act("take", move=view["pairs"][0]["move"])
-    position = page.wait(mine)["position"]
+    page.begin(ENDGAME)
+    pairs = page.wait(mine)["pairs"]
+    position = page.act("take", move=pairs[0]["move"])["position"]
     page.app.change(teacher="result")
     page.act("home")
     page.act("go", name="settings")
