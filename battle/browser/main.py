@@ -19,7 +19,6 @@ from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
-    topic_of,
     watch_screen,
     with_friends,
 )
@@ -30,7 +29,6 @@ from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
-from battle.rules.links import topic_in
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendGames
 from battle.screens.join import Join
@@ -41,7 +39,7 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
-from battle.screens.table import TableGame
+from battle.screens.table import TableGame, table_again
 from battle.screens.talk import Talk
 from battle.screens.watch import LookOn
 from battle.storage import Places
@@ -73,6 +71,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "fetch": with_friends(MoveHere),
     "friends": FriendGames,
     "pie": PieHere,
+    "played": table_again,
     "talk": Talk,
 }
 _running: list[App] = []
@@ -81,17 +80,16 @@ _running: list[App] = []
 def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> App:
     """Return the program for what a page says of itself, and open what its address names.
 
-    Without that a page that was loaded again goes on where it was in a game with a friend.
+    Without that a page that was loaded again goes on where it was, or with the game of others that
+    its tab was watching.
     """
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
     app = App(places, emit=emit, opens=SCREENS, page=page, **how)
-    topic, hash = str(page.get("topic", "")), str(page.get("hash", ""))
+    hash, place = str(page.get("hash", "")), page.get("place")
+    if not hash and place != [] and not app.restore(place or ()):
+        hash = str(page.get("watched", ""))
     if len(hash) > 1:
         app.act(json.dumps({"do": "open", "text": hash}))
-    elif topic_in(topic):
-        app.act(json.dumps({"do": "open", "text": topic}))
-    elif any(topic_of(game) == topic for game in app.friends.opened):
-        app.act(json.dumps({"do": "go", "name": "friend", "topic": topic}))
     else:
         app.show()
     return app

@@ -150,6 +150,41 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
         assert again.press(main)["position"] == view["position"]
 
 
+def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
+    """From every screen that names its place, and from a game before and after its first pair."""
+    plain = ("new", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
+    for name in (*plain, "rules", "settings", "friends"):
+        page.act("home")
+        page.act("go", name="learn")
+        page.act("go", name=name)
+        page = page.reload()
+        assert (page.view["screen"], page.view["depth"]) == (name, 2)
+        assert page.act("back")["screen"] == "learn"
+    start = page.begin(ENDGAME)["position"]
+    page = page.reload()
+    assert (page.view["screen"], page.view["position"]) == ("table", start)
+    page.act("take", move=page.view["pairs"][0]["move"])
+    position = page.wait(mine)["position"]
+    page.act("go", name="rules")
+    page = page.reload()
+    assert page.view["screen"] == "rules"
+    view = page.act("back")
+    assert (view["screen"], view["position"]) == ("table", position)
+    assert page.act("back")["screen"] == "home"
+    page.app.close()
+
+
+def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
+    """Whatever a tab has kept, the page starts; what lies below it is there."""
+    for place in (
+        [["learn", [], {}], ["gone", [], {}]],
+        [["learn", [], {}], ["played", ["?"], {}]],
+    ):
+        page = Page(home, place=place)
+        with closing(page.app):
+            assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
+
+
 def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     """A costly pair is not taken: it is shown why, and then taken all the same or left."""
     view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
@@ -565,7 +600,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("why")
 
 
-KEYS = {"screen", "language", "theme", "state", "back"}
+KEYS = {"screen", "language", "theme", "state", "depth"}
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])
@@ -593,6 +628,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "played",
     }  # read in test_friend.py
     assert (
         seen
