@@ -34,7 +34,9 @@ from battle.profile import everything
 from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
+from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
@@ -63,12 +65,12 @@ _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
 
 _SAID: Final = {
-    "back": N_("Back"),
+    "back": captions.BACK,
     "board": N_("The table"),
     "close": N_("Close"),
-    "more": N_("More"),
-    "moves": N_("Moves"),
-    "pairs": N_("Pairs"),
+    "more": captions.MORE,
+    "moves": captions.MOVES,
+    "pairs": captions.PAIRS,
     "refused": NOT_NOW,
     "wait": N_("One moment …"),
 }
@@ -128,7 +130,7 @@ class Screen:
             "title": title,
             "page": blocks([Paragraph(words)]),
             "main": yes,
-            "buttons": [button(no or _("Cancel"), "close", "close")],
+            "buttons": [button(no or _(captions.CANCEL), "close", "close")],
         }
 
     def look(self, *, is_visible: bool) -> None:
@@ -301,7 +303,7 @@ class App(Services):
             "open": self.open,
             "import": self._import,
             "copied": lambda done: self.tell(
-                _("Copied.") if done else _("It could not be copied.")
+                _(captions.COPIED) if done else _("It could not be copied.")
             ),
             "version": self._renewed,
             "visible": self._look,
@@ -364,7 +366,7 @@ class App(Services):
             self.tell(_(everything.NOTHING_NEW))
             return
         self._export = export
-        take = Button(_("Import"), "open", act("import"))
+        take = Button(_(captions.IMPORT), "open", act("import"))
         self.screen.sheet = lambda: question(*export.question, take)
 
     def _import(self) -> None:
@@ -413,7 +415,7 @@ class App(Services):
             self.tell(" ".join(news.sentences))
         for game in news.called:
             is_turn = game.my_turn and game.logbook is not None
-            words = _("Your turn") if is_turn else state_words(game)
+            words = _(captions.YOUR_TURN) if is_turn else state_words(game)
             self.effect("call", {"title": game.friend_name, "words": words})
         return True
 
@@ -472,9 +474,9 @@ def sent(view: CardView | BoardView | View) -> View:
             parts |= {"screen": "table"} if view.shape == "table" else {}
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
-    if "legend" in view:
-        shape = "review" if "dock" in view else "result"
     dock = view.get("dock")
+    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
+        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

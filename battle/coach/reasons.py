@@ -50,7 +50,8 @@ from battle.page.blocks import (
 )
 from battle.page.review import blame_words, change_words, move_line, move_said
 from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
-from battle.rules.record import Node, is_hinted, move_number
+from battle.rules.record import is_hinted
+from battle.rules.tree import Node, move_number
 from battle.words import (
     Names,
     cells_words,

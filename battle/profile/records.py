@@ -46,9 +46,9 @@ from battle.profile.proofs import Pars
 from battle.profile.store import (
     INVALID,
     Database,
+    MappedTable,
     Part,
     Row,
-    Table,
     in_utc,
     moment_in,
     moment_text,
@@ -66,7 +66,8 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.quick import quick_tiles
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.words import about_points, listed, person_name
 
 Pair: TypeAlias = tuple[int, int]
@@ -349,7 +350,7 @@ def _row(game: PlayedGame) -> Row:
     }
 
 
-GAMES: Final = Table(PART, "games", _game, _row)
+GAMES: Final = MappedTable(PART, "games", _game, _row)
 
 
 # --- the games at the table ---------------------------------------------------------------------

@@ -59,7 +59,7 @@ from battle.rules.position import (
     position,
     sign_of,
 )
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.words import You, spelled
 from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine

@@ -61,15 +61,16 @@ from battle.profile.store import (
     APPLICATION,
     FILE_NAME,
     Database,
+    MappedTable,
     Part,
-    Table,
     in_utc,
     moment_in,
     moment_text,
 )
 from battle.rules.position import Player, Position, deal, position
 from battle.rules.quick import QUICK, quick_deal
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.storage import Places
 from tests.support.endgames import endgame_games
 from tests.support.records import NOON, kept_game
@@ -431,7 +432,7 @@ def test_a_column_that_nothing_reads_or_writes_is_noticed(tmp_path):
     with pytest.raises(TypeError, match="place"):
         GAMES._read({**GAMES.row(FULL), "place": ""})
     with pytest.raises(KeyError, match="place"):
-        Table(LATER, "games", GAMES._read, GAMES._write).row(FULL)
+        MappedTable(LATER, "games", GAMES._read, GAMES._write).row(FULL)
 
 
 def test_the_released_step_stays():
