@@ -28,7 +28,8 @@ import segno
 from pygame import Rect
 
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
+from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row
+from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
@@ -360,10 +361,9 @@ class ViewScene(CardScene):
             layer, shown = draw.Layer(board), block.board
             paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
             self.under.append(partial(layer.draw, key=shown, paint=paint))
-        title, sub, _rest, show = down(words, px(30), px(46), FILL, px(44), gap=px(4))
-        self.write(block.moment, title, Role.STRONG, look.INK)
-        if block.sub:
-            self.add_page(sub, [Paragraph(block.sub)])
+        said, show = down(words, FILL, px(44), gap=px(4))
+        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+        self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
 
