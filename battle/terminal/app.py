@@ -36,7 +36,7 @@ from battle.screens.learn import Learn
 from battle.screens.pie import PieHere
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
-from battle.screens.share import Shared
+from battle.screens.share import Sharing
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
@@ -67,6 +67,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "learn": Learn,
     "pie": PieHere,
     "settings": SettingsScreen,
+    "share": Sharing,
 }
 
 
@@ -184,9 +185,6 @@ class Terminal(Services):
 
     def tell(self, words: str) -> None:
         self.dialogue.say(words)
-
-    def share(self, shared: Shared) -> None:
-        self.dialogue.print(shared.text(self.page_address))
 
     def effect(self, name: str, value: Any) -> None:
         """Print what other surfaces copy or send; save a file."""

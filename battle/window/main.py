@@ -122,7 +122,6 @@ OVER: Final[Mapping[str, str]] = {
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
-    "share": "share:ShareScene",
     "trainer": "trainer:TrainerScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
@@ -189,6 +188,7 @@ CARDS: Final[Mapping[str, str]] = {
     "room": "room:InThisRoom",
     "talk": "talk:Talk",
     "settings": "settings:SettingsScreen",
+    "share": "share:Sharing",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
 
