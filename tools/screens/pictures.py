@@ -440,8 +440,7 @@ def _editor_bad(app: App) -> Scene:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.editor.place(cell(name), kind(tile))
-    table = scene.editor.table
-    scene.editor.change(replace(table, points=(250, table.points[1])))
+    scene.editor.give(1, 250)
     return scene
 
 
