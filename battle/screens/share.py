@@ -23,7 +23,8 @@ from battle.profile.records import GameRecorder, Outcome, OwnGame, PlayedGame
 from battle.reviews.background import TableStudy
 from battle.rules.links import deal_link, position_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind
-from battle.rules.record import Reason, evaluation_in, record
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Reason
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import CardView
 from battle.words import (

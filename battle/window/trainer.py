@@ -20,7 +20,7 @@ from battle.coach.hints import HintStep
 from battle.coach.reasons import Line
 from battle.language import _
 from battle.rules.position import Move, Player, Position
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.training.deck import Rating
 from battle.training.sitting import STEPS, Attempt, Lesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (

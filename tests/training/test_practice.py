@@ -36,7 +36,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.problem import Problem, problem
-from battle.rules.record import Ending, Game, Reason
+from battle.rules.tree import Ending, Game, Reason
 from battle.training.deck import (
     BEGINNING,
     GENERATED_STOCK,

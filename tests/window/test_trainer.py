@@ -11,7 +11,8 @@ from battle.game.session import Session
 from battle.profile.records import game_of
 from battle.rules.position import move
 from battle.rules.problem import problem
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.training import sitting
 from battle.training.deck import Deck, Source
 from battle.training.sitting import STEPS
