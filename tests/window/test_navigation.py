@@ -68,6 +68,12 @@ def test_every_screen_is_gone_to() -> None:
     assert {*OVER, *INSTEAD, *CARDS, *WAYS} - set(names_gone_by()) == set()
 
 
+def test_every_screen_is_there() -> None:
+    """Whatever a name stands for is found, also where no call in the window names it."""
+    assert all(map(scene_of, {*OVER, *INSTEAD}))
+    assert all(resolve_name(f"battle.screens.{card}") for card in CARDS.values())
+
+
 # --- scenes ---------------------------------------------------------------------------------------
 #
 # Scenes by themselves: cards and dialogs in a window that only remembers what they ask for.
