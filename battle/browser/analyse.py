@@ -17,7 +17,7 @@ from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
-from battle.rules.record import SUFFIX
+from battle.rules.record import SUFFIX, Record
 from battle.screens.board_view import (
     BoardView,
     Taken,
@@ -245,3 +245,9 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
+    """Return the analysis of a study of the players with these names."""
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    return Analyse(app, Session.from_record(record), study)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse, analyse_table
+from battle.browser.analyse import Analyse, analyse_study, analyse_table
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
@@ -26,7 +26,6 @@ from battle.browser.friend import (
 from battle.browser.home import Home, New, Open, Rules
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
-from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
@@ -43,6 +42,7 @@ from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
+from battle.screens.trainer import Trainer
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
@@ -62,6 +62,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
     "rules": Rules,

@@ -27,9 +27,11 @@ import pygame
 import segno
 from pygame import Rect
 
+from battle.coach.answer import Look, Shown
 from battle.language import _
 from battle.page.blocks import Bars, Block, Board, Card, Row
 from battle.profile.settings import SETTINGS
+from battle.rules.position import Cell
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
@@ -74,7 +76,7 @@ class Shell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -181,7 +183,7 @@ class ViewScene(CardScene):
             return
         self.refresh()
         if self.screen.sheet is not None:
-            self.app.push(SheetScene(self.app, self.screen))
+            self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
@@ -380,7 +382,15 @@ class ViewScene(CardScene):
         self.under.append(partial(paint_code, rect=place, link=link))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
-        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
+        looks: dict[Cell, Look] = {
+            cell: "played" if one.look == "played" else "best"
+            for one in block.shown
+            for cell in one.move
+        }
+        place = block.position
+        shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
+        paint = partial(Miniature(self.theme, rect).draw, position=place, shown=shown)
+        self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
         """Put a block of a page; the line over bars is smoothed once."""
@@ -593,9 +603,15 @@ class QuestionScene(ChoiceDialog):
 
 
 class SheetScene(ViewScene):
-    """The sheet of a screen, over it; closing it changes nothing."""
+    """The sheet of a screen, over it; what is chosen goes to `follow`, closing changes nothing."""
 
     overlay = True
+
+    def __init__(
+        self, app: Services, screen: Screen, follow: Callable[[Act], object] = lambda _act: None
+    ) -> None:
+        super().__init__(app, screen)
+        self._follow = follow
 
     def resume(self) -> None:
         self._begun = False
@@ -616,9 +632,8 @@ class SheetScene(ViewScene):
             self.refresh()
         else:
             self.app.pop()
-            below = self.app.scene
-            if act.name != "close" and isinstance(below, ViewScene):
-                below.act(act)
+            if act.name != "close":
+                self._follow(act)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         paint_dialog(surface, self.theme, self.card)

@@ -111,8 +111,6 @@ OVER: Final[Mapping[str, str]] = {
     "choose_study": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
-    "first_game": "first_game:FirstGameScene",
-    "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
     "rules": "help:RulesScene",
@@ -120,7 +118,6 @@ OVER: Final[Mapping[str, str]] = {
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
     "share": "share:ShareScene",
-    "trainer": "trainer:TrainerScene",
     "walk": "review:ReviewScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
@@ -189,6 +186,24 @@ CARDS: Final[Mapping[str, str]] = {
     "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
+
+
+TASKS: Final[Mapping[str, str]] = {
+    "first_game": "lesson:Lesson",
+    "learn_from": "trainer:Mistakes",
+    "trainer": "trainer:Trainer",
+}
+"""Those that ask something at a board."""
+
+
+def task_scene(app: Services, name: str, *what: Any, **how: Any) -> Scene:
+    """Return a screen of `TASKS` as the window shows it."""
+    from battle.window.card_view import Shell
+    from battle.window.exercise import task_scene
+
+    screen = resolve_name(f"battle.screens.{TASKS[name]}")(Shell(app), *what, **how)
+    screen.name = name
+    return task_scene(app, screen)
 
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
@@ -553,6 +568,8 @@ class App(Services):
             WAYS[screen](self, *what, **how)
         elif screen in CARDS:
             self.push(card_scene(self, screen, *what, **how))
+        elif screen in TASKS:
+            self.push(task_scene(self, screen, *what, **how))
         else:
             show = self.push if screen in OVER else self.replace
             show(scene_of(screen)(self, *what, **how))
