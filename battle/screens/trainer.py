@@ -14,11 +14,12 @@ from functools import partial
 
 from battle.analysis.costs import ProblemTheme
 from battle.analysis.study import Study
-from battle.coach.hints import Step, no_further_hint
+from battle.coach.hints import HintStep, no_further_hint
 from battle.language import N_, _
-from battle.page.blocks import Board, Page, Paragraph, Role, Shown
+from battle.page.blocks import Board, MarkedPair, Page, Paragraph, Role
 from battle.rules.position import Move, Player, RulesError
 from battle.rules.record import Node
+from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -147,10 +148,10 @@ class Trainer(TaskScreen):
             return replace(board_of(position, within=within), ghosts=taken)
         if told is not None:
             return board_of(position, marks=dict.fromkeys(told, "best"), within=within)
-        if hint is not None and hint.step is Step.PAIR:
+        if hint is not None and hint.step is HintStep.PAIR:
             return board_of(position, marks=dict.fromkeys(hint.move, "hint"), within=within)
         lit = []
-        if hint is not None and hint.step is Step.COLUMNS:
+        if hint is not None and hint.step is HintStep.COLUMNS:
             column = hint.move.first.column
             lit = [cell for cell in position.free_cells if cell.column == column]
         return board_of(position, lit=lit, within=within)
@@ -159,7 +160,7 @@ class Trainer(TaskScreen):
         """Yield the way on once the exercise is answered, then what can be shown of it."""
         if not self.sitting.is_answered:
             return
-        yield leads(_("Next"), "chevron-right", "go_on", "n", N_("next"))
+        yield leads(_(captions.NEXT), "chevron-right", "go_on", "n", N_("next"))
         yield from self._show()
 
     def _helps(self) -> Iterator[Button]:
@@ -174,7 +175,7 @@ class Trainer(TaskScreen):
     def _show(self) -> Iterator[Button]:
         sitting = self.sitting
         if sitting.can_show:
-            words = _("Show") if sitting.line is None else _("Show a better pair")
+            words = _(captions.SHOW) if sitting.line is None else _("Show a better pair")
             yield leads(words, "play", "solution", "", N_("show"))
 
     def _more(self) -> Iterator[Button]:
@@ -189,7 +190,7 @@ class Trainer(TaskScreen):
             yield leads(words, "undo" if is_retired else "delete", "retire", "", N_("retire"))
         yield leads(chosen_theme_words(sitting.theme), "trainer", "theme", "", N_("theme"))
         yield leads(_("About this exercise"), "info", "about", "", N_("about"))
-        yield leads(_("Your progress"), "chart", "progress", "y", N_("progress"))
+        yield leads(_(captions.PROGRESS), "chart", "progress", "y", N_("progress"))
         if "window" in self.shell.can:
             yield leads(_("Add exercises from a file"), "open", "add_file")
 
@@ -213,11 +214,11 @@ class Trainer(TaskScreen):
             main = leads(_("Next ten"), "chevron-right", "go_on", "", N_("next"))
             beside = tuple(_missed(sitting))
         elif sitting.counts.more:
-            main = leads(_("Next"), "chevron-right", "go_on", "", N_("next"))
+            main = leads(_(captions.NEXT), "chevron-right", "go_on", "", N_("next"))
         if sitting.theme is not None and not sitting.is_run_over:
             other.append(leads(_("All themes"), "list", "all_themes", "", N_("theme")))
             main = main or other.pop()
-        other.append(leads(_("Your progress"), "chart", "progress", "", N_("progress")))
+        other.append(leads(_(captions.PROGRESS), "chart", "progress", "", N_("progress")))
         leave = leads(_("Leave the trainer"), "home", "leave")
         return CardView(title, page, beside, main=main, buttons=(*other, leave))
 
@@ -296,9 +297,9 @@ def _missed(sitting: Sitting) -> Iterator[Board | Paragraph]:
         exercise = practice.exercise
         assert exercise is not None
         start, best = practice.start, exercise.problem.best_moves[0]
-        shown = [Shown(best)]
+        shown = [MarkedPair(best)]
         if practice.first is not None:
-            lost = Shown(practice.first, "played", f"{MINUS}{practice.lost}")
+            lost = MarkedPair(practice.first, "played", f"{MINUS}{practice.lost}")
             shown.insert(0, lost)
         words = _("Best was {tile}.").format(tile=pair_in_full(start, best))
         yield Paragraph(words)

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme
-from battle.coach.hints import Step, best_pair_words
+from battle.coach.hints import HintStep, best_pair_words
 from battle.coach.reasons import searching_block
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
@@ -144,7 +144,7 @@ def notes_of(sitting: Sitting) -> Iterator[Block]:
     for hint in practice.hints if sitting.line is None else ():
         said = _("One of its tiles is in column {letter}.")
         said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
-        said = said if hint.step is Step.COLUMNS else ""
+        said = said if hint.step is HintStep.COLUMNS else ""
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from _why(sitting)
     if words := sitting.waiting_words:
@@ -262,9 +262,9 @@ def pairs_to_take(position: Position) -> str:
 
 def hint_words(hint: Hint, position: Position) -> str:
     """Return a hint in words."""
-    if hint.step is Step.WORTH:
+    if hint.step is HintStep.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
-    if hint.step is Step.COLUMNS:
+    if hint.step is HintStep.COLUMNS:
         return _("One of its tiles is in the column in the light.")
     return best_pair_words(pair_in_full(position, hint.move))
 

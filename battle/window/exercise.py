@@ -28,6 +28,7 @@ from battle.language import _
 from battle.page.blocks import Block, Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Position, other
+from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock
 from battle.screens.screen import Screen, do
 from battle.screens.view import Act, Button, CardView, act
@@ -257,7 +258,7 @@ class TaskScene(BoardScene):
         self.add_tools(
             [
                 ("close", "escape", _("Leave")),
-                ("fullscreen", "fullscreen", _("Full screen")),
+                ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
                 ("help", "help", _("Help")),
             ],
             [],
@@ -296,7 +297,7 @@ class TaskScene(BoardScene):
     @property
     def _more(self) -> tuple[Button, ...]:
         """The button of all that is seldom wanted."""
-        return (Button(_("More"), "menu", act("more")),) if self.task.more else ()
+        return (Button(_(captions.MORE), "menu", act("more")),) if self.task.more else ()
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -396,7 +397,7 @@ class TaskScene(BoardScene):
     def _open_more(self) -> None:
         """Show what is seldom wanted."""
         more = self.task.more
-        self.screen.sheet = lambda: CardView(_("More"), more)
+        self.screen.sheet = lambda: CardView(_(captions.MORE), more)
         self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def handle_key(self, event: pygame.event.Event) -> bool:
