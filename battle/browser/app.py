@@ -32,7 +32,8 @@ from battle.profile import everything
 from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView

@@ -66,7 +66,8 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.quick import quick_tiles
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.words import about_points, listed, person_name
 
 Pair: TypeAlias = tuple[int, int]

@@ -36,7 +36,7 @@ from battle.rules.position import (
     Position,
     other,
 )
-from battle.rules.record import Node, move_number
+from battle.rules.tree import Node, move_number
 from battle.screens.played import Played
 from battle.screens.view import Act, Button, CardView, act
 from battle.words import cost_figure, label, tile_words

@@ -18,7 +18,7 @@ from battle.coach.hints import HintStep, no_further_hint
 from battle.language import N_, _
 from battle.page.blocks import Board, MarkedPair, Page, Paragraph, Role
 from battle.rules.position import Move, Player, RulesError
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,

@@ -41,7 +41,7 @@ from battle.game.setup import played_by
 from battle.language import _, current
 from battle.profile.records import SOLVER, PlayedGame, Records
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
-from battle.rules.record import Game, Node
+from battle.rules.tree import Game, Node
 from battle.training.deck import (
     BEGINNING,
     EASIEST,

@@ -20,7 +20,7 @@ from pygame import Rect
 from battle.coach.answer import Shown
 from battle.language import N_, _
 from battle.rules.position import Cell, Kind, Move, Player, Position
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
 from battle.window.board_view import BoardPainter, pair_flights

@@ -37,7 +37,8 @@ from battle.resources import asset
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
 from battle.rules.position import Position
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places

@@ -55,7 +55,8 @@ from battle.page.blocks import Role as WordsRole
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
 from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
-from battle.rules.record import Node, Record, without_commands
+from battle.rules.record import Record, without_commands
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON

@@ -16,7 +16,8 @@ import pytest
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, evaluation_in
+from battle.rules.record import Record, evaluation_in
+from battle.rules.tree import Game
 from solver import bench
 from solver.api import Solver
 from solver.kernels.loader import load

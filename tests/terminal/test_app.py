@@ -28,7 +28,8 @@ from battle.profile.settings import Settings
 from battle.profile.store import FILE_NAME, Database
 from battle.rules.disguise import known_deal
 from battle.rules.position import FormatError, RulesError, deal
-from battle.rules.record import Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Reason
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import Terminal

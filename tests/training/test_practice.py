@@ -34,7 +34,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.problem import Problem, problem
-from battle.rules.record import Ending, Game, Reason
+from battle.rules.tree import Ending, Game, Reason
 from battle.training.deck import (
     GENERATED_STOCK,
     NEARLY,

@@ -36,7 +36,8 @@ from battle.profile.records import own_games
 from battle.profile.settings import load
 from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens.board_view import GivenAway
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn

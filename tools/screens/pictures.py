@@ -34,7 +34,7 @@ from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
-from battle.rules.record import Ending, Node, Reason
+from battle.rules.tree import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
 from battle.screens.friend_table import company_of

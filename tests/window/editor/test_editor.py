@@ -22,7 +22,8 @@ from battle.rules.position import (
     kind,
     position,
 )
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.window.editor import (
     EDITOR_SHORTCUTS,
     EditorScene,

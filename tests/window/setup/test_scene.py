@@ -10,7 +10,7 @@ from battle.page.text import page_lines
 from battle.profile.options import FAIR, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.rules.position import deal, position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.screens.pie import PieHere
 from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
