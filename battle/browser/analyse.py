@@ -19,6 +19,7 @@ from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
 from battle.rules.record import SUFFIX, Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
@@ -245,6 +246,11 @@ class Analyse(Screen):
     def _save(self, what: str) -> None:
         text = self.session.with_findings(self.study).record().text
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
+
+
+def analyse_position(app: App, start: Position) -> Analyse:
+    """Return a position that belongs to no game."""
+    return Analyse(app, Session.from_record(Record({}, Game(start))))
 
 
 def analyse_table(app: App, study: TableStudy) -> Analyse:

@@ -233,8 +233,8 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
     game = sample_session(pilot.app, 9)
     links = {
         game_link(game.record()): "TableScene",
-        position_link(position("5m5p/5p5m")): "NewGameScene",
-        "#deal=7": "NewGameScene",
+        position_link(position("5m5p/5p5m")): "NewGame",
+        "#deal=7": "NewGame",
         "#quick": "Daily",
     }
     for link, shown in links.items():

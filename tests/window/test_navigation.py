@@ -44,11 +44,15 @@ def test_a_way_leads_to_a_screen_with_what_it_needs(place: str, way: ast.Call) -
     hands_over.bind(None, *[None] * (len(way.args) - 1), **named)
 
 
+_LEADING = ("stage_of", "way_of", "opening")
+"""Functions that return the name of a screen."""
+
+
 def names_gone_by() -> Iterator[str]:
     """Yield the names in `app.go("…")` and `partial(app.go, "…")`, and what is handed to those."""
     for file in [*WINDOW.rglob("*.py"), *SCREENS.rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name in ("stage_of", "way_of"):
+            if isinstance(node, ast.FunctionDef) and node.name in _LEADING:
                 yield from map(
                     str, (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
                 )

@@ -41,6 +41,7 @@ from battle.rules.tree import Game
 from battle.screens.board_view import GivenAway
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn
+from battle.screens.new_game import NewGame
 from battle.screens.pie import PieRule
 from battle.screens.record import YourRecord, queue_words
 from battle.screens.result import Result
@@ -58,7 +59,6 @@ from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.review import ReviewScene
 from battle.window.scene import Scene
-from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
@@ -184,8 +184,8 @@ class Window(Story):
 
     def screen(self, scene: Scene) -> Iterator[tuple[str, str, str]]:
         """Yield what the screens on which something is set, asked or explained show."""
-        if isinstance(scene, NewGameScene):
-            yield from self.options(scene)
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, NewGame):
+            yield from self.options(scene.screen.options, scene)
         if isinstance(scene, ViewScene) and isinstance(scene.screen, PieRule):
             words = [block.words for block in scene.screen.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
@@ -240,22 +240,13 @@ class Window(Story):
         if isinstance(scene, SaveScene):
             yield "files", "name", self.plain(scene.name)
 
-    def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what is set for a new game, and what is said of it."""
-        options, pressed = scene.options, [one.text for one in scene.buttons if one.enabled]
+    def options(self, options: GameOptions, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is set for a new game."""
+        main = scene.view.main
         yield "set up", "opponent", options.rival
         yield "set up", "names", f"{options.name(0)}, {options.name(1)}"
         yield "set up", "in short", options.summary
-        yield "set up", "deal", scene.deal_words
-        yield "set up", "wrong", scene.problem
-        yield "set up", "missing", scene._missing
-        yield "set up", "note", scene.note.replace("\n", " / ")
-        yield "set up", "can start", "yes" * (options.start_words in pressed)
-        yield (
-            "set up",
-            "sliders",
-            ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
-        )
+        yield "set up", "can start", "" if main is None or main.off else main.words
 
     def settings(self, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
         """Yield what the settings show."""
@@ -400,10 +391,8 @@ class Window(Story):
             name: literal_eval(value)
             for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
         }
-        more = options.pop("more", False)
         self.pilot.app.replace(StartScene(self.pilot.app))
-        chosen = GameOptions(**{"drawn": 17, "lot": True} | options)
-        self.pilot.app.push(NewGameScene(self.pilot.app, chosen, more=more))
+        self.pilot.app.go("new_game", GameOptions(**{"drawn": 17, "lot": True} | options))
         self.pilot.run(0.1)
 
     @step(r"press (.+)")

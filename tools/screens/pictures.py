@@ -58,7 +58,6 @@ from battle.window.help import HelpScene, RulesScene
 from battle.window.main import KEYS, card_scene, first_scene, task_scene
 from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
-from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
@@ -245,8 +244,14 @@ def _analyse(app: App) -> StudyScene:
 
 
 def _new_game(options: GameOptions, app: App) -> Scene:
+    return card_scene(app, "new_game", replace(options))
+
+
+def _match_settings(options: GameOptions, app: App) -> Scene:
     """Set up a game, with all that can be chosen."""
-    return NewGameScene(app, replace(options), more=True)
+    scene = _shown(app, card_scene(app, "new_game", replace(options)))
+    scene.act(act("more"))
+    return app.scene
 
 
 def _pie(app: App) -> ViewScene:
@@ -444,8 +449,7 @@ def _editor_bad(app: App) -> Scene:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.editor.place(cell(name), kind(tile))
-    table = scene.editor.table
-    scene.editor.change(replace(table, points=(250, table.points[1])))
+    scene.editor.give(1, 250)
     return scene
 
 
@@ -904,18 +908,18 @@ SCREENS: Final[dict[str, Maker]] = {
     "start-level": _start_level,
     "opening": lambda app: TableScene(app, sample_session(app, 0)),
     "play": lambda app: TableScene(app, sample_session(app, 24)),
-    "new-game": lambda app: NewGameScene(app, GameOptions("level", ("Ada", ""))),
-    "new-game-quick": lambda app: NewGameScene(app, GameOptions("level", tiles=QUICK, drawn=7)),
-    "new-game-solver": lambda app: NewGameScene(app, GameOptions("solver", ("Ada", ""))),
-    "new-game-friend": lambda app: NewGameScene(app, GameOptions(names=("Ada", ""))),
-    "new-game-far": lambda app: NewGameScene(app, GameOptions(elsewhere=True)),
+    "new-game": partial(_new_game, GameOptions("level", ("Ada", ""))),
+    "new-game-quick": partial(_new_game, GameOptions("level", tiles=QUICK, drawn=7)),
+    "new-game-solver": partial(_new_game, GameOptions("solver", ("Ada", ""))),
+    "new-game-friend": partial(_new_game, GameOptions(names=("Ada", ""))),
+    "new-game-far": partial(_new_game, GameOptions(elsewhere=True)),
     "new-game-more": partial(
-        _new_game,
+        _match_settings,
         GameOptions(
             "level", ("Ada", ""), deal_by=BY_NUMBER, number="4711", clock_minutes=10, duplicate=2
         ),
     ),
-    "new-game-number": partial(_new_game, GameOptions(deal_by=BY_NUMBER)),
+    "new-game-number": partial(_match_settings, GameOptions(deal_by=BY_NUMBER)),
     "new-game-fair": partial(
         _new_game,
         GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18),
@@ -923,13 +927,13 @@ SCREENS: Final[dict[str, Maker]] = {
     "new-game-bad": partial(
         _new_game, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x")
     ),
-    "new-game-pie": partial(_new_game, GameOptions("level", begins="pie")),
+    "new-game-pie": partial(_match_settings, GameOptions("level", begins="pie")),
     "new-game-far-live": partial(
-        _new_game,
+        _match_settings,
         GameOptions(names=("Ada", ""), elsewhere=True, timing=LIVE, clock_minutes=10, no_help=True),
     ),
     "new-game-far-days": partial(
-        _new_game, GameOptions(names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
+        _match_settings, GameOptions(names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
     ),
     "pie": _pie,
     "pie-seats": _pie_seats,

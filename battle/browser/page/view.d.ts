@@ -66,7 +66,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "landing";
+  shape: "page" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -547,6 +547,7 @@ export interface Choice {
   mark?: string;
   done?: boolean;
   next?: boolean;
+  wins?: number;
 }
 
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */
