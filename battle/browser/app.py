@@ -166,7 +166,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("forget",))
+    can: Final = frozenset(("analyse", "forget"))
 
     @property
     def services(self) -> Services:
@@ -330,7 +330,7 @@ class App(Services):
         if session.ending is not None and session.game.root.children:
             self.go("result", TableStudy(self, session))
         elif session.setup.deal is not None and not session.game.root.children:
-            self.go("new", "", session.setup.deal)
+            self.go("new_game", session.setup.deal)
         else:
             self.go("analyse", session)
         if session.cut is not None:

@@ -126,7 +126,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
         )
 
     tab.open().screen("home")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("play")
 
     def go_to(wanted: str) -> None:
         for _step in range(200):
@@ -289,7 +289,7 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     assert 10 < len(told) < 200
     assert "\n" not in told
     assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("play")
 
 
 def test_what_does_not_open_is_refused(tab: Tab) -> None:

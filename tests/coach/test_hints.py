@@ -25,8 +25,9 @@ from battle.coach.hints import (
     reason_intro,
     search_line,
 )
-from battle.coach.reasons import RESULT, Teacher, move_page
+from battle.coach.reasons import move_page
 from battle.coach.table import TableHelp
+from battle.coach.teacher import RESULT, Teacher
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
