@@ -13,7 +13,7 @@ import pytest
 
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.help import RulesScene
-from battle.window.main import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
+from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"

@@ -55,9 +55,9 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import KEYS, card_scene, first_scene, task_scene
 from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
+from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.share import ShareScene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
