@@ -259,6 +259,12 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     return Analyse(app, study.session, study.studied())
 
 
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
+    """Return the analysis of a study of the players with these names."""
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    return Analyse(app, Session.from_record(record), study)
+
+
 def reviewed_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of a finished game."""
     return Analyse(app, study.session, study.reviewed().study)

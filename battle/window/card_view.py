@@ -27,10 +27,12 @@ import pygame
 import segno
 from pygame import Rect
 
+from battle.coach.answer import Look, Shown
 from battle.language import _
 from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row
 from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
+from battle.rules.position import Cell
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import Screen, do
@@ -83,7 +85,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -187,7 +189,7 @@ class ViewScene(CardScene):
             return
         self.refresh()
         if self.screen.sheet is not None:
-            self.app.push(SheetScene(self.app, self.screen))
+            self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
@@ -449,7 +451,15 @@ class ViewScene(CardScene):
         self.under.append(partial(paint_code, rect=place, link=link))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
-        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
+        looks: dict[Cell, Look] = {
+            cell: "played" if one.look == "played" else "best"
+            for one in block.shown
+            for cell in one.move
+        }
+        place = block.position
+        shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
+        paint = partial(Miniature(self.theme, rect).draw, position=place, shown=shown)
+        self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
         """Put a block of a page; the line over bars is smoothed once."""
@@ -695,9 +705,15 @@ class QuestionScene(ChoiceDialog):
 
 
 class SheetScene(ViewScene):
-    """The sheet of a screen, over it; closing it changes nothing."""
+    """The sheet of a screen, over it; what is chosen goes to `follow`, closing changes nothing."""
 
     overlay = True
+
+    def __init__(
+        self, app: Services, screen: Screen, follow: Callable[[Act], object] = lambda _act: None
+    ) -> None:
+        super().__init__(app, screen)
+        self._follow = follow
 
     def resume(self) -> None:
         self._begun = False
@@ -718,9 +734,8 @@ class SheetScene(ViewScene):
             self.refresh()
         else:
             self.app.pop()
-            below = self.app.scene
-            if act.name != "close" and isinstance(below, ViewScene):
-                below.act(act)
+            if act.name != "close":
+                self._follow(act)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         paint_dialog(surface, self.theme, self.card)

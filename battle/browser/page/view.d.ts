@@ -346,6 +346,7 @@ export interface Run {
   inks: ("plain" | "muted" | "faint" | "gold" | "good" | "bad")[];
   count: number;
   said: string;
+  note?: string;
 }
 
 /** A player's result of a game, with `notes` on it; `face` is the name of one. */
@@ -451,6 +452,7 @@ export interface BoardShown {
   close?: boolean;
   bubble?: Bubble;
   is_pair?: boolean;
+  points_at_free?: boolean;
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
