@@ -14,7 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse, analyse_position, analyse_table, reviewed_table
+from battle.browser.analyse import (
+    Analyse,
+    analyse_position,
+    analyse_study,
+    analyse_table,
+    reviewed_table,
+)
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
@@ -26,7 +32,6 @@ from battle.browser.friend import (
 from battle.browser.home import Home, Open, Rules
 from battle.browser.result import Review
 from battle.browser.sodium import Call, PageSodium
-from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
@@ -42,8 +47,10 @@ from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_of
 from battle.screens.settings import SettingsScreen
+from battle.screens.share import Sharing
 from battle.screens.table import TableGame, table_again
 from battle.screens.talk import Talk
+from battle.screens.trainer import Trainer
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
@@ -74,10 +81,12 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
     "rules": Rules,
     "settings": SettingsScreen,
+    "share": Sharing,
     "join": with_friends(Join),
     "look_on": with_friends(LookOn),
     "friend": friend_screen,

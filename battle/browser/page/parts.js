@@ -117,7 +117,7 @@ export const Bar = ({ view, send }) =>
 
 /** A run of exercises as bars: what was done in its colour, what is in hand in gold. */
 const Run = ({ run }) =>
-  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.words}</div>`;
+  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.note}</div>`;
 
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. */
 export function Field({ field, send }) {
