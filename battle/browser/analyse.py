@@ -207,7 +207,7 @@ class Analyse(Screen):
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,
-            "poster": lambda what: self.app.share(shared_position(self._position)),
+            "poster": lambda what: self.app.go("share", partial(shared_position, self._position)),
         }
 
     def _go_to(self, place: int) -> None:
@@ -257,6 +257,12 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
+    """Return the analysis of a study of the players with these names."""
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    return Analyse(app, Session.from_record(record), study)
 
 
 def reviewed_table(app: App, study: TableStudy) -> Analyse:

@@ -276,7 +276,7 @@ class BoardScene(Scene):
         self.tools = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
             places = row_of(rect, 6, self.theme.px(6))
-            places = places[: len(tools)] if tools is left else places[-len(tools) :]
+            places = places[: len(tools)] if tools is left else places[len(places) - len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
         self._add_captions([action for _icon, action, _words in (*left, *right)])

@@ -986,7 +986,7 @@ class StudyScene(BoardScene):
             self._ask_whose(counts, on_leave)
 
     def _learn_from(self, players: list[Player], on_leave: Callable[[], object]) -> None:
-        self.app.go("lesson", self.study, self.names, players, self.go_to, on_leave)
+        self.app.go("learn_from", self.study, self.names, players, self.go_to, on_leave)
 
     def _ask_whose(self, counts: dict[Player, int], on_leave: Callable[[], object]) -> None:
         """Ask whose mistakes the lesson shall have."""

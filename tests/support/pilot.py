@@ -37,7 +37,8 @@ from battle.screens.screen import Screen
 from battle.storage import Places
 from battle.training import deck
 from battle.window.card_view import ViewScene
-from battle.window.main import App, first_scene
+from battle.window.main import App
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

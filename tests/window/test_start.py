@@ -16,11 +16,11 @@ from battle.screens.new_game import NewGame
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
 from battle.window.card_view import ViewScene
+from battle.window.exercise import TaskScene
 from battle.window.files import OpenScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.trainer import LessonScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -59,7 +59,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
     pilot.shows(StudyScene).learn()
     pilot.press_button(next(one.text for one in pilot.scene.buttons if "Both" in one.text))
     pilot.run(0.2)
-    assert isinstance(pilot.scene, LessonScene)
+    assert isinstance(pilot.scene, TaskScene)
     pilot.press("escape")
     assert isinstance(pilot.scene, StudyScene)
     pilot.press("escape")
