@@ -107,16 +107,15 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        screen: AnyScreen = TableGame(app, game.session, company_of(app, game))
-    else:
-        screen = STAGES[stage](app, game=game)
-    screen.topic = topic
-    return screen
+        return TableGame(app, game.session, company_of(app, game))
+    return STAGES[stage](app, game=game)
 
 
 def invited(app: App, game: FriendGame) -> AnyScreen:
     """Return the screen of a game to which a friend has just been invited."""
-    return friend_screen(app, topic_of(game))
+    screen = friend_screen(app, topic_of(game))
+    screen.opened = "friend", (topic_of(game),), {}
+    return screen
 
 
 def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
