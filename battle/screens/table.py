@@ -283,6 +283,7 @@ class TableGame(Screen):
         self.times = 0
         self.failure = ""
         self._question: CardView | None = None
+        self._text, self._text_of = "", -1
         self._is_silence_known = False
         self._is_claimed = False
 
@@ -314,11 +315,14 @@ class TableGame(Screen):
 
     @property
     def place(self) -> Place:
-        """The unfinished game is in its file; one that has not begun is named by its record."""
+        """The unfinished game is in its file; one that has not begun, or is over, in its record."""
         if self.company.is_elsewhere:
             return self.opened
-        begun = self.session.game.root.children or self.session.ending is not None
-        return "played", ("" if begun else self.session.text,), {}
+        session = self.session
+        goes_on = session.game.root.children and session.ending is None
+        if session.version != self._text_of:
+            self._text, self._text_of = "" if goes_on else session.text, session.version
+        return "played", (self._text,), {}
 
     def back(self) -> None:
         self.shell.home()
@@ -950,13 +954,18 @@ class TableGame(Screen):
             self.sheet = self._hints_in_full
 
 
+def session_again(shell: Shell, text: str) -> Session:
+    """Return a game of this program from its record."""
+    return Session.from_record(record(text), now=shell.services.now, own=True)
+
+
 def table_again(shell: Shell, text: str) -> TableGame:
-    """Return the table of the unfinished game, or of one that is named by its record."""
+    """Return the table of the unfinished game, or of the one in a record."""
+    if text:
+        return TableGame(shell, session_again(shell, text))
     session, messages = shell.services.autosave.load()
     for words in messages:
         shell.tell(words)
-    if text:
-        session = Session.from_record(record(text), now=shell.services.now, own=True)
     if session is None:
         raise NotNowError(_(NOT_NOW))
     return TableGame(shell, session)
