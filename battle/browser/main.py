@@ -64,7 +64,6 @@ def played_at_once(app: App, rival: str = "") -> AnyScreen:
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
-    "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,
     "invited": invited,

@@ -640,7 +640,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "study",
     }  # read in test_friend.py
     assert (
-        seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished", "new"} - elsewhere
+        seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished"} - elsewhere
     )
 
 
