@@ -456,8 +456,6 @@ def sent(view: CardView | BoardView | View) -> View:
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
     dock = view.get("dock")
-    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
-        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

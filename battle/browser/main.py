@@ -30,7 +30,6 @@ from battle.browser.friend import (
     with_friends,
 )
 from battle.browser.home import Home, Open, Rules
-from battle.browser.result import Review
 from battle.browser.sodium import Call, PageSodium
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
@@ -46,6 +45,7 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_of
+from battle.screens.review import Review
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.table import TableGame, table_again

@@ -58,7 +58,6 @@ OVER: Final[Mapping[str, str]] = {
     "export": "files:ExportScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
-    "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
@@ -135,6 +134,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "review": "review:Review",
     "trainer": "trainer:Trainer",
 }
 """Those that ask something at a board."""
