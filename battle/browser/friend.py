@@ -18,11 +18,8 @@ from typing import Final
 from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
 from battle.browser.channels import ELSEWHERE_OPEN
 from battle.browser.views import (
-    View,
     blocks,
     button,
-    button_block,
-    card,
 )
 from battle.friend.channel import LinkKind
 from battle.friend.games import FriendGame, FriendGames
@@ -51,7 +48,6 @@ from battle.friend.words import (
     claim_words,
     copies_question,
     presence_words,
-    state_words,
     time_left_words,
     watch_presence_words,
     watch_text,
@@ -66,7 +62,7 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Role
 from battle.rules.position import Player, RulesError
 from battle.screens.board_view import Dock
-from battle.screens.friends import GAMES, TABLE, begin_move, stage_of, watch_button
+from battle.screens.friends import TABLE, begin_move, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import (
     INVITED,
@@ -475,18 +471,3 @@ def talk_button(topic: str, unread: int) -> Button:
     words = _("Messages")
     shown = f"{words} ({unread})" if unread else words
     return Button(shown, "talk", act("go", name="talk", topic=topic))
-
-
-def friends_card(app: App) -> list[View]:
-    """Return the card of the start screen with the games with friends, none without any."""
-    games, rows = app.friends.opened, blocks(map(watch_button, app.friends.watched))
-    if not games and not rows:
-        return []
-    for game in games[:3]:
-        words = f"{game.friend_name}: {state_words(game)}"
-        first = game.my_turn and game is games[0]
-        rows.append(
-            button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
-        )
-    every = button_block(_("All games with friends"), "list", "go", name="friends")
-    return [card(*rows, every, words=_(GAMES), icon="people")]

@@ -23,7 +23,7 @@ from battle.browser.friend import (
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Home, New, Open, Rules
+from battle.browser.home import New, Open, Rules
 from battle.browser.result import Result, Review, result_of
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.trainer import Trainer
@@ -41,13 +41,14 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.settings import SettingsScreen
+from battle.screens.start import Start
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
-    "home": Home,
+    "home": Start,
     "new": New,
     "new_game": New,
     "table": TableGame,

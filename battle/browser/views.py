@@ -27,7 +27,7 @@ from battle.rules.record import Node
 from battle.screens import board_view
 from battle.screens.board_view import BoardShown, Frame, board_of, seat_of
 from battle.screens.played import Played
-from battle.screens.view import Act, CardView, Scan, code_of
+from battle.screens.view import Act, Button, CardView, Scan, code_of
 
 View: TypeAlias = dict[str, Any]
 
@@ -157,7 +157,8 @@ class PageWords:
 class Around:
     """What goes with what a screen shows.
 
-    `calls` is the title of a page in which a friend waits; `topic` is the game with a friend to
+    `places` are the five, none at a table. `calls` is the title of a page in which a friend waits;
+    `topic` is the game with a friend to
     which a reload leads. The `words` are sent when the language is another one.
     """
 
@@ -167,6 +168,7 @@ class Around:
     turn: Player | None = None
     back: bool = False
     notice: Notice | None = None
+    places: tuple[Button, ...] = ()
     calls: str = ""
     topic: str = ""
     sound: bool = False

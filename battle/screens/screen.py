@@ -10,13 +10,14 @@ Screens are opened by name, with values of the program, so that none imports ano
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
 
-from battle.language import explain
+from battle.language import N_, _, explain
 from battle.rules.position import RulesError
 from battle.screens.board_view import BoardView
 from battle.screens.share import Shared
-from battle.screens.view import Act, Button, CardView, question
+from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
 
 View: TypeAlias = CardView | BoardView
@@ -67,6 +68,8 @@ class Screen:
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
+    place: str = ""
+    """Which of the `PLACES` it belongs to, none for a table."""
     topic: str = ""
     """The game with a friend that it belongs to, to which a reload of the page leads."""
 
@@ -129,6 +132,35 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
+        "place": partial(_go_to_place, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+# --- the places -----------------------------------------------------------------------------------
+
+PLACES: Final = {
+    "home": (N_("Start"), "home"),
+    "new_game": (N_("Play"), "play"),
+    "learn": (N_("Learn"), "learn"),
+    "open": (N_("Analyse"), "analyse"),
+    "record": (N_("You"), "person"),
+}
+"""The five places, by the screens that they begin with: their words and icons."""
+
+
+def places(here: str) -> tuple[Button, ...]:
+    """Return the ways to the five places, with the one that is `here`; none from a table."""
+    return tuple(
+        Button(_(words), icon, act("place", name=name), on=name == here)
+        for name, (words, icon) in PLACES.items()
+        if here
+    )
+
+
+def _go_to_place(shell: Shell, name: str) -> None:
+    """Go to a screen with none but the first below it."""
+    shell.home()
+    if name != next(iter(PLACES)):
+        shell.go(name)

@@ -29,8 +29,7 @@ from battle.friend.friends import Friends
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile import everything, settings
-from battle.profile.options import PASTED, GameOptions
-from battle.profile.records import FRIEND
+from battle.profile.options import ELSEWHERE, PASTED, GameOptions
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.reviews.background import TableStudy
@@ -108,7 +107,7 @@ KEYS: Final = (
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
-    "choose_study": "start:study_choices",
+    "open": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
     "first_game": "first_game:FirstGameScene",
@@ -212,18 +211,14 @@ def help(app: Services, first: str = "table") -> None:
 
 
 @screen
-def new_game(
-    app: Services, start: Position | None = None, *, level: str = "", far: bool = False
-) -> None:
-    """Set up a new game, from a position, against a level, or for a friend elsewhere."""
+def new_game(app: Services, start: Position | None = None, *, rival: str = "") -> None:
+    """Set up a new game, from a position, or against somebody."""
     options = GameOptions.remembered(app.settings)
-    if level:
-        options.set_rival(level)
+    if rival:
+        options.set_rival(rival)
     if start is not None:
         options.deal_by, options.pasted = PASTED, str(start)
-    if far:
-        options.opponent = FRIEND
-        options.set_elsewhere(True)
+    if rival == ELSEWHERE:
         app.friends.prepare()
     app.go("set_up", options)
 
@@ -300,7 +295,7 @@ def far_start(app: Services, line: str) -> None:
     from battle.screens.join import way_of
 
     if not line:
-        app.go("new_game", far=True)
+        app.go("new_game", rival=ELSEWHERE)
     else:
         app.friends.offered.add(line)
         attempt(app.say, lambda: app.go(way_of(line), line))

@@ -15,9 +15,12 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | Duel
   | Field
   | Figure
+  | Glance
   | KeyLine
+  | Ladder
   | Line
   | MoveLine
   | MoveTable
@@ -37,7 +40,8 @@ export type Block =
   | Sum
   | Table
   | Title
-  | ValueLine;
+  | ValueLine
+  | Week;
 
 /** What goes with what a screen shows. */
 export interface Around {
@@ -47,6 +51,7 @@ export interface Around {
   turn?: 1 | 2;
   back?: boolean;
   notice?: Notice;
+  places?: Button[];
   calls?: string;
   topic?: string;
   sound?: boolean;
@@ -65,7 +70,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "result" | "landing";
+  shape: "page" | "start" | "result" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -123,6 +128,7 @@ export interface Button {
   aside?: string;
   badge: number;
   small?: boolean;
+  end?: boolean;
   main?: boolean;
   danger?: boolean;
   off?: boolean;
@@ -169,6 +175,13 @@ export interface Copyable {
   copy: Button;
 }
 
+/** A board between the two who sit at it. */
+export interface Duel {
+  block: "duel";
+  board: Board;
+  scores: [Score, Score];
+}
+
 /** Something asked for, by its `name`; the act `set` gets it with the new value. */
 export interface Field {
   block: "field";
@@ -190,12 +203,30 @@ export interface Figure {
   note?: string;
 }
 
+/** A game at a glance: its board, and whom it is with, by a face or an initial. */
+export interface Glance {
+  block: "glance";
+  board: Board;
+  over: string;
+  name: string;
+  words: string;
+  face?: string;
+  initial?: string;
+}
+
 /** Keys as they are written, one cap each, and what they do. */
 export interface KeyLine {
   block: "key_line";
   do?: Act;
   keys: string[];
   words: string;
+}
+
+/** Everybody to beat, the weakest first; the act `choose` gets the value of one as `level`. */
+export interface Ladder {
+  block: "ladder";
+  people: Choice[];
+  choose: string;
 }
 
 /** A line that is shrunk until it fits; a `framed` one stands out. */
@@ -396,6 +427,12 @@ export interface ValueLine {
   play: string;
 }
 
+/** The last days, today as the last one. */
+export interface Week {
+  block: "week";
+  days: Square[];
+}
+
 /** A sentence that is shown for a few seconds; another `id` is another notice. */
 export interface Notice {
   words: string;
@@ -510,6 +547,14 @@ export interface Day {
   on?: boolean;
 }
 
+/** A position with highlighted pairs, the last on top. */
+export interface Board {
+  block: "board";
+  position: string;
+  shown?: Shown[];
+  said?: string;
+}
+
 /** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */
 export interface Choice {
   value: string;
@@ -541,6 +586,15 @@ export interface Dot {
   player: 1 | 2;
   mark: "" | "?!" | "?" | "??";
   words?: string;
+}
+
+/** A day of a week: a figure with its class of cost, as of a pair, or no more than `done`. */
+export interface Square {
+  words: string;
+  figure?: string;
+  cost?: number;
+  done?: boolean;
+  now?: boolean;
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
@@ -587,4 +641,11 @@ export interface Price {
 export interface Taken {
   player: 1 | 2;
   kind: string;
+}
+
+/** A pair highlighted on a board. */
+export interface Shown {
+  move: string;
+  look: "played" | "better";
+  words?: string;
 }

@@ -28,12 +28,12 @@ from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
+from battle.screens.start import far_games
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
 from battle.window.result import ResultScene
-from battle.window.start import far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -109,9 +109,7 @@ class Windows(Story):
             yield "messages", " / ".join(page_lines(shown.view().page))
         if any(isinstance(one, TableScene) for one in app.scenes):
             yield from self.table(pilot.table)
-        games = (
-            f"{one.state}{f', {one.unread} unread' * bool(one.unread)}" for one in far_games(app)
-        )
+        games = (f"{one.note}{f', {one.badge} unread' * bool(one.badge)}" for one in far_games(app))
         yield "games", " / ".join(games)
         kept = [f"{one.outcome.name.lower()} {one.rival}" for one in own_games(app.records.games())]
         yield "record", ", ".join(kept)
@@ -201,7 +199,7 @@ class Windows(Story):
         if where == "Analyse":
             app.go("study_position", position("5m/5m"))
         elif where == "the game":
-            app.go("friend_game", far_games(app)[0].game)
+            app.go("friend_game", (*app.friends.opened, *app.friends.watched)[0])
         elif where == "a file with it":
             file = self.two.home / "from Ada.txt"
             file.write_text(clipboard.peek())

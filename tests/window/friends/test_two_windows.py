@@ -19,9 +19,10 @@ from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.screens.room import Room
+from battle.screens.start import far_games
 from battle.window.files import open_dropped
 from battle.window.friend_table import QuestionDialog
-from battle.window.start import StartScene, far_games
+from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -215,7 +216,7 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert desk.table.session.names == ("Ada", "Ben")
     assert "moved" in two.ben.card(MoveAway).view().page[0].words
     two.ben.press_button("To the start screen")
-    assert far_games(two.ben.app)[0].state == "moved to another device"
+    assert far_games(two.ben.app)[0].note == "moved to another device"
     play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))
     two.run(1.0)
     assert two.ada.session.game.moves == desk.session.game.moves != []
