@@ -46,6 +46,8 @@ def stage_of(game: FriendGame | Watcher) -> str:
 class FriendGames(Screen):
     """All games with friends: whose turn it is, and what opens, moves or removes one."""
 
+    place = "home"
+
     @property
     def standing(self) -> object:
         now, friends = self.services.moment(), self.services.friends

@@ -32,6 +32,8 @@ _TITLE: Final = N_("Move the game")
 class MoveHere(Screen):
     """Shows what a link that moves a game says, and asks the other device for the game, once."""
 
+    place = "home"
+
     def __init__(self, shell: Shell, line: str) -> None:
         super().__init__(shell)
         self._line, self._told = line, told_in(line)
@@ -82,6 +84,8 @@ class MoveHere(Screen):
 
 class MoveAway(Screen):
     """Shows how a game moves; goes on with it when it is here."""
+
+    place = "home"
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)

@@ -16,6 +16,8 @@ from battle.screens.view import Button, CardView, Scan, act, code
 class Room(Screen):
     """Shows the code of an invitation in this network; goes to the table when somebody joins."""
 
+    place = "home"
+
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game

@@ -62,7 +62,7 @@ class Screen:
     A `sheet` lies over it until something is chosen.
     """
 
-    name: str
+    name: str = ""
     """What it is opened by, among the screens."""
     ticks: bool = False
     """Whether something changes by itself, such as a clock."""

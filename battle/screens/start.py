@@ -105,7 +105,8 @@ class Start(Screen):
     def _welcome(self, first: First) -> tuple[Block, ...]:
         assert self.home.lesson is not None
         lesson, note = act("go", name="first_game"), first_game_note(self.home.lesson)
-        is_main = first is First.LESSON
+        is_main, on_desk = first is First.LESSON, "window" in self.shell.can
+        friend = self._friend if on_desk else Button(_(WITH_A_FRIEND), "people", act("invite"))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -113,9 +114,9 @@ class Start(Screen):
                 role=Role.TEXT,
             ),
             Button(_("Your first game"), "play", lesson, note, main=is_main),
-            Button(_(WITH_A_FRIEND), "people", act("invite")),
+            friend,
             Button(_("I know the rules"), "check", act("know")),
-            *([] if "window" in self.shell.can else [Paragraph(_(FREE), Ink.FAINT)]),
+            *([] if on_desk else [Paragraph(_(FREE), Ink.FAINT)]),
         )
 
     # --- what can be played ---------------------------------------------------------------------
@@ -149,9 +150,10 @@ class Start(Screen):
         if (game := home.of_day(home.today)) is not None:
             share = Button(_("Share"), "export", act("share"), end=True)
             return Card((archive, share, home.week, *run), heading, icon, _told(game))
-        play = Button(_("Play"), "play", act("day"), off=home.is_today_begun)
+        play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
-            return Card((archive, replace(play, end=True), home.week, *run), heading, icon)
+            plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
+            return Card((archive, *plays, home.week, *run), heading, icon)
         today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
         board = Board(DayDeal(home.today, QUICK).start)
         glance = Glance(board, date_words(today), _("One try"), words)
@@ -163,7 +165,7 @@ class Start(Screen):
         words, play = _("Play {name}").format(name=home.next_rung.name), act("choose", level=level)
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
-            return Card((Button(words, "play", play, end=True), ladder), home.rung_words)
+            return Card((Button(words, "", play, end=True), ladder), home.rung_words)
         change = Button(_("Change"), "", act("go", name="new_game"), end=True)
         return Card((change, ladder, Button(words, "play", play, main=True)), home.rung_words)
 

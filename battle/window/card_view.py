@@ -28,7 +28,7 @@ import segno
 from pygame import Rect
 
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Row
+from battle.page.blocks import Bars, Block, Board, Card, Row, flat
 from battle.profile.settings import SETTINGS
 from battle.rules.position import kind
 from battle.screens.screen import PLACES, Screen, do, places
@@ -208,10 +208,7 @@ class ViewScene(CardScene):
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
-        before, after = self.view, self.shown()
-        if [one and one.do for one in (before.main, *before.buttons)] != [
-            one and one.do for one in (after.main, *after.buttons)
-        ]:
+        if _offered(self.view) != _offered(self.shown()):
             self._begun = False
             self.focus(None)
         super().refresh()
@@ -233,6 +230,11 @@ class ViewScene(CardScene):
         else:
             super().build()
 
+    @property
+    def _has_back(self) -> bool:
+        """Whether an arrow leads to the screen below: not where a place begins."""
+        return not self.is_place or self.screen.name not in PLACES
+
     def _build_place(self) -> None:
         """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
         px, (width, height) = self.theme.px, self.size
@@ -244,7 +246,7 @@ class ViewScene(CardScene):
         parts = (px(20), px(56), px(14), FILL, px(12) * bool(foot), foot, px(18))
         _top, self.head, _gap, self.body, _gap, self.foot, _pad = down(self.card, *parts)
         self.form = Form(self, self.body)
-        if not self._begins_a_place:
+        if self._has_back:
             back = Rect(self.head.left - px(14), self.head.top + px(6), px(44), px(44))
             tip = _("Back (Esc)")
             self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
@@ -253,10 +255,6 @@ class ViewScene(CardScene):
         for button, rect in zip(here, stops(self.theme, height, len(here)), strict=True):
             go = partial(self.click, partial(self.act, button.do))
             self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
-
-    @property
-    def _begins_a_place(self) -> bool:
-        return len(self.app.scenes) <= 1 or getattr(self.screen, "name", "") in PLACES
 
     def needed(self, width: int) -> int:
         return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
@@ -289,17 +287,17 @@ class ViewScene(CardScene):
 
     def _fill_foot(self, foot: Rect) -> None:
         px, view = self.theme.px, self.view
-        if self.is_place and view.main is None:
+        if view.main is not None or not self.is_place:
+            count = len(view.buttons) + (view.main is not None)
+            rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+            for button, place in zip(view.buttons, rooms, strict=False):
+                self._add(button, place)
+            if view.main is not None:
+                self.begin_at(self._add(view.main, rooms[-1], look_as="primary"))
+        else:
             self._put_ways(foot)
-            return
-        count = len(view.buttons) + (view.main is not None)
-        places = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
-        for button, place in zip(view.buttons, places, strict=False):
-            self._add(button, place)
-        if view.main is not None:
-            self.begin_at(self._add(view.main, places[-1], look_as="primary"))
-        elif self.order[1:]:
-            self.begin_at(self.order[1])
+        if first := self.order[self._has_back :]:
+            self.begin_at(first[0])
 
     def _put_ways(self, foot: Rect) -> None:
         """Put quiet buttons into the foot of a place, at both ends."""
@@ -409,8 +407,7 @@ class ViewScene(CardScene):
             room = inset(rect, px(16), px(14))
             if block.words:
                 line = Rect(room.left, room.top, room.width, px(_END if ends else 26))
-                for button in reversed(ends):
-                    line = self._put_end(button, line, "" if button is ends[-1] else "quiet")
+                line = self._put_ends(ends, line)
                 words = across(line, px(28), FILL)[1] if block.icon else line
                 if block.icon:
                     sign = partial(draw.sign, name=block.icon, size=px(20), colour=look.GOLD)
@@ -424,13 +421,16 @@ class ViewScene(CardScene):
 
         return _Part(tall, put)
 
-    def _put_end(self, button: Button, line: Rect, look_as: str) -> Rect:
-        """Put a button at the end of a heading; return what is left of its line."""
-        px = self.theme.px
-        icon = px(34) * bool(button.icon)
-        wide = self.theme.font(Role.BUTTON).size(button.words)[0] + px(34) + icon
-        rest, place = across(line, FILL, min(wide, line.width // 2), gap=px(8))
-        self._add(button, place, look_as)
+    def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
+        """Put buttons at the end of a heading, the last in a box; return what is left of it."""
+        px, font = self.theme.px, self.theme.font(Role.BUTTON)
+        wide = [
+            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), line.width // 3)
+            for one in buttons
+        ]
+        rest, *places = across(line, FILL, *wide, gap=px(8))
+        for button, place in zip(buttons, places, strict=True):
+            self._add(button, place, "" if button is buttons[-1] else "quiet")
         return rest
 
     def _put_button(self, button: Button, rect: Rect) -> None:
@@ -628,7 +628,7 @@ class ViewScene(CardScene):
             for number, name in enumerate(_HEADS):
                 surface.blit(art.tile(kind(name)), (head.left + number * px(34), head.top + px(4)))
             head = across(head, px(3 * 34 + 14), FILL)[1]
-        elif not self._begins_a_place:
+        elif self._has_back:
             head = across(head, px(40), FILL)[1]
         draw.line(surface, self.theme, Role.TITLE, self.heading, look.INK, head)
 
@@ -643,6 +643,13 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _offered(view: CardView) -> list[Act]:
+    """Return what the buttons in a view's foot do, and those that stand out above."""
+    shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
+    above = (one for one in shown if one.main)
+    return [one.do for one in (*above, view.main, *view.buttons) if one is not None]
 
 
 def _clipped(

@@ -194,8 +194,9 @@ def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
     from battle.window.card_view import Shell, ViewScene
 
-    make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(Shell(app), *what, **how))
+    screen = resolve_name(f"battle.screens.{CARDS[name]}")(Shell(app), *what, **how)
+    screen.name = name
+    return ViewScene(app, screen)
 
 
 @screen

@@ -70,6 +70,7 @@ class StartScene(ViewScene):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app, Start(Shell(app)))
+        self.screen.name = "home"
         self._unprepared = True
         self._looks_at_clipboard = True
 

@@ -161,7 +161,7 @@ def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
 
 def test_the_first_time_three_ways_lead_on(home: Path) -> None:
     """The first game, a friend, or a quick game against Pip at once; the two sit at the board."""
-    screen, buttons, _said = shown(shell := begun(home))
+    screen, buttons, _said = shown(shell := FakeShell(home, can=frozenset()))
     assert [one.words for one in buttons] == [
         "Your first game",
         "Play with a friend",
@@ -178,14 +178,16 @@ def test_the_first_time_three_ways_lead_on(home: Path) -> None:
 
 
 def test_the_day_is_played_in_one_press(home: Path) -> None:
-    """Today's quick deal is at the table at once; when it is done it is shared."""
+    """Today's quick deal is at the table at once; when it is done it is shared and looked at."""
     screen, buttons, _said = shown(shell := begun(home / "before", *OTHERS))
     do(screen, next(one.do for one in buttons if one.main))
     ((name, session),) = shell.asked
     assert (name, day_of(session)) == ("table", DayDeal(DAY, QUICK))
     screen, buttons, _said = shown(shell := begun(home / "after", *TODAY))
-    do(screen, next(one.do for one in buttons if one.words == "Share"))
-    assert shell.asked[0][0] == "share"
+    for words in ("Share", "Look at it"):
+        do(screen, next(one.do for one in buttons if one.words == words))
+    (_share, _shared), (name, session) = shell.asked
+    assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY))
 
 
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
@@ -193,6 +195,6 @@ def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
     session = DayDeal(DAY, QUICK).session(GameOptions("level", ("Ada", ""), level="casual"), DAY)
     session.play(session.position.legal_moves[0])
     _screen, buttons, _said = shown(begun(home, *OTHERS, unfinished=session))
-    assert [one.off for one in buttons if one.words == "Play"] == [True]
+    assert "Play" not in [one.words for one in buttons]
     page = daily_page(DayDeal(DAY, QUICK), DAY, {}, session)
     assert "Not finished yet." in [block.words for block in page if isinstance(block, Paragraph)]

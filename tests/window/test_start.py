@@ -106,7 +106,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
     begin(pilot)
-    pilot.press("down")
+    pilot.press(*["shift+tab"] * 4)  # to Play
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
     for _ in range(5):
         pygame.event.post(down)
@@ -116,7 +116,7 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
     pilot.press("right")
-    assert scene.options.chosen_level == "novice"
+    assert scene.options.chosen_level == "club"
 
 
 # -- outside text ---------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from battle.screens.join import Join
 from battle.screens.start import far_games
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
-from battle.window.cards import ChoiceDialog
+from battle.window.cards import ChoiceDialog, Stop
 from battle.window.files import open_dropped
 from battle.window.result import ResultScene
 from battle.window.table import TableScene
@@ -93,7 +93,8 @@ class Windows(Story):
         yield "screen", type(shown).__name__.removesuffix("Scene")
         yield "said", app.message.text if app.message is not self.said.get(name) else ""
         self.said[name] = app.message
-        buttons = [one.text for one in scene.buttons if one.text and one.usable and one.visible]
+        offered = [one for one in scene.buttons if not isinstance(one, Stop)]
+        buttons = [one.text for one in offered if one.text and one.usable and one.visible]
         yield "buttons", " / ".join(buttons) * (not isinstance(scene, TableScene))
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
