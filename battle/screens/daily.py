@@ -16,6 +16,7 @@ from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.days import (
     DayDeal,
     DayGame,
@@ -29,7 +30,7 @@ from battle.screens.days import (
 )
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, Calendar, CardView, Day, Field, act, choice
+from battle.screens.view import Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.words import month_words, weekdays
 
 
@@ -86,14 +87,14 @@ class Daily(Screen):
             main = Button(_("Go on"), "play", act("go_on"))
         elif self.game is None:
             ladder = [rung for rung in options.rungs if rung.level.points is not None]
-            level, words = options.chosen_level, _("Opponent")
+            level, words = options.chosen_level, _(captions.OPPONENT)
             page.append(Field("level", words, level, "people", people(ladder)))
             main = Button(_("Play {name}").format(name=played_by(level)), "play", act("play"))
         else:
-            main = Button(_("Share result"), "export", act("share"))
+            main = Button(_(captions.SHARE_RESULT), "export", act("share"))
             buttons = [
                 Button(_("Play it again"), "rematch", act("play")),
-                Button(_("Analyse"), "analyse", act("analyse")),
+                Button(_(captions.ANALYSE), "analyse", act("analyse")),
             ]
         return CardView(
             deal.title,
@@ -157,8 +158,8 @@ class Daily(Screen):
             self.shell.go("finished", Session.from_record(record(text)))
 
 
-def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> Day:
+def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> CalendarDay:
     """Return a day of the calendar, with what was lost on it."""
     figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
     show = None if is_over else act("show", day=str(day))
-    return Day(str(day.day), figure, show, in_run=in_run, on=is_shown)
+    return CalendarDay(str(day.day), figure, show, in_run=in_run, on=is_shown)

@@ -185,7 +185,7 @@ def daily_page(
         said = _("Not finished yet.")
     elif deal.day < today:
         said = _("A day played later stands in the calendar, but not among the days in a row.")
-    given = Figure(_("Your loss"), game.figure if game is not None else "–")
+    given = Figure(_("Given away"), game.figure if game is not None else "–")
     run, longest = Figure(_("Days in a row"), str(current)), Figure(_("Longest"), str(most))
     return (
         Title(date_words(pgn_date(deal.day)), _("today") if deal.day == today else "", large=True),

@@ -232,7 +232,7 @@ def far_games(services: Services) -> list[Button]:
     from battle.friend.words import state_words
     from battle.screens.friends import watch_button
 
-    games = []
+    games = list[Button]()
     for game in friends.opened:
         unread = len(game.chat.unread) if talks else 0
         do = act("go", name="friend", topic=game.invitation.topic)

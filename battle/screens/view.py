@@ -20,6 +20,7 @@ from battle.language import _
 from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
+from battle.screens import captions
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Scan(Block):
 
 
 @dataclass(frozen=True)
-class Day:
+class CalendarDay:
     """A day of a calendar, with a figure if there is one; one that is `on` is shown."""
 
     number: str
@@ -138,7 +139,7 @@ class Calendar(Block):
 
     title: str
     weekdays: tuple[str, ...]
-    weeks: tuple[tuple[Day | None, ...], ...]
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
     before: Act
     after: Act | None
     step: str = "step"
@@ -193,8 +194,8 @@ class Ladder(Block):
     choose: str = "choose"
 
 
-CardShape: TypeAlias = Literal["page", "start", "result", "landing"]
-"""How a page lays a card out: one below the other; where one begins; a finished game; a link's."""
+CardShape: TypeAlias = Literal["page", "start", "landing"]
+"""How a page lays a card out: one below the other; where one begins; where a link leads."""
 
 
 @dataclass(frozen=True)
@@ -231,7 +232,7 @@ def code(text: str) -> Copyable:
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
     """Return a question; no leaves everything as it is."""
-    leave = Button(no or _("Cancel"), "close", act("close"))
+    leave = Button(no or _(captions.CANCEL), "close", act("close"))
     return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
 
 

@@ -18,7 +18,7 @@ from battle.language import _
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, deal
 from battle.screens.start import Start
-from battle.window.card_view import Shell, ViewScene
+from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.scene import Services, attempt
@@ -69,7 +69,7 @@ class StartScene(ViewScene):
     """Start, with the keys of the table, and what was copied meanwhile."""
 
     def __init__(self, app: Services) -> None:
-        super().__init__(app, Start(Shell(app)))
+        super().__init__(app, Start(WindowShell(app)))
         self.screen.name = "home"
         self._unprepared = True
         self._looks_at_clipboard = True

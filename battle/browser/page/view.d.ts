@@ -18,6 +18,7 @@ export type Block =
   | Duel
   | Field
   | Figure
+  | GivenAway
   | Glance
   | KeyLine
   | Ladder
@@ -70,14 +71,14 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "start" | "result" | "landing";
+  shape: "page" | "start" | "landing";
   from_end?: boolean;
   initial?: string;
 }
 
 /** What there is to see and do on a screen with a board. */
 export interface BoardView {
-  shape: "table" | "study" | "task" | "review";
+  shape: "table" | "study" | "task" | "review" | "result";
   title: string;
   position: string;
   board?: BoardShown;
@@ -88,10 +89,11 @@ export interface BoardView {
   lower?: number;
   upper?: number;
   run?: Run;
-  seats?: Seat[];
+  seats?: SeatShown[];
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
+  request?: Request;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -141,7 +143,7 @@ export interface Calendar {
   block: "calendar";
   title: string;
   weekdays: string[];
-  weeks: ((Day | null)[])[];
+  weeks: ((CalendarDay | null)[])[];
   before: Act;
   after: Act | null;
   step: string;
@@ -201,6 +203,19 @@ export interface Figure {
   title: string;
   number: string;
   note?: string;
+}
+
+/** What a player gave away: the points in words, a sign for each pair, the costliest of them. */
+export interface GivenAway {
+  block: "given_away";
+  words?: string;
+  signs?: SignShown[];
+  moment?: string;
+  kind?: string;
+  sub?: string;
+  show?: Button;
+  board?: BoardShown;
+  waits?: boolean;
 }
 
 /** A game at a glance: its board, and whom it is with, by a face or an initial. */
@@ -451,7 +466,7 @@ export interface PageWords {
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
 export interface BoardShown {
-  tiles: Tile[];
+  tiles: TileShown[];
   ghosts?: Ghost[];
   box?: [number, number, number, number];
   cols: number;
@@ -463,7 +478,7 @@ export interface BoardShown {
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
-export interface Seat {
+export interface SeatShown {
   player: 1 | 2;
   name: string;
   score: number;
@@ -483,19 +498,28 @@ export interface RaceShown {
   words: string;
 }
 
-/** The sign of a pair, of the class of its cost; the one that is `on` is looked at. */
+/** The sign of a pair, of the class of its cost, with its `points` if it cost any. */
 export interface SignShown {
   says: string;
   cost: number | null;
+  points: number;
   do?: Act;
   on?: boolean;
+}
+
+/** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
+export interface Request {
+  words: string;
+  no: Button;
+  yes?: Button;
+  pairs?: string[];
 }
 
 /** What the one place that speaks says, with `sub` beside it, and what can be answered. */
 export interface Dock {
   words: string;
   sub?: string;
-  kind: "say" | "last" | "ask" | "speak";
+  kind: "say" | "last" | "ask" | "speak" | "talk";
   main?: Button;
   buttons?: Button[];
   closes?: boolean;
@@ -539,7 +563,7 @@ export interface Bar {
 }
 
 /** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
-export interface Day {
+export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
@@ -551,7 +575,7 @@ export interface Day {
 export interface Board {
   block: "board";
   position: string;
-  shown?: Shown[];
+  shown?: MarkedPair[];
   said?: string;
 }
 
@@ -598,7 +622,7 @@ export interface Square {
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
-export interface Tile {
+export interface TileShown {
   cell: string;
   kind: string;
   free: boolean;
@@ -616,10 +640,11 @@ export interface Tile {
   cost?: number;
 }
 
-/** The outline of a tile that a player took. */
+/** The outline of a tile that a player took; `words` on it say for how much. */
 export interface Ghost {
   cell: string;
   player: 1 | 2;
+  words?: string;
 }
 
 /** What a player gets for a pair that is played. */
@@ -644,7 +669,7 @@ export interface Taken {
 }
 
 /** A pair highlighted on a board. */
-export interface Shown {
+export interface MarkedPair {
   move: string;
   look: "played" | "better";
   words?: string;
