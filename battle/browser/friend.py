@@ -107,6 +107,11 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     return screen
 
 
+def invited(app: App, game: FriendGame) -> AnyScreen:
+    """Return the screen of a game to which a friend has just been invited."""
+    return friend_screen(app, topic_of(game))
+
+
 def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
     """Return what opens a screen, where no other tab has the games with friends."""
 

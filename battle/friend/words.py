@@ -30,7 +30,7 @@ from battle.page.blocks import Block, Ink, Paragraph, Role, Space
 from battle.resources import page_folder
 from battle.rules.position import PLAYERS, FormatError, Player, for_player
 from battle.rules.quick import quick_tiles
-from battle.rules.record import Reason, move_number
+from battle.rules.tree import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
     ending_headline,

@@ -32,7 +32,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What not every surface can do: `forget`, `mail`, `room`, `ways`, `window`."""
+        """What not every surface can do: `analyse`, `forget`, `mail`, `room`, `ways`, `window`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
@@ -142,7 +142,7 @@ def perform(screen: Screen, act: Act) -> None:
 
 PLACES: Final = {
     "home": (N_("Start"), "home"),
-    "new_game": (N_("Play"), "play"),
+    "play": (N_("Play"), "play"),
     "learn": (N_("Learn"), "learn"),
     "open": (N_("Analyse"), "analyse"),
     "record": (N_("You"), "person"),

@@ -162,7 +162,7 @@ class Start(Screen):
     def _opponent(self, first: First) -> Card:
         """Return the card of whom to play next, on the ladder of all."""
         home, level = self.home, self.home.next_rung.level.name
-        words, play = _("Play {name}").format(name=home.next_rung.name), act("choose", level=level)
+        words, play = _("Play {name}").format(name=home.next_rung.name), act("play", rival=level)
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             return Card((Button(words, "", play, end=True), ladder), home.rung_words)
@@ -197,6 +197,7 @@ class Start(Screen):
             "invite": lambda: self.shell.go("new_game", rival=ELSEWHERE),
             "know": self._know,
             "last": self._show_last,
+            "play": lambda rival: self.shell.go("play", rival),
             "share": self._share,
         }
 

@@ -66,7 +66,8 @@ class Button(Block):
 class Choice:
     """One of the values of a field, as it is sent, with its words; a person has a face or an icon.
 
-    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`.
+    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`;
+    `wins` of two are shown as dots, None for whom no wins are counted.
     """
 
     value: str
@@ -78,6 +79,7 @@ class Choice:
     mark: str = ""
     done: bool = False
     next: bool = False
+    wins: int | None = None
 
 
 FieldKind: TypeAlias = Literal[
@@ -194,8 +196,8 @@ class Ladder(Block):
     choose: str = "choose"
 
 
-CardShape: TypeAlias = Literal["page", "start", "landing"]
-"""How a page lays a card out: one below the other; where one begins; where a link leads."""
+CardShape: TypeAlias = Literal["page", "start", "people", "landing"]
+"""How a page lays a card out: one below the other; where one begins; whom to play; a link's."""
 
 
 @dataclass(frozen=True)

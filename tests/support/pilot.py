@@ -30,13 +30,15 @@ from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Block
 from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
-from battle.rules.record import Game, Node, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game, Node
 from battle.screens.join import Join
 from battle.screens.screen import Screen
 from battle.storage import Places
 from battle.training import deck
 from battle.window.card_view import ViewScene
-from battle.window.main import App, first_scene
+from battle.window.main import App
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene

@@ -71,7 +71,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "start" | "landing";
+  shape: "page" | "start" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -364,6 +364,7 @@ export interface Run {
   inks: ("plain" | "muted" | "faint" | "gold" | "good" | "bad")[];
   count: number;
   said: string;
+  note?: string;
 }
 
 /** A player's result of a game, with `notes` on it; `face` is the name of one. */
@@ -475,6 +476,7 @@ export interface BoardShown {
   close?: boolean;
   bubble?: Bubble;
   is_pair?: boolean;
+  points_at_free?: boolean;
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
@@ -590,6 +592,7 @@ export interface Choice {
   mark?: string;
   done?: boolean;
   next?: boolean;
+  wins?: number;
 }
 
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */
