@@ -86,8 +86,8 @@ class Screen:
     """What the view shows of things that change by themselves; it is built again with them."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    place: str = ""
-    """Which of the places it belongs to."""
+    tab: str = ""
+    """Which of the tabs it belongs to."""
     topic: str = ""
     """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
 
@@ -277,7 +277,7 @@ class App(Services):
             "back": screen.back if sheet is None else _nothing,
             "go": self.go,
             "home": self.home,
-            "place": self._go_to_place,
+            "tab": self._go_to_tab,
             "ask": self.effect,
             "open": self.open,
             "import": self._import,
@@ -293,7 +293,7 @@ class App(Services):
             self.tell(explain(error))
         self.show()
 
-    def _go_to_place(self, name: str) -> None:
+    def _go_to_tab(self, name: str) -> None:
         if name == "home":
             self.home()
         else:
@@ -435,7 +435,7 @@ class App(Services):
             **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
-            "places": plain(screens.places(screen.place)),
+            "tabs": plain(screens.tabs(screen.tab)),
             "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,

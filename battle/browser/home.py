@@ -13,7 +13,7 @@ from battle.page.rules import rules_pages
 class Rules(Screen):
     """The rules, with their diagrams."""
 
-    place = "learn"
+    tab = "learn"
 
     def view(self) -> View:
         return {"title": _("Rules"), "page": [card(*blocks(page)) for page in rules_pages()]}
@@ -22,7 +22,7 @@ class Rules(Screen):
 class Open(Screen):
     """What to analyse: a text, a file, the unfinished game or the last."""
 
-    place = "open"
+    tab = "open"
     _text = ""
 
     def resume(self) -> None:

@@ -157,7 +157,7 @@ class PageWords:
 class Around:
     """What goes with what a screen shows.
 
-    `places` are the five, none at a table. `calls` is the title of a page in which a friend waits;
+    `tabs` lead to the five places, none at a table. `calls` is the title of a page in which a friend waits;
     `topic` is the game with a friend to
     which a reload leads. The `words` are sent when the language is another one.
     """
@@ -168,7 +168,7 @@ class Around:
     turn: Player | None = None
     back: bool = False
     notice: Notice | None = None
-    places: tuple[Button, ...] = ()
+    tabs: tuple[Button, ...] = ()
     calls: str = ""
     topic: str = ""
     sound: bool = False

@@ -46,7 +46,7 @@ def stage_of(game: FriendGame | Watcher) -> str:
 class FriendList(Screen):
     """All games with friends: whose turn it is, and what opens, moves or removes one."""
 
-    place = "home"
+    tab = "home"
 
     @property
     def standing(self) -> object:

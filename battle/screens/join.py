@@ -46,7 +46,7 @@ class Join(Screen):
     reload of the page leads to its line again.
     """
 
-    place = "home"
+    tab = "home"
 
     def __init__(self, shell: Shell, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(shell)

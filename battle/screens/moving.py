@@ -33,7 +33,7 @@ _TITLE: Final = N_("Move the game")
 class MoveHere(Screen):
     """Shows what a link that moves a game says, and asks the other device for the game, once."""
 
-    place = "home"
+    tab = "home"
 
     def __init__(self, shell: Shell, line: str) -> None:
         super().__init__(shell)
@@ -86,7 +86,7 @@ class MoveHere(Screen):
 class MoveAway(Screen):
     """Shows how a game moves; goes on with it when it is here."""
 
-    place = "home"
+    tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)

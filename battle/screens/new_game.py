@@ -200,7 +200,7 @@ class NewGame(Screen):
     number; or with other options.
     """
 
-    place = "play"
+    tab = "play"
 
     def __init__(
         self, shell: Shell, what: GameOptions | Position | int | None = None, rival: str = ""

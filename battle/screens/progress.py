@@ -21,7 +21,7 @@ class YourProgress(Screen):
     Where it is shown `over_trainer`, the exercises lie below it.
     """
 
-    place = "record"
+    tab = "record"
 
     def __init__(self, shell: Shell, *, over_trainer: bool = False) -> None:
         super().__init__(shell)

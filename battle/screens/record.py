@@ -71,7 +71,7 @@ _RESULTS: Final = {
 class YourRecord(Screen):
     """What is kept of the games that were played here."""
 
-    place = "record"
+    tab = "record"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -17,7 +17,7 @@ from battle.screens.view import Button, CardView, Scan, act, code
 class InThisRoom(Screen):
     """Shows the code of an invitation in this network; goes to the table when somebody joins."""
 
-    place = "home"
+    tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)

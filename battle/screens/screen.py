@@ -68,8 +68,8 @@ class Screen:
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    place: str = ""
-    """Which of the `PLACES` it belongs to, none for a table."""
+    tab: str = ""
+    """Which of the `TABS` it belongs to, none for a table."""
     topic: str = ""
     """The game with a friend that it belongs to, to which a reload of the page leads."""
 
@@ -132,35 +132,35 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
-        "place": partial(_go_to_place, shell),
+        "tab": partial(_go_to_tab, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
 
 
-# --- the places -----------------------------------------------------------------------------------
+# --- the tabs -------------------------------------------------------------------------------------
 
-PLACES: Final = {
+TABS: Final = {
     "home": (N_("Start"), "home"),
     "play": (N_("Play"), "play"),
     "learn": (N_("Learn"), "learn"),
     "open": (N_("Analyse"), "analyse"),
     "record": (N_("You"), "person"),
 }
-"""The five places, by the screens that they begin with: their words and icons."""
+"""The five places of the program, by the screens they begin with: their words and icons."""
 
 
-def places(here: str) -> tuple[Button, ...]:
-    """Return the ways to the five places, with the one that is `here`; none from a table."""
+def tabs(here: str) -> tuple[Button, ...]:
+    """Return the ways to all places, with the one that is `here`; none from a table."""
     return tuple(
-        Button(_(words), icon, act("place", name=name), on=name == here)
-        for name, (words, icon) in PLACES.items()
+        Button(_(words), icon, act("tab", name=name), on=name == here)
+        for name, (words, icon) in TABS.items()
         if here
     )
 
 
-def _go_to_place(shell: Shell, name: str) -> None:
+def _go_to_tab(shell: Shell, name: str) -> None:
     """Go to a screen with none but the first below it."""
     shell.home()
-    if name != next(iter(PLACES)):
+    if name != next(iter(TABS)):
         shell.go(name)

@@ -57,7 +57,7 @@ class SettingsScreen(Screen):
     them, or what a test has found.
     """
 
-    place = "record"
+    tab = "record"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

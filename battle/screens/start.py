@@ -41,7 +41,7 @@ _DUEL, _PLIES = 302, 8
 class Start(Screen):
     """What to do first, in one yellow button; beside it what else there is to play."""
 
-    place = "home"
+    tab = "home"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -34,7 +34,7 @@ from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
-from battle.screens.screen import PLACES, Screen, do, places
+from battle.screens.screen import TABS, Screen, do, tabs
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
@@ -226,7 +226,7 @@ class ViewScene(CardScene):
     @property
     def is_place(self) -> bool:
         """Whether it is a page right of the rail."""
-        return bool(self.screen.place)
+        return bool(self.screen.tab)
 
     def build(self) -> None:
         """Lay the card out as wide as its columns need, and as high as they are."""
@@ -241,7 +241,7 @@ class ViewScene(CardScene):
     @property
     def _has_back(self) -> bool:
         """Whether an arrow leads to the screen below: not where a place begins."""
-        return not self.is_place or self.screen.name not in PLACES
+        return not self.is_place or self.screen.name not in TABS
 
     def _build_place(self) -> None:
         """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
@@ -259,7 +259,7 @@ class ViewScene(CardScene):
             tip = _("Back (Esc)")
             self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
         self.fill()
-        here = places(self.screen.place)
+        here = tabs(self.screen.tab)
         for button, rect in zip(here, stops(self.theme, height, len(here)), strict=True):
             go = partial(self.click, partial(self.act, button.do))
             self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on

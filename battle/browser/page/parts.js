@@ -110,7 +110,7 @@ const NUMBERED = 14; // signs that have room for their points
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${view.back && !view.places?.some((place) => place.on && place.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.back && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
     ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
