@@ -100,11 +100,8 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        screen: AnyScreen = TableGame(app, game.session, company_of(app, game))
-    else:
-        screen = STAGES[stage](app, game=game)
-    screen.topic = topic
-    return screen
+        return TableGame(app, game.session, company_of(app, game))
+    return STAGES[stage](app, game=game)
 
 
 def invited(app: App, game: FriendGame) -> AnyScreen:

@@ -16,11 +16,13 @@ from typing import Any, Final, Protocol, TypeAlias
 from battle.language import N_, _, explain
 from battle.rules.position import RulesError
 from battle.screens.board_view import BoardView
-from battle.screens.share import Shared
 from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
 
 View: TypeAlias = CardView | BoardView
+
+Place: TypeAlias = tuple[str, tuple[Any, ...], dict[str, Any]] | None
+"""What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them."""
 
 
 class Shell(Protocol):
@@ -49,9 +51,6 @@ class Shell(Protocol):
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
 
-    def share(self, shared: Shared) -> None:
-        """Show what can be passed on of a result or a position."""
-
     def effect(self, name: str, value: Any) -> None:
         """Ask for what only the surface can do, such as `copy`."""
 
@@ -70,8 +69,8 @@ class Screen:
     """Whether a game goes on, so that reviews and proofs wait."""
     tab: str = ""
     """Which of the `TABS` it belongs to, none for a table."""
-    topic: str = ""
-    """The game with a friend that it belongs to, to which a reload of the page leads."""
+    opened: Place = None
+    """What the surface opened it by, None if that was with more than plain values."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell, self.services = shell, shell.services
@@ -80,6 +79,11 @@ class Screen:
     def view(self) -> View:
         """Return what is to be seen, and what can be done: as a card, or with a board."""
         raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """What opens it again after a reload of the page, None if nothing does."""
+        return self.opened
 
     @property
     def standing(self) -> object:

@@ -214,7 +214,7 @@ class Start(Screen):
     def _share(self) -> None:
         home = self.home
         if (game := home.of_day(home.today)) is not None:
-            self.shell.share(shared_day(game, home.played, home.today))
+            self.shell.go("share", shared_day(game, home.played, home.today))
 
     def _show_last(self) -> None:
         if self.home.last is not None:

@@ -25,7 +25,7 @@ from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, Teacher, teacher_page
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
@@ -34,6 +34,7 @@ from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,
@@ -48,7 +49,7 @@ from battle.screens.board_view import (
     race_of,
     seat_of,
 )
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.services import Services
 from battle.storage import Messages
@@ -310,6 +311,14 @@ class TableGame(Screen):
         self.withdraw()
         self.help.look_away()
         self.company.save()
+
+    @property
+    def place(self) -> Place:
+        """The unfinished game is in its file; one that has not begun is named by its record."""
+        if self.company.is_elsewhere:
+            return self.opened
+        begun = self.session.game.root.children or self.session.ending is not None
+        return "played", ("" if begun else self.session.text,), {}
 
     def back(self) -> None:
         self.shell.home()
@@ -922,3 +931,15 @@ class TableGame(Screen):
         ladder = hints.ladder
         if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
             self.sheet = self._hints_in_full
+
+
+def table_again(shell: Shell, text: str) -> TableGame:
+    """Return the table of the unfinished game, or of one that is named by its record."""
+    session, messages = shell.services.autosave.load()
+    for words in messages:
+        shell.tell(words)
+    if text:
+        session = Session.from_record(record(text), now=shell.services.now, own=True)
+    if session is None:
+        raise NotNowError(_(NOT_NOW))
+    return TableGame(shell, session)

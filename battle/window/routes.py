@@ -62,7 +62,6 @@ OVER: Final[Mapping[str, str]] = {
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
-    "share": "share:ShareScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
 
@@ -128,6 +127,7 @@ CARDS: Final[Mapping[str, str]] = {
     "room": "room:InThisRoom",
     "talk": "talk:Talk",
     "settings": "settings:SettingsScreen",
+    "share": "share:Sharing",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
 

@@ -152,6 +152,41 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
         assert again.press(main)["position"] == view["position"]
 
 
+def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
+    """From every screen that names its place, and from a game before and after its first pair."""
+    plain = ("new", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
+    for name in (*plain, "rules", "settings", "friends"):
+        page.act("home")
+        page.act("go", name="learn")
+        page.act("go", name=name)
+        page = page.reload()
+        assert (page.view["screen"], page.view["depth"]) == (name, 2)
+        assert page.act("back")["screen"] == "learn"
+    start = page.begin(ENDGAME)["position"]
+    page = page.reload()
+    assert (page.view["screen"], page.view["position"]) == ("table", start)
+    page.act("take", move=page.view["pairs"][0]["move"])
+    position = page.wait(mine)["position"]
+    page.act("go", name="rules")
+    page = page.reload()
+    assert page.view["screen"] == "rules"
+    view = page.act("back")
+    assert (view["screen"], view["position"]) == ("table", position)
+    assert page.act("back")["screen"] == "home"
+    page.app.close()
+
+
+def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
+    """Whatever a tab has kept, the page starts; what lies below it is there."""
+    for place in (
+        [["learn", [], {}], ["gone", [], {}]],
+        [["learn", [], {}], ["played", ["?"], {}]],
+    ):
+        page = Page(home, place=place)
+        with closing(page.app):
+            assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
+
+
 def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     """A costly pair is not taken: it is shown why, and then taken all the same or left."""
     view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
@@ -273,11 +308,8 @@ def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
     """A link to a finished game shows who won, and its review."""
     page.begin(ENDGAME)
     played(page)
-    poster = page.act("share")["sheet"]["page"][0]
-    first, *_signs, link = poster["text"].splitlines()
-    assert first.startswith("Mahjong Battle · ")
-    assert link.startswith(f"{ADDRESS}#game=")
-    other = Page(home.parent / "other", hash=link.removeprefix(ADDRESS))
+    link = game_link(page.app.screen.session.record())  # type: ignore[union-attr]
+    other = Page(home.parent / "other", hash=link)
     with closing(other.app):
         assert other.view["screen"] == "result"
         assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
@@ -540,6 +572,8 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("details")
     yield page.act("analyse")
     page.act("back")
+    yield page.act("share")
+    page.act("back")
     view = page.press(view["page"][0]["show"])
     for _step in range(2):
         view = page.press(view["dock"]["main"])
@@ -551,7 +585,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("why")
 
 
-KEYS = {"screen", "language", "theme", "state", "back"}
+KEYS = {"screen", "language", "theme", "state", "depth"}
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])
@@ -579,6 +613,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "played",
         "study_position",
         "invited",
         "play",

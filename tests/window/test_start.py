@@ -105,8 +105,9 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
+    pilot.app.change(first_game=COUNT)
     begin(pilot)
-    pilot.press(*["shift+tab"] * 4)  # to Play
+    pilot.scene.focus(next(one for one in pilot.scene.buttons if one.text == "Mo"))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
     for _ in range(5):
         pygame.event.post(down)

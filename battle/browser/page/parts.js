@@ -110,7 +110,7 @@ const NUMBERED = 14; // signs that have room for their points
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${view.back && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.depth > 0 && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
     ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
@@ -263,7 +263,7 @@ export function Sheet({ sheet, close, send, words, children }) {
     shown.showModal();
     return () => shown.close();
   }, []);
-  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => event.preventDefault()}>
+  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => (event.preventDefault(), close())}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />

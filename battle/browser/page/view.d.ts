@@ -30,6 +30,7 @@ export type Block =
   | Paragraph
   | Picture
   | Plot
+  | Poster
   | Progress
   | Race
   | Row
@@ -49,12 +50,12 @@ export interface Around {
   screen: string;
   language: string;
   theme: string;
+  depth: number;
+  place?: unknown[][];
   turn?: 1 | 2;
-  back?: boolean;
   notice?: Notice;
-  places?: Button[];
+  tabs?: Button[];
   calls?: string;
-  topic?: string;
   sound?: boolean;
   notifies?: boolean;
   sheet?: CardView;
@@ -337,6 +338,18 @@ export interface Plot {
   first: 1 | 2;
 }
 
+/** A picture of a position and a text, and the words of what sends, copies and saves them. */
+export interface Poster {
+  block: "poster";
+  pieces: (Box | Words | Tile)[];
+  text: string;
+  share: string;
+  copy: string;
+  save: string;
+  name: string;
+  position: string;
+}
+
 /** A progress bar, 0 to 1, with its text. */
 export interface Progress {
   block: "progress";
@@ -463,6 +476,8 @@ export interface PageWords {
   more: string;
   moves: string;
   pairs: string;
+  refused: string;
+  wait: string;
 }
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
@@ -613,6 +628,40 @@ export interface Dot {
   player: 1 | 2;
   mark: "" | "?!" | "?" | "??";
   words?: string;
+}
+
+/** A rectangle with round corners. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  radius: number;
+  colour: string;
+  piece: "box";
+}
+
+/** A line around the height `y`: from `x` on, or up to it. It is shrunk to `width`. */
+export interface Words {
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  colour: string;
+  words: string;
+  strong?: boolean;
+  right?: boolean;
+  piece: "words";
+}
+
+/** A tile by its upper left corner, a blocked one darker. */
+export interface Tile {
+  x: number;
+  y: number;
+  width: number;
+  kind: string;
+  free: boolean;
+  piece: "tile";
 }
 
 /** A day of a week: a figure with its class of cost, as of a pair, or no more than `done`. */
