@@ -34,6 +34,7 @@ from battle.rules.record import Record
 from battle.rules.tree import Game, Node
 from battle.screens.join import Join
 from battle.screens.screen import Screen
+from battle.screens.view import act
 from battle.storage import Places
 from battle.training import deck
 from battle.window.card_view import ViewScene
@@ -491,8 +492,12 @@ def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoP
 def invite_friend(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.app.go("new_game")
-    for words in ("A friend elsewhere", "Match settings", *choices):
-        pick(pilot, words)
+    pick(pilot, "A friend elsewhere")
+    if choices:
+        pilot.shows(ViewScene).act(act("more"))
+        for words in choices:
+            next(one for one in pilot.scene.buttons if one.text == words).action()
+        pilot.press("escape")
     pick(pilot, "Invite a friend")
 
 
