@@ -193,7 +193,8 @@ class App(Services):
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
         screen.name = name
-        if all(isinstance(one, str | int | float | None) for one in (*args, *more.values())):
+        is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
+        if is_plain and screen.opened is None:
             screen.opened = name, args, more
         if self._stack:
             self.screen.leave()
@@ -311,12 +312,11 @@ class App(Services):
 
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
-        here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
-        words = Paragraph(_(IN_ANOTHER_TAB))
+        here = Button(_("Go on here"), "redo", act("ask", name="reload", value=True))
+        told = CardView(_("In another tab"), (Paragraph(_(IN_ANOTHER_TAB)),), main=here)
         self.screen.leave()
         self.friends.close()
-        page = blocks([words])
-        self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
+        self.screen.sheet = lambda: told
         self.show()
 
     def _look(self, **how: bool) -> None:

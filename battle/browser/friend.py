@@ -106,7 +106,9 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
 
 def invited(app: App, game: FriendGame) -> AnyScreen:
     """Return the screen of a game to which a friend has just been invited."""
-    return friend_screen(app, topic_of(game))
+    screen = friend_screen(app, topic_of(game))
+    screen.opened = "friend", (topic_of(game),), {}
+    return screen
 
 
 def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from battle.browser import engine
 from battle.browser.analyse import (
     Analyse,
+    analyse_again,
     analyse_position,
     analyse_study,
     analyse_table,
@@ -45,7 +46,7 @@ from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
-from battle.screens.result import Result, result_of
+from battle.screens.result import Result, result_again, result_of
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.start import Start
@@ -96,6 +97,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "friends": FriendList,
     "pie": PieHere,
     "played": table_again,
+    "ended": result_again,
+    "analysed": analyse_again,
     "talk": Talk,
 }
 _running: list[App] = []

@@ -176,6 +176,24 @@ def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
     page.app.close()
 
 
+def test_a_reload_comes_back_to_a_finished_game(page: Page) -> None:
+    """Its result is there, once in the record, and Analyse with what was tried out."""
+    page.begin(ENDGAME)
+    position = played(page)["position"]
+    page = page.reload()
+    assert (page.view["shape"], page.view["position"]) == ("result", position)
+    page.act("analyse")
+    page.act("go_to", place=1)
+    page.act("take", move=page.view["pairs"][-1]["move"])
+    position = page.act("step", by=-1)["position"]
+    page = page.reload()
+    view = page.view
+    assert (view["shape"], view["position"]) == ("study", position)
+    assert page.act("back")["shape"] == "result"
+    assert len(page.app.records.games()) == 1
+    page.app.close()
+
+
 def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
     """Whatever a tab has kept, the page starts; what lies below it is there."""
     for place in (
@@ -490,9 +508,9 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
     played(page)
-    view = page.begin(ENDGAME)
-    page.act("take", move=view["pairs"][0]["move"])
-    position = page.wait(mine)["position"]
+    page.begin(ENDGAME)
+    pairs = page.wait(mine)["pairs"]
+    position = page.act("take", move=pairs[0]["move"])["position"]
     page.app.change(teacher="result")
     page.act("home")
     page.act("go", name="settings")
@@ -614,6 +632,8 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "look_on",
         "study_table",
         "played",
+        "ended",
+        "analysed",
         "study_position",
         "invited",
         "play",
@@ -671,6 +691,6 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     files = [file for room in rooms for file in room.glob("*.py")]
     sources = "".join(file.read_text("utf-8") for file in files)
     asked = {*re.findall(r"""effect(?:\(|, )"(\w+)\"""", sources)}
-    asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
+    asked |= {*re.findall(r"""act\("ask", name="(\w+)\"""", sources)}
     assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
     assert asked - {"mail", "sound"} <= known, "these are asked for where the surface can"
