@@ -53,9 +53,9 @@ KEYS: Final = (
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
-    "choose_study": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
+    "open": "start:study_choices",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
     "rules": "help:RulesScene",
@@ -154,8 +154,9 @@ def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
     from battle.window.card_view import ViewScene, WindowShell
 
-    make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(WindowShell(app), *what, **how))
+    screen = resolve_name(f"battle.screens.{CARDS[name]}")(WindowShell(app), *what, **how)
+    screen.name = name
+    return ViewScene(app, screen)
 
 
 def show(app: Services, screen: str, *what: Any, **how: Any) -> None:
