@@ -123,6 +123,8 @@ def _name(kind: Any, waiting: list[type]) -> str:
         return _NAMES[kind]
     if issubclass(kind, Enum):
         return " | ".join(f'"{one.value}"' for one in kind)
+    if kind in DRAWN:
+        kind = get_type_hints(DRAWN[kind])["return"]
     if kind is not Block:
         waiting.append(kind)
     return str(kind.__name__)
