@@ -165,7 +165,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("forget",))
+    can: Final = frozenset(("forget", "send"))
 
     @property
     def services(self) -> Services:

@@ -117,9 +117,9 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
 def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
     """Return what opens a screen, where no other tab has the games with friends."""
 
-    def opened(app: App, *what: str) -> AnyScreen:
+    def opened(app: App, *what: object, **how: object) -> AnyScreen:
         games_of(app)
-        return make(app, *what)
+        return make(app, *what, **how)
 
     return opened
 

@@ -290,7 +290,7 @@ class New(Screen):
         app, options = self.app, self._options
         if options.is_far:
             game = app.invite(terms_of(options), options.names[0].strip())
-            app.replace("friend", game.invitation.topic)
+            app.replace("hosting", game, how="send")
             app.change(**options.to_remember())
             return
         app.change(**options.to_remember())

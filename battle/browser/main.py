@@ -33,6 +33,7 @@ from battle.language import _
 from battle.rules.links import topic_in
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendList
+from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
@@ -74,6 +75,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
     "friends": FriendList,
+    "hosting": with_friends(Hosting),
+    "with_friend": with_friends(WithFriend),
     "pie": PieHere,
     "talk": Talk,
 }

@@ -28,6 +28,7 @@ from battle.screens.view import Button, CardView, act
 from battle.words import titled
 
 GAMES: Final = N_("Games with friends")
+WITH_A_FRIEND: Final = N_("Play with a friend")
 TABLE: Final = "table"
 
 
@@ -81,7 +82,8 @@ class FriendList(Screen):
             )
         watched = [watch_button(watcher) for watcher in friends.watched]
         none = Paragraph(_("No games with friends yet."), Ink.FAINT)
-        return CardView(_(GAMES), (*rows, *watched) or (none,))
+        invite = Button(_(WITH_A_FRIEND), "people", act("go", name="with_friend"))
+        return CardView(_(GAMES), (*rows, *watched) or (none,), buttons=(invite,))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {

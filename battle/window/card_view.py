@@ -78,7 +78,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways", "window"))
+    can: Final = frozenset(("mail", "room", "send", "ways", "window"))
 
     @property
     def services(self) -> Services:

@@ -188,6 +188,7 @@ CARDS: Final[Mapping[str, str]] = {
     "record": "record:YourRecord",
     "room": "room:InThisRoom",
     "talk": "talk:Talk",
+    "with_friend": "invitation:WithFriend",
     "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
@@ -286,12 +287,10 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
     from battle.friend.meeting import terms_of
-    from battle.screens.view import act
 
     def invite() -> None:
-        scene = card_scene(app, "hosting", app.invite(terms_of(options), options.names[0].strip()))
-        app.swap(scene)
-        scene.act(act("copy"))
+        game = app.invite(terms_of(options), options.names[0].strip())
+        app.swap(card_scene(app, "hosting", game, how="send"))
 
     attempt(app.say, invite)
 
