@@ -27,7 +27,8 @@ from battle.analysis.costs import (
 )
 from battle.analysis.values import Bounds, Values
 from battle.rules.position import IllegalMoveError, Move, Player, Position, for_player
-from battle.rules.record import Evaluation, Game, Node, evaluation_in, with_evaluation, with_words
+from battle.rules.record import Evaluation, evaluation_in, with_evaluation, with_words
+from battle.rules.tree import Game, Node
 
 # --- snapshots -----------------------------------------------------------------------------------
 #

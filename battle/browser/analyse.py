@@ -18,7 +18,8 @@ from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
-from battle.rules.record import SUFFIX
+from battle.rules.record import SUFFIX, Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
@@ -247,10 +248,21 @@ class Analyse(Screen):
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
 
 
+def analyse_position(app: App, start: Position) -> Analyse:
+    """Return a position that belongs to no game."""
+    return Analyse(app, Session.from_record(Record({}, Game(start))))
+
+
 def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
+    """Return the analysis of a study of the players with these names."""
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    return Analyse(app, Session.from_record(record), study)
 
 
 def reviewed_table(app: App, study: TableStudy) -> Analyse:

@@ -32,7 +32,8 @@ from battle.profile import everything
 from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
@@ -165,7 +166,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("forget", "send"))
+    can: Final = frozenset(("analyse", "forget", "send"))
 
     @property
     def services(self) -> Services:
@@ -329,7 +330,7 @@ class App(Services):
         if session.ending is not None and session.game.root.children:
             self.go("result", TableStudy(self, session))
         elif session.setup.deal is not None and not session.game.root.children:
-            self.go("new", "", session.setup.deal)
+            self.go("new_game", session.setup.deal)
         else:
             self.go("analyse", session)
         if session.cut is not None:

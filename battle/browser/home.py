@@ -4,64 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from battle.browser.app import App, Screen
+from battle.browser.app import Screen
 from battle.browser.friend import friends_card
-from battle.browser.views import (
-    View,
-    blocks,
-    board,
-    button,
-    button_block,
-    card,
-    choice,
-    field,
-    plain,
-    seat,
-    setting,
-)
-from battle.friend.meeting import terms_of
+from battle.browser.views import View, blocks, board, button, button_block, card, field, plain, seat
 from battle.game.session import Session
-from battle.game.setup import (
-    MOST_GIVEN,
-    SIZES,
-    level_words,
-    played_by,
-)
-from battle.language import _, ngettext
-from battle.page.blocks import Ink, Paragraph
+from battle.game.setup import level_words
+from battle.language import _
+from battle.page.blocks import Paragraph
 from battle.page.rules import rules_pages
-from battle.profile.options import (
-    ABOUT_DEAL,
-    ABOUT_DUPLICATE,
-    ABOUT_HEAD_START,
-    BY_NUMBER,
-    DAYS,
-    ELSEWHERE,
-    FAIR,
-    HERE,
-    LIVE,
-    MOST_DUPLICATE,
-    OTHER_NAME,
-    PASTED,
-    PIE,
-    RANDOM,
-    WHAT_IS_PASTED,
-)
+from battle.profile.options import HERE
 from battle.rules.position import other
 from battle.rules.quick import QUICK
 from battle.screens import home
-from battle.screens.days import (
-    DayDeal,
-    day_games,
-    today_of,
-)
+from battle.screens.days import DayDeal, day_games, today_of
 from battle.screens.home import First, going_words
-from battle.screens.people import friends, people
-from battle.screens.view import setting_in
+from battle.screens.people import people
 from battle.training.first_game import FirstGame, first_game_note
-from battle.words import name_in, titled
+from battle.words import titled
 
 
 class Home(Screen):
@@ -93,7 +53,7 @@ class Home(Screen):
         page = [*friends_card(self.app), *self._shown]
         tabs = [
             button(_("Start"), "home", "home", on=True),
-            button(_("Play"), "play", "go", name="new"),
+            button(_("Play"), "play", "go", name="play"),
             button(_("Learn"), "learn", "go", name="learn"),
             button(_("Analyse"), "analyse", "go", name="open"),
             button(_("Settings"), "settings", "go", name="settings"),
@@ -145,13 +105,13 @@ class Home(Screen):
             {
                 **person,
                 "says": f"{person['words']}, {person['tag']}",
-                "do": {"do": "go", "name": "new", "rival": person["value"]},
+                "do": {"do": "go", "name": "new_game", "rival": person["value"]},
             }
             for person in plain(people(self._home.rungs))
         ]
         rung = self._home.next_rung
         invites, is_main = _("Play {name}").format(name=rung.name), self._first is First.RUNG
-        play = button_block(invites, "play", "go", name="new", main=is_main)
+        play = button_block(invites, "play", "go", name="new_game", main=is_main)
         words, note = _("Next: {name}").format(name=rung.name), level_words(rung.level)
         return card({"block": "ladder", "people": ladder}, play, words=words, note=note)
 
@@ -161,7 +121,7 @@ class Home(Screen):
         if known.due:
             is_main, words = self._first is First.EXERCISES, known.exercises_words
             lines.append(button_block(words, "trainer", "go", name="trainer", main=is_main))
-        lines.append(button_block(_("A friend here"), "people", "go", name="new", rival=HERE))
+        lines.append(button_block(_("A friend here"), "people", "go", name="new_game", rival=HERE))
         if known.last is not None:
             lines.append(button_block(titled(*reversed(known.last_words)), "trophy", "last"))
             lines.append(button_block(_("Your record"), "chart", "go", name="record"))
@@ -173,132 +133,6 @@ class Home(Screen):
             "go_on": partial(self.app.go, "table", self._home.unfinished),
             "last": partial(self.app.open, last),
         }
-
-
-class New(Screen):
-    """Whom to play, and under *Match settings* what else can be chosen."""
-
-    def __init__(self, app: App, rival: str = "", deal: int | None = None) -> None:
-        super().__init__(app)
-        self._options = app.options_against("")
-        if rival:
-            self._options.set_rival(rival)
-        if deal is not None:
-            self._options.deal_by, self._options.number = BY_NUMBER, str(deal)
-
-    def view(self) -> View:
-        options = self._options
-        choices = plain([*people(options.rungs), *friends()])
-        rivals = field("rival", _("Opponent"), options.rival, "people", choices=choices)
-        more = button_block(_("Match settings"), "settings", "more")
-        sizes = [
-            {
-                "value": str(tiles),
-                "words": _(name),
-                "note": ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles),
-            }
-            for tiles, name in SIZES.items()
-        ]
-        size = field("tiles", _("Deal"), str(options.tiles), "choice", choices=sizes)
-        return {
-            "title": _("New game"),
-            "fields": [size, rivals] if options.deal_by != PASTED else [rivals],
-            "page": [more, *blocks([Paragraph(options.summary, Ink.MUTED)])],
-            "main": button(options.start_words, "play", "play"),
-        }
-
-    def _more(self) -> View:
-        """Return the sheet of what else can be chosen."""
-        options, is_friend = self._options, self._options.rival in (HERE, ELSEWHERE)
-        theirs = options.name(1) if is_friend else played_by(options.rival)
-        begins = [*options.beginners(theirs), (PIE, _("Pie rule"))]
-        ways = [
-            (RANDOM, _("Random")),
-            (FAIR, _("Fair")),
-            (BY_NUMBER, _("Number")),
-            (PASTED, _("Text")),
-        ]
-        asked = [
-            choice("begins", _("Begins"), options.beginning, begins),
-            choice("deal_by", _("Deal"), options.deal_by, ways) | {"note": _(ABOUT_DEAL)},
-        ]
-        if options.deal_by == BY_NUMBER:
-            asked.append(field("number", _("Its number"), options.number, "number"))
-        elif options.deal_by == PASTED:
-            note = _(WHAT_IS_PASTED)
-            asked.append(field("pasted", _("The position"), options.pasted, "area", note=note))
-        elif options.deal_by == FAIR:
-            given = range(-MOST_GIVEN, MOST_GIVEN + 1)
-            stops = [(points, options.head_start_words(points)) for points in given]
-            start = choice("head_start", _("Head start"), options.agreed_head_start, stops)
-            asked.append(start | {"kind": "list", "note": _(ABOUT_HEAD_START)})
-        if options.is_far:
-            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, options.most_duplicate + 1))]
-            twice = choice("duplicate", _("Duplicate"), options.deals_twice, lengths)
-            asked.append(twice | {"kind": "list", "note": _(ABOUT_DUPLICATE)})
-        asked += [setting(name, getattr(options, name)) for name in self._settings]
-        names = [_("Your name"), _(OTHER_NAME)][: 1 + (options.rival == HERE)]
-        asked += [field(f"name{n}", words, options.names[n]) for n, words in enumerate(names)]
-        done = button(_("Done"), "check", "close")
-        return {"title": _("Match settings"), "fields": asked, "main": done}
-
-    @property
-    def _settings(self) -> list[str]:
-        """The options that are settings too and can be chosen now."""
-        options = self._options
-        increment = ["clock_increment"] if options.clock_minutes else []
-        clock = ["clock_minutes", *increment]
-        if options.is_far:
-            clock = ["timing", *{LIVE: clock, DAYS: ["days_a_move"]}.get(options.timing, [])]
-        return [*clock, *["no_help"] * (options.rival in (HERE, ELSEWHERE))]
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        return {
-            "more": partial(setattr, self, "sheet", self._more),
-            "set": self._set,
-            "play": self._play,
-        }
-
-    def _set(self, name: str, value: Any) -> None:
-        options = self._options
-        first, second = options.names
-        match name:
-            case "rival":
-                options.set_rival(value)
-            case "begins":
-                options.set_begins(value)
-            case "tiles":
-                options.set_tiles(setting_in(name, value))
-            case "head_start":
-                if value.removeprefix("-").isdecimal():
-                    options.head_start = max(-MOST_GIVEN, min(MOST_GIVEN, int(value)))
-            case "timing":
-                options.set_timing(setting_in(name, value))
-            case "duplicate":
-                options.set_duplicate(min(int(value), MOST_DUPLICATE) if value.isdigit() else 0)
-            case "name0":
-                options.names = name_in(value), second
-            case "name1":
-                options.names = first, name_in(value)
-            case "deal_by" | "number" | "pasted":
-                setattr(options, name, value)
-            case _:
-                setattr(options, name, setting_in(name, value))
-
-    def _play(self) -> None:
-        """Begin; the options are remembered."""
-        app, options = self.app, self._options
-        if options.is_far:
-            game = app.invite(terms_of(options), options.names[0].strip())
-            app.replace("hosting", game, how="send")
-            app.change(**options.to_remember())
-            return
-        app.change(**options.to_remember())
-        if options.by_pie_rule:
-            app.go("pie", options)
-            return
-        session = options.session(app.now)
-        app.replace("table", session)
 
 
 class Rules(Screen):

@@ -14,7 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse, analyse_table, reviewed_table
+from battle.browser.analyse import (
+    Analyse,
+    analyse_position,
+    analyse_study,
+    analyse_table,
+    reviewed_table,
+)
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
@@ -23,10 +29,9 @@ from battle.browser.friend import (
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Home, New, Open, Rules
+from battle.browser.home import Home, Open, Rules
 from battle.browser.result import Review
 from battle.browser.sodium import Call, PageSodium
-from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
@@ -38,6 +43,7 @@ from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
 from battle.screens.moving import MoveHere
+from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
@@ -45,18 +51,28 @@ from battle.screens.result import Result, result_of
 from battle.screens.settings import SettingsScreen
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
+from battle.screens.trainer import Trainer
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
+
+def played_at_once(app: App, rival: str = "") -> AnyScreen:
+    """Return the screen that plays the last choice at once, or the same against another."""
+    name, what = opening(app, rival)
+    return SCREENS[name](app, what)
+
+
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "home": Home,
-    "new": New,
-    "new_game": New,
+    "new": NewGame,
+    "new_game": NewGame,
+    "play": played_at_once,
     "table": TableGame,
     "result": Result,
     "review": Review,
     "review_table": reviewed_table,
     "analyse": Analyse,
+    "study_position": analyse_position,
     "study_table": analyse_table,
     "open": Open,
     "daily": Daily,
@@ -65,6 +81,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
     "rules": Rules,

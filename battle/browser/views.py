@@ -23,7 +23,7 @@ from battle.language import _
 from battle.page.blocks import Block, Board, Diagram, Page, ToAction
 from battle.profile.settings import SETTINGS
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import board_view
 from battle.screens.board_view import BoardShown, Frame, board_of, seat_of
 from battle.screens.played import Played

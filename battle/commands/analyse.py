@@ -69,7 +69,7 @@ from battle.rules import certificate
 from battle.rules.files import CLUSTER, MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, PLAYERS, RulesError
 from battle.rules.problem import Problem, is_problem_file
-from battle.rules.record import move_number
+from battle.rules.tree import move_number
 from battle.storage import Places, write_atomically
 from battle.words import Names, names_in, numbered, typed_cost, typed_estimate, typed_margin
 

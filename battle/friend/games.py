@@ -133,7 +133,7 @@ from battle.profile.records import Records, game_of
 from battle.resources import page_folder
 from battle.rules.files import read_bytes
 from battle.rules.position import FormatError, RulesError, other
-from battle.rules.record import Reason
+from battle.rules.tree import Reason
 from battle.storage import (
     Claim,
     Messages,

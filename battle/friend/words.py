@@ -29,7 +29,7 @@ from battle.page.blocks import Block, Ink, Message, Paragraph
 from battle.resources import page_folder
 from battle.rules.position import ALL_TILES, PLAYERS, FormatError, Player, for_player
 from battle.rules.quick import HALF, QUICK, quick_tiles
-from battle.rules.record import Reason, move_number
+from battle.rules.tree import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
     ending_headline,

@@ -98,16 +98,8 @@ from battle.game.setup import (
 from battle.language import _, explain
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
-from battle.rules.record import (
-    Ending,
-    Game,
-    Node,
-    Reason,
-    Record,
-    SeveralGamesError,
-    one_game,
-    with_hint,
-)
+from battle.rules.record import Record, SeveralGamesError, one_game, with_hint
+from battle.rules.tree import Ending, Game, Node, Reason
 from battle.storage import cannot_read
 from battle.words import (
     Own,

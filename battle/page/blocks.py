@@ -228,12 +228,13 @@ class Progress(Block):
 class Run(Block):
     """The `inks` of what is done of `count` things, as bars; the next is in hand.
 
-    `said` is the same in words.
+    `said` is the same in words; the `note` stands beside them.
     """
 
     inks: tuple[Ink, ...]
     count: int
     said: str
+    note: str = ""
 
 
 @dataclass(frozen=True)

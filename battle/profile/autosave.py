@@ -29,7 +29,8 @@ from weakref import WeakKeyDictionary, ref
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
-from battle.rules.record import Node, record
+from battle.rules.record import record
+from battle.rules.tree import Node
 from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside, writer
 
 

@@ -411,7 +411,7 @@ class GameOptions:
         days = SETTINGS["days_a_move"].words(self.days_a_move)
         head_start = self.head_start_words(self.agreed_head_start)
         deals = {
-            RANDOM: _("random deal"),
+            RANDOM: "",
             FAIR: _("fair deal: {head_start}").format(head_start=head_start),
             BY_NUMBER: _("deal {number}").format(number=self.number or "…"),
             PASTED: _("this position"),

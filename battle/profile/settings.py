@@ -269,7 +269,7 @@ class Settings:
         stops=_POINTS,
         words=points,
     )
-    # When the teacher speaks, and from which cost on, as in `battle.coach.reasons`.
+    # When the teacher speaks, and from which cost on, as in `battle.coach.teacher`.
     teacher: str = _choice(
         "off",
         {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from battle.friend.games import FriendGame
 from battle.friend.meeting import MeetingStage, terms_of
@@ -17,19 +18,18 @@ from battle.friend.words import (
     waiting_words,
     ways_words,
 )
-from battle.game.setup import SIZES, played_by
+from battle.game.setup import played_by
 from battle.language import N_, _
 from battle.page.blocks import Board, Card, Chips, Ink, Page, Paragraph, Role
 from battle.profile.options import ELSEWHERE, HERE, LEVEL, RANDOM, GameOptions
-from battle.rules.position import RulesError
+from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
 from battle.screens.friends import WITH_A_FRIEND
-from battle.screens.join import YOUR_NAME
+from battle.screens.new_game import asks
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Choice, Field, Scan, act, code
+from battle.screens.view import Button, CardView, Scan, act, code
 from battle.services import Services
 from battle.training.first_game import LEVEL as PUPILS
-from battle.words import name_in
 
 
 class WithFriend(Screen):
@@ -48,26 +48,19 @@ class WithFriend(Screen):
         return self.options.names[0].strip()
 
     def view(self) -> CardView:
-        options, fields = self.options, list[Field]()
+        options, asked = self.options, asks(self.options)
+        names = ("name0", "tiles", "begins") if self._asks_name else ("tiles", "begins")
+        fields = [asked[name].field for name in names if name in asked]
         if self._asks_name:
             note = _("Your friend reads it. You are asked only once.")
-            fields.append(Field("name", _(YOUR_NAME), self._name, note=note))
-        sizes = [Choice(str(tiles), _(words), str(tiles)) for tiles, words in SIZES.items()]
-        begins = [
-            Choice("first", _("I begin")),
-            Choice("second", _("My friend")),
-            Choice("random", _("Draw lots")),
-        ]
-        fields.append(Field("tiles", _("Tiles"), str(options.tiles), "choice", tuple(sizes)))
-        fields.append(Field("begins", "", options.beginning, "choice", tuple(begins)))
+            fields[0] = replace(fields[0], note=note)
         reads = invited_words(terms_of(options), self._name)
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
         return CardView(
             _(WITH_A_FRIEND),
-            (),
-            fields=(*fields,),
+            fields=tuple(fields),
             beside=page,
             main=Button(_("Send"), "export", act("send"), typed=N_("send")),
             buttons=(
@@ -93,13 +86,9 @@ class WithFriend(Screen):
         }
 
     def _set(self, name: str, value: str) -> None:
-        options = self.options
-        if name == "name":
-            options.names = name_in(value), options.names[1]
-        elif name == "tiles":
-            options.tiles = int(value)
-        else:
-            options.set_begins(value)
+        if (ask := asks(self.options).get(name)) is None:
+            raise FormatError("bad value of {name}", name=name)
+        ask.take(value)
 
     def _invite(self, how: str) -> None:
         """Invite, show what is waited for, and give the invitation away."""

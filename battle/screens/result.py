@@ -24,7 +24,7 @@ from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import RulesError, other
-from battle.rules.record import Reason
+from battle.rules.tree import Reason
 from battle.screens.board_view import (
     BoardView,
     GivenAway,

@@ -33,7 +33,7 @@ from battle.profile.records import (
     suggest,
 )
 from battle.rules.position import PLAYERS, Player, Position, for_player
-from battle.rules.record import Reason
+from battle.rules.tree import Reason
 from battle.words import (
     ending_headline,
     ending_reason,

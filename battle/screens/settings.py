@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from battle import language
-from battle.coach.reasons import POINTS
+from battle.coach.teacher import POINTS
 from battle.language import N_, _, explain
 from battle.page.blocks import Board, Card, Ink, Paragraph
 from battle.profile import everything

@@ -23,7 +23,8 @@ from battle.profile.records import Outcome, OwnGame, PlayedGame
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind
-from battle.rules.record import Reason, evaluation_in, record
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Reason
 from battle.words import date_words, ending_headline, score_words, sign_legend, signs_text
 
 AS_PICTURE: Final = N_("Position as a picture")

@@ -20,8 +20,9 @@ from typing import Any, Final, Literal, TypeAlias
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
-from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
+from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
+from battle.coach.teacher import HELP, Teacher, teacher_page
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
 from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP, NotNowError

@@ -65,7 +65,8 @@ class Button(Block):
 class Choice:
     """One of the values of a field, as it is sent, with its words; a person has a face or an icon.
 
-    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`.
+    Its `tag` stands beside the words. A `mark` says that it is `done` or suits the person `next`;
+    `wins` of two are shown as dots, None for whom no wins are counted.
     """
 
     value: str
@@ -77,6 +78,7 @@ class Choice:
     mark: str = ""
     done: bool = False
     next: bool = False
+    wins: int | None = None
 
 
 FieldKind: TypeAlias = Literal[
@@ -144,8 +146,8 @@ class Calendar(Block):
     step: str = "step"
 
 
-CardShape: TypeAlias = Literal["page", "landing"]
-"""How a page lays a card out: one below the other; where a link leads."""
+CardShape: TypeAlias = Literal["page", "people", "landing"]
+"""How a page lays a card out: one below the other; whom to play; where a link leads."""
 
 
 @dataclass(frozen=True)

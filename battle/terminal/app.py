@@ -33,40 +33,48 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
+from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
+from battle.screens.progress import YourProgress
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Shared
+from battle.screens.task import TaskScreen
+from battle.screens.trainer import Trainer
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
-from battle.terminal.first_game import FirstGameRoom
 from battle.terminal.game_lines import score_text
 from battle.terminal.new_game import NewGame, ask_options
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
 from battle.terminal.table import RulesRoom
-from battle.terminal.trainer import TrainerRoom
+from battle.terminal.task import TaskRoom
 
 Start: TypeAlias = Path | Record | Position | Today | None
 """What is played: the game in a file, or what a link names."""
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "finished": ReviewRoom,
-    "first_game": FirstGameRoom,
     "mistakes": ReviewRoom,
     "new": NewGame,
     "review": ReviewRoom,
     "rules": RulesRoom,
-    "trainer": TrainerRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "daily": Daily,
     "learn": Learn,
     "pie": PieHere,
+    "progress": YourProgress,
     "settings": SettingsScreen,
+}
+
+
+TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
+    "first_game": Lesson,
+    "trainer": Trainer,
 }
 
 
@@ -141,6 +149,8 @@ class Terminal(Services):
             return ROOMS[name](self, *what, **how)
         if name in SCREENS:
             return ScreenRoom(self, SCREENS[name](self, *what, **how))
+        if name in TASKS:
+            return TaskRoom(self, TASKS[name](self, *what, **how))
         from battle.terminal import friend  # loaded as soon as there is one
 
         self.dialogue.meanwhile = self.hear_friends

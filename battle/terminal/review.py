@@ -22,7 +22,7 @@ from battle.page.blocks import Block, Space
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.reviews.background import BackgroundReview
 from battle.rules.position import RulesError, meant
-from battle.rules.record import move_number
+from battle.rules.tree import move_number
 from battle.terminal.room import LEAVING, Command, Console, PageRoom
 from battle.words import no_answer_words, number_of
 

@@ -37,7 +37,7 @@ from battle.rules.position import (
     move_of,
     other,
 )
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens.board_view import BoardShown, Ghost
 from battle.window.board import Board, Box, Flight, Motion
 from battle.window.ui import draw

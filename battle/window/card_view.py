@@ -27,9 +27,11 @@ import pygame
 import segno
 from pygame import Rect
 
+from battle.coach.answer import Look, Shown
 from battle.language import _
 from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
 from battle.profile.settings import SETTINGS
+from battle.rules.position import Cell
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import Screen, do
@@ -62,12 +64,15 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
+_LEAST: Final = {"people": 38, "board": 120}
+"""How low a person's row and a picture get where all people are to be seen at once."""
 _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64}
 """How high blocks are that are always as high."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
+_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
@@ -78,7 +83,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "send", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -185,7 +190,7 @@ class ViewScene(CardScene):
             return
         self.refresh()
         if self.screen.sheet is not None:
-            self.app.push(SheetScene(self.app, self.screen))
+            self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
@@ -207,6 +212,8 @@ class ViewScene(CardScene):
         super().build()
 
     def needed(self, width: int) -> int:
+        if self.view.shape == "people":
+            return 0
         return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
 
     def _parted(self, width: int) -> list[tuple[Sequence[Block], int]]:
@@ -227,6 +234,8 @@ class ViewScene(CardScene):
         self._column_of, self._sends, parted = {}, {}, self._parted(self.body.width)
         widths = [wide for _blocks, wide in parted]
         self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
+        if self.view.shape == "people" and len(widths) > 1:
+            self._columns[0].height = self.foot.bottom - self.body.top
         for number, (blocks, _wide) in enumerate(parted):
             self._put(number, blocks)
         self._fill_foot(self.foot)
@@ -254,8 +263,8 @@ class ViewScene(CardScene):
     def _put(self, number: int, blocks: Sequence[Block]) -> None:
         """Put blocks below one another in a column, from where it is scrolled to."""
         column, gap = self._columns[number], self.theme.px(_GAP)
-        parts = [self._part(block, column.width) for block in blocks]
-        length = self._length(blocks, column.width)
+        parts = self._fitted(blocks, column)
+        length = sum(part.height + gap for part in parts) - gap
         before, room = self._lengths[number]
         was_at_end = self._offsets[number] >= before - room
         self._lengths[number] = length, column.height
@@ -275,6 +284,21 @@ class ViewScene(CardScene):
         for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
             widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
+
+    def _fitted(self, blocks: Sequence[Block], column: Rect) -> list[_Part]:
+        """Return blocks for a column; where people are chosen, they and the board fill it."""
+        px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
+        spare = column.height - sum(part.height + px(_GAP) for part in parts) + px(_GAP)
+        if self.view.shape == "people":
+            for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
+                if isinstance(block, Board):
+                    least = _LEAST["board"]
+                elif isinstance(block, Field) and block.kind == "people":
+                    least = _LEAST["people"] * len(block.choices)
+                else:
+                    continue
+                parts[number] = part._replace(height=max(px(least), part.height + spare))
+        return parts
 
     def _part(self, block: Block, width: int) -> _Part:
         """Return how high a block is at a width, and what puts it in its place."""
@@ -411,7 +435,15 @@ class ViewScene(CardScene):
         self.under.append(partial(paint_code, rect=place, link=link))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
-        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
+        looks: dict[Cell, Look] = {
+            cell: "played" if one.look == "played" else "best"
+            for one in block.shown
+            for cell in one.move
+        }
+        place = block.position
+        shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
+        paint = partial(Miniature(self.theme, rect).draw, position=place, shown=shown)
+        self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
         """Put a block of a page; the line over bars is smoothed once."""
@@ -428,6 +460,7 @@ class ViewScene(CardScene):
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
         form, change, first = self.form, partial(self._set, field.name), len(self.order)
+        px = self.theme.px
         form.lay(rect, 1, 0.3 if field.hint else 0.42)
         values = [(choice.value, choice.words) for choice in field.choices]
         if field.kind == "people":
@@ -440,16 +473,25 @@ class ViewScene(CardScene):
             form.slider(
                 field.words, stops, str(field.value), words.__getitem__, change, note=field.note
             )
+        elif field.choices and self.view.shape == "people":
+            group = form.group(inset(rect, 0, px(3)), values, str(field.value), change)
+            for button, choice in zip(group.buttons, field.choices, strict=True):
+                button.note = choice.note
         elif field.choices:
             form.segments(field.words, values, str(field.value), change, note=field.note)
         else:
             place = form.space(field.words, field.note)
             is_number = field.kind == "number"
+            if field.kind == "area":
+                place, beside = across(place, FILL, px(48), gap=px(8))
+                paste, tip = partial(self._paste, field), clipboard.paste_tip()
+                self.add_button(beside, "", paste, icon="paste", tip=tip)
             if field.send:
                 self._put_sent(field, place)
             else:
                 keep = partial(self._set, field.name, quietly=True)
-                form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
+                text = " ".join(str(field.value).split())
+                form.field(place, text, keep, placeholder=field.hint, digits=is_number)
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
 
@@ -485,8 +527,14 @@ class ViewScene(CardScene):
         self._typed.pop(name, None)
         self._set(name, text)
 
-    def _paste(self, field: Field) -> None:
-        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
+    def _paste(self, field: Field | None) -> None:
+        def paste() -> None:
+            if field is None:
+                self.app.go("paste")
+            else:
+                self._send(field.name, clipboard.text()[:_LONGEST])
+
+        attempt(self.app.say, paste)
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -507,13 +555,17 @@ class ViewScene(CardScene):
             super().confirm()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take what is pasted, wherever, if a line waits for it."""
+        """Take what is pasted, wherever: for the line that waits for it, else as at a table."""
         pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
-        field = next((one for one in fields if one.kind == "paste"), None)
-        if not pastes or field is None:
+        field = next((one for one in fields if one.kind in ("paste", "area")), None)
+        main, chosen = self.view.main, self.view.shape == "people" and self.form.groups[:1]
+        if pastes and (field is not None or not self.typing):
+            self._paste(field)
+        elif main and chosen and self.focused is chosen[0].button and event.key in _ENTER:
+            self.act(main.do)
+        else:
             return super().handle_key(event)
-        self._paste(field)
         return True
 
     # --- scrolling ------------------------------------------------------------------------------
@@ -637,9 +689,15 @@ class QuestionScene(ChoiceDialog):
 
 
 class SheetScene(ViewScene):
-    """The sheet of a screen, over it; closing it changes nothing."""
+    """The sheet of a screen, over it; what is chosen goes to `follow`, closing changes nothing."""
 
     overlay = True
+
+    def __init__(
+        self, app: Services, screen: Screen, follow: Callable[[Act], object] = lambda _act: None
+    ) -> None:
+        super().__init__(app, screen)
+        self._follow = follow
 
     def resume(self) -> None:
         self._begun = False
@@ -660,9 +718,8 @@ class SheetScene(ViewScene):
             self.refresh()
         else:
             self.app.pop()
-            below = self.app.scene
-            if act.name != "close" and isinstance(below, ViewScene):
-                below.act(act)
+            if act.name != "close":
+                self._follow(act)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         paint_dialog(surface, self.theme, self.card)

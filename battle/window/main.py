@@ -30,14 +30,14 @@ from battle.game.seating import GAME_OVER
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile import everything, settings
-from battle.profile.options import PASTED, GameOptions
-from battle.profile.records import FRIEND
+from battle.profile.options import ELSEWHERE, GameOptions
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
-from battle.rules.position import Position
-from battle.rules.record import Game, Record
+from battle.rules.position import Position, deal_number
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
@@ -113,17 +113,13 @@ OVER: Final[Mapping[str, str]] = {
     "choose_study": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
-    "first_game": "first_game:FirstGameScene",
-    "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
     "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
-    "set_up": "setup:NewGameScene",
     "share": "share:ShareScene",
-    "trainer": "trainer:TrainerScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
 
@@ -182,6 +178,7 @@ CARDS: Final[Mapping[str, str]] = {
     "join": "join:Join",
     "look_on": "watch:LookOn",
     "moving": "moving:MoveAway",
+    "new_game": "new_game:NewGame",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
     "progress": "progress:YourProgress",
@@ -192,6 +189,24 @@ CARDS: Final[Mapping[str, str]] = {
     "settings": "settings:SettingsScreen",
 }
 """The screens of `battle.screens` that are shown as cards, and what makes each."""
+
+
+TASKS: Final[Mapping[str, str]] = {
+    "first_game": "lesson:Lesson",
+    "learn_from": "trainer:Mistakes",
+    "trainer": "trainer:Trainer",
+}
+"""Those that ask something at a board."""
+
+
+def task_scene(app: Services, name: str, *what: Any, **how: Any) -> Scene:
+    """Return a screen of `TASKS` as the window shows it."""
+    from battle.window.card_view import WindowShell
+    from battle.window.exercise import task_scene
+
+    screen = resolve_name(f"battle.screens.{TASKS[name]}")(WindowShell(app), *what, **how)
+    screen.name = name
+    return task_scene(app, screen)
 
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
@@ -215,20 +230,12 @@ def help(app: Services, first: str = "table") -> None:
 
 
 @screen
-def new_game(
-    app: Services, start: Position | None = None, *, level: str = "", far: bool = False
-) -> None:
-    """Set up a new game, from a position, against a level, or for a friend elsewhere."""
-    options = GameOptions.remembered(app.settings)
-    if level:
-        options.set_rival(level)
-    if start is not None:
-        options.deal_by, options.pasted = PASTED, str(start)
-    if far:
-        options.opponent = FRIEND
-        options.set_elsewhere(True)
-        app.friends.prepare()
-    app.go("set_up", options)
+def play(app: Services, rival: str = "") -> None:
+    """Play the last choice at once, or the same against another."""
+    from battle.screens.new_game import opening
+
+    screen, what = opening(app, rival)
+    app.go(screen, what)
 
 
 @screen
@@ -256,9 +263,10 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
     elif isinstance(found, Record) and (studied or bare_deal(found) is None):
         session = Session.from_record(found, now=app.now)
         app.go("opened", session, "study_game" if studied else "table")
+    elif isinstance(found, Record):
+        app.go("new_game", deal_number(found.tags["Deal"]))
     else:
-        start = found if isinstance(found, Position) else found.game.start
-        app.go("study_position" if studied else "new_game", start)
+        app.go("study_position" if studied else "new_game", found)
 
 
 @screen
@@ -277,22 +285,10 @@ def play_from(app: Services, start: Position, before: Session) -> None:
     """
     options = GameOptions.remembered(app.settings)
     options.play_on(start, before.person or start.to_move, before.setup.seats)
-    app.go("set_up", options)
+    app.go("new_game", options)
 
 
 # --- a friend somewhere else --------------------------------------------------------------------
-
-
-@screen
-def invite(app: Services, options: GameOptions) -> None:
-    """Invite a friend to the game that was set up, instead of the screen that did it."""
-    from battle.friend.meeting import terms_of
-
-    def invite() -> None:
-        game = app.invite(terms_of(options), options.names[0].strip())
-        app.swap(card_scene(app, "hosting", game, how="send"))
-
-    attempt(app.say, invite)
 
 
 @screen
@@ -301,7 +297,7 @@ def far_start(app: Services, line: str) -> None:
     from battle.screens.join import way_of
 
     if not line:
-        app.go("new_game", far=True)
+        app.go("new_game", rival=ELSEWHERE)
     else:
         app.friends.offered.add(line)
         attempt(app.say, lambda: app.go(way_of(line), line))
@@ -546,6 +542,8 @@ class App(Services):
             WAYS[screen](self, *what, **how)
         elif screen in CARDS:
             self.push(card_scene(self, screen, *what, **how))
+        elif screen in TASKS:
+            self.push(task_scene(self, screen, *what, **how))
         else:
             show = self.push if screen in OVER else self.replace
             show(scene_of(screen)(self, *what, **how))

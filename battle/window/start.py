@@ -284,7 +284,7 @@ class StartScene(Scene):
                 self._add(row, home.exercises_words, "", go, icon="trainer")
             case First.RUNG:
                 words = _("Play {name}").format(name=home.next_rung.name)
-                play = partial(app.go, "new_game", level=level.name)
+                play = partial(app.go, "play", level.name)
                 self._add(row, words, level_words(level), play, person=face(level.name))
 
     def _add(
@@ -352,7 +352,7 @@ class StartScene(Scene):
         self.write(words, title, Role.STRONG, look.INK)
         self.write(level_words(home.next_rung.level), note, align="right")
         for rung, place in zip(home.rungs, across(faces, *[FILL] * len(home.rungs)), strict=True):
-            play = partial(self.click, partial(self.app.go, "new_game", level=rung.level.name))
+            play = partial(self.click, partial(self.app.go, "new_game", rival=rung.level.name))
             self.add(_RungButton(place, rung, play))
 
     def _add_cards(self, row: Rect) -> None:

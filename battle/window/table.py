@@ -23,7 +23,7 @@ from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.screens.board_view import Dock
 from battle.screens.screen import perform

@@ -280,7 +280,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     """Both see the same game, both records have it, and a rematch swaps the seats."""
     ada = room.page("ada")
     ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
-    ada.act("go", name="new", rival="elsewhere")
+    ada.act("go", name="new_game", rival="elsewhere")
     ada.act("set", name="deal_by", value="pasted")
     ada.act("set", name="pasted", value=SMALL)
     ada.act("set", name="begins", value="first")
@@ -670,7 +670,7 @@ def test_the_screens_of_a_game_with_a_friend(
     tell("watching is told")
     page.act("home")
     page.app.change(brokers=f"{BROKER} {SOCKET}")
-    page.act("go", name="new", rival="elsewhere")
+    page.act("go", name="new_game", rival="elsewhere")
     page.act("set", name="deal_by", value="number")
     page.act("set", name="number", value="7")
     tell("new")

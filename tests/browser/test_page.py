@@ -16,7 +16,8 @@ import pytest
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, evaluation_in
+from battle.rules.record import Record, evaluation_in
+from battle.rules.tree import Game
 from solver import bench
 from solver.api import Solver
 from solver.kernels.loader import load
@@ -125,7 +126,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
         )
 
     tab.open().screen("home")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("play")
 
     def go_to(wanted: str) -> None:
         for _step in range(200):
@@ -288,7 +289,7 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     assert 10 < len(told) < 200
     assert "\n" not in told
     assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("play")
 
 
 def test_what_does_not_open_is_refused(tab: Tab) -> None:

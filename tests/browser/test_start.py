@@ -49,7 +49,7 @@ def safari(address: str) -> Iterator[WebKitPage]:
 @pytest.mark.slow
 def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
     """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("Play").screen("new")
+    tab = Tab(safari, address).open().screen("home").press("Play").screen("play")
     tab.page.locator(".seg button:first-child").click()
     tab.page.get_by_role("radio", name="Pip").click()
     tab.press("Play Pip").until("[data-position]", ".screen.table")
@@ -64,7 +64,7 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     safari.follow(address + "?again")
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
-    tab.until("[data-state=ready]").screen("home").press("Play").screen("new")
+    tab.until("[data-state=ready]").screen("home").press("Play").screen("play")
 
 
 @unkept

@@ -22,7 +22,8 @@ from battle.rules.disguise import random_disguise
 from battle.rules.files import PAR_HEADER
 from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Record, all_games, record
+from battle.rules.record import Record, all_games, record
+from battle.rules.tree import Game
 from battle.words import names_in
 from solver.api import Solver
 from tests.commands.conftest import Commands

@@ -39,7 +39,8 @@ from battle.reviews.prover import (
     Standing,
 )
 from battle.rules.position import PLAYERS, Player, Position, deal, position
-from battle.rules.record import Game, evaluation_in, record
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Game
 from battle.screens.result_page import (
     level_advice,
     par_of,

@@ -60,7 +60,7 @@ def invited(shell: FakeShell, name: str = "Ada") -> Hosting:
     """Send an invitation as a person does; return the screen that waits."""
     asking = WithFriend(shell)
     if name:
-        do(asking, act("set", name="name", value=name))
+        do(asking, act("set", name="name0", value=name))
     do(asking, act("send"))
     where, game, how = shell.asked.pop()
     assert where == "hosting"
@@ -73,12 +73,12 @@ def test_a_name_is_asked_once_and_one_press_sends(shells: tuple[FakeShell, FakeS
     """Without a name nothing is sent; later it is not asked, and the last choices stand."""
     ada, _ben = shells
     asking = WithFriend(ada)
-    assert [field.name for field in view_of(asking).fields] == ["name", "tiles", "begins"]
+    assert [field.name for field in view_of(asking).fields] == ["name0", "tiles", "begins"]
     with pytest.raises(RulesError, match="Enter your name"):
         perform(asking, act("send"))
     do(asking, act("set", name="tiles", value=str(HALF)))
     do(asking, act("set", name="begins", value="second"))
-    do(asking, act("set", name="name", value="Felix"))
+    do(asking, act("set", name="name0", value="Felix"))
     reads = "Felix invites you to a game of Mahjong Battle. You begin."
     assert reads in words_of(view_of(asking))
     waits = invited(ada, "Felix")

@@ -38,7 +38,7 @@ from battle.profile.records import (
     own_games,
 )
 from battle.reviews.prover import ALWAYS, MOST_SECONDS, PLUGGED
-from battle.rules.record import Ending, Reason
+from battle.rules.tree import Ending, Reason
 from battle.screens.record import ROWS, YourRecord
 from battle.screens.screen import do
 from battle.screens.view import Button, CardView, Field, act

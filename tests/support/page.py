@@ -90,7 +90,7 @@ class Page:
         """Begin a game from a position against a level, or with a friend at the device."""
         if settings:
             self.app.change(**settings)
-        self.act("go", name="new", rival=level)
+        self.act("go", name="new_game", rival=level)
         self.act("set", name="deal_by", value="pasted")
         self.act("set", name="pasted", value=position)
         return self.act("play")

@@ -30,7 +30,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Block
 from battle.profile.records import Records
 from battle.rules.position import Cell, Move, Position, deal, played_down
-from battle.rules.record import Game, Node, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game, Node
 from battle.screens.join import Join
 from battle.screens.screen import Screen
 from battle.storage import Places

@@ -9,7 +9,7 @@ from battle.screens.share import Shared
 from battle.services import Services
 from tests.support.services import FakeServices
 
-EVERYTHING = frozenset(("forget", "mail", "room", "send", "ways", "window"))
+EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "send", "ways", "window"))
 
 
 class FakeShell:

@@ -135,7 +135,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Analyse").screen("open")
     yield "what to analyse"
     tab.press("Back").screen("home")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("play")
     yield "new game"
     page.get_by_role("radio", name="Pip").click()
     tab.press("Match settings").until("", ".sheet")

@@ -12,15 +12,15 @@ from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import Record, record
 from battle.screens.learn import Learn
+from battle.screens.new_game import NewGame
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
 from battle.window.card_view import ViewScene
+from battle.window.exercise import TaskScene
 from battle.window.files import OpenScene
-from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.trainer import LessonScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -59,7 +59,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
     pilot.shows(StudyScene).learn()
     pilot.press_button(next(one.text for one in pilot.scene.buttons if "Both" in one.text))
     pilot.run(0.2)
-    assert isinstance(pilot.scene, LessonScene)
+    assert isinstance(pilot.scene, TaskScene)
     pilot.press("escape")
     assert isinstance(pilot.scene, StudyScene)
     pilot.press("escape")
@@ -111,12 +111,11 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     for _ in range(5):
         pygame.event.post(down)
         pilot.run(FRAME)
-    scene = pilot.scene
-    assert isinstance(scene, NewGameScene)
+    screen = pilot.card(NewGame)
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
     pilot.press("right")
-    assert scene.options.chosen_level == "club"
+    assert screen.options.chosen_level == "club"
 
 
 # -- outside text ---------------------------------------------------------------------------------

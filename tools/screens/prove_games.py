@@ -36,7 +36,8 @@ from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
 from battle.rules.position import deal, move
-from battle.rules.record import Game, Record, record
+from battle.rules.record import Record, record
+from battle.rules.tree import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.bulk import JsonLines

@@ -117,7 +117,7 @@ export const Bar = ({ view, send }) =>
 
 /** A run of exercises as bars: what was done in its colour, what is in hand in gold. */
 const Run = ({ run }) =>
-  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.words}</div>`;
+  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.note}</div>`;
 
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. */
 export function Field({ field, send }) {
@@ -131,12 +131,12 @@ export function Field({ field, send }) {
   if (field.kind === "switch")
     return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")
-    return html`<div class="well" role="radiogroup" aria-label=${field.words}>
+    return html`<div class="well people" role="radiogroup" aria-label=${field.words}>
       ${field.choices.map(
-        (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
+        (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
-          <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><br /><span class="muted small">${one.note}</span></span>
-          ${one.done && html`<span class="good"><${Icon} name="check" /></span>`}${one.next && html`<span class="gold small strong">${one.mark}</span>`}
+          <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
+          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" role="img" aria-label=${one.mark}>${[0, 1].map((n) => html`<i class=${n < one.wins ? "won" : ""} />`)}</span>`}
         </button>`,
       )}
     </div>`;

@@ -67,7 +67,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "landing";
+  shape: "page" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -341,6 +341,7 @@ export interface Run {
   inks: ("plain" | "muted" | "faint" | "gold" | "good" | "bad")[];
   count: number;
   said: string;
+  note?: string;
 }
 
 /** A player's result of a game, with `notes` on it; `face` is the name of one. */
@@ -446,6 +447,7 @@ export interface BoardShown {
   close?: boolean;
   bubble?: Bubble;
   is_pair?: boolean;
+  points_at_free?: boolean;
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
@@ -553,6 +555,7 @@ export interface Choice {
   mark?: string;
   done?: boolean;
   next?: boolean;
+  wins?: number;
 }
 
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */

@@ -10,7 +10,8 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.rules.position import position
-from battle.rules.record import Game, evaluation_in, record
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Game
 from battle.screens.result_page import result_page
 from battle.screens.view import act
 from battle.window.files import SaveScene
