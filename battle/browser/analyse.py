@@ -207,7 +207,7 @@ class Analyse(Screen):
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,
-            "poster": lambda what: self.app.share(shared_position(self._position)),
+            "poster": lambda what: self.app.go("share", partial(shared_position, self._position)),
         }
 
     def _go_to(self, place: int) -> None:

@@ -38,7 +38,6 @@ from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.share import Shared, picture
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -213,24 +212,6 @@ class App(Services):
     def effect(self, name: str, value: object) -> None:
         """Ask the page for what only a page can do, such as `copy`."""
         self._emit(_json({name: value}))
-
-    def share(self, shared: Shared) -> None:
-        """Show what the person can pass on of a result or a position: a text, and a picture."""
-        pieces = [
-            {"piece": type(piece).__name__, **piece._asdict()}
-            for piece in picture(shared, self.address)
-        ]
-        poster = {
-            "block": "poster",
-            "pieces": [{name: plain(value) for name, value in piece.items()} for piece in pieces],
-            "text": shared.text(self.address),
-            "share": _("Pass on"),
-            "copy": _("Copy the text"),
-            "save": _("Save the picture"),
-        }
-        signs = [] if shared.signs is None else blocks([shared.signs])
-        page = [poster, *signs, *blocks([Paragraph(shared.text(self.address).split("\n")[0])])]
-        self.screen.sheet = lambda: {"title": _("To share"), "page": page}
 
     # --- where a friend finds a game ------------------------------------------------------------
 

@@ -49,6 +49,7 @@ from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_of
 from battle.screens.settings import SettingsScreen
+from battle.screens.share import Sharing
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
 from battle.screens.trainer import Trainer
@@ -86,6 +87,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "record": YourRecord,
     "rules": Rules,
     "settings": SettingsScreen,
+    "share": Sharing,
     "join": with_friends(Join),
     "look_on": with_friends(LookOn),
     "friend": friend_screen,

@@ -37,7 +37,7 @@ from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
 from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.screen import Screen, Shell
-from battle.screens.share import shared_game
+from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LEVEL, is_small_game
@@ -245,7 +245,7 @@ class Result(Screen):
             "review": lambda ply: shell.go("review", self.study, ply),
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
-            "share": self._share,
+            "share": partial(shell.go, "share", self._shared),
             "table": self._show_table,
             "day": self._show_day,
             "go_on": partial(company.go_on, shell),
@@ -272,14 +272,13 @@ class Result(Screen):
         else:
             self.shell.replace("table", self.session)
 
-    def _share(self) -> None:
-        """Share the result of the day, or of any game."""
+    def _shared(self) -> Shared:
+        """Return what is passed on: the result of the day, or of any game."""
         self.services.prover.bring_up_to_date()
         games, deal = day_games(self.services.records.games()), day_of(self.session)
         if deal in games:
-            self.shell.share(shared_day(games[deal], games, today_of(self.services.moment())))
-        else:
-            self.shell.share(shared_game(self.study, self.services.recorder.game(self.session)))
+            return shared_day(games[deal], games, today_of(self.services.moment()))
+        return shared_game(self.study, self.services.recorder)
 
     def _show_day(self) -> None:
         deal = day_of(self.session)

@@ -15,7 +15,6 @@ from typing import Any, Protocol, TypeAlias
 from battle.language import explain
 from battle.rules.position import RulesError
 from battle.screens.board_view import BoardView
-from battle.screens.share import Shared
 from battle.screens.view import Act, Button, CardView, question
 from battle.services import Services
 
@@ -47,9 +46,6 @@ class Shell(Protocol):
 
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
-
-    def share(self, shared: Shared) -> None:
-        """Show what can be passed on of a result or a position."""
 
     def effect(self, name: str, value: Any) -> None:
         """Ask for what only the surface can do, such as `copy`."""

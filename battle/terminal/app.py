@@ -38,7 +38,7 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
-from battle.screens.share import Shared
+from battle.screens.share import Sharing
 from battle.screens.task import TaskScreen
 from battle.screens.trainer import Trainer
 from battle.services import Services
@@ -69,6 +69,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie": PieHere,
     "progress": YourProgress,
     "settings": SettingsScreen,
+    "share": Sharing,
 }
 
 
@@ -194,9 +195,6 @@ class Terminal(Services):
 
     def tell(self, words: str) -> None:
         self.dialogue.say(words)
-
-    def share(self, shared: Shared) -> None:
-        self.dialogue.print(shared.text(self.page_address))
 
     def effect(self, name: str, value: Any) -> None:
         """Print what other surfaces copy or send; save a file."""

@@ -29,13 +29,14 @@ from pygame import Rect
 
 from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
+from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row
+from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import Screen, do
-from battle.screens.share import Shared
+from battle.screens.share import Poster
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
@@ -43,6 +44,7 @@ from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services, attempt
+from battle.window.share import poster, poster_png
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
 from battle.window.ui.keys import key_of
@@ -66,7 +68,7 @@ _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
-_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64}
+_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
 """How high blocks are that are always as high."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
@@ -102,9 +104,6 @@ class WindowShell:
 
     def tell(self, words: str) -> None:
         self._app.say(words)
-
-    def share(self, shared: Shared) -> None:
-        self._app.go("share", shared)
 
     def effect(self, name: str, value: Any) -> None:
         """Copy a text, open or save a file: what is shared is copied here."""
@@ -322,11 +321,12 @@ class ViewScene(CardScene):
                 return _Part(max(tall), partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
-            case GivenAway() | Calendar() | Copyable():
+            case GivenAway() | Calendar() | Copyable() | Poster():
                 puts: Mapping[type, Callable[[Any, Rect], None]] = {
                     GivenAway: self._put_given_away,
                     Calendar: self._put_calendar,
                     Copyable: self._put_line,
+                    Poster: self._put_poster,
                 }
                 return _Part(px(_FIXED[type(block)]), partial(puts[type(block)], block))
             case Scan():
@@ -367,6 +367,23 @@ class ViewScene(CardScene):
 
         return _Part(tall, put)
 
+    def _put_poster(self, block: Poster, rect: Rect) -> None:
+        """Put the picture at the left, the text and what can be done with it at the right."""
+        px, settings = self.theme.px, self.app.settings
+        side = min(rect.height, rect.width // 2)
+        left, right = across(rect, side, FILL, gap=px(24))
+        shown = pygame.transform.smoothscale(poster(block.pieces, settings), (side, side))
+        self.under.append(lambda surface: surface.blit(shown, left))
+        words, save, copy = down(right, FILL, px(52), px(46), gap=px(10))
+        lines = [line for line in block.text.splitlines() if max(line) < "\U00010000"]
+        self.add_page(words, [Paragraph(line, Ink.PLAIN, WordsRole.TEXT) for line in lines])
+        png = partial(poster_png, block.pieces, settings)
+        export = FileExport(block.save, block.name, ".png", png, position=block.position)
+        keep = partial(self.app.go, "save_export", export)
+        self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
+        put = partial(clipboard.copy, block.text, _("Copied."), self.app.say)
+        self.add_button(copy, block.copy, put, icon="copy")
+
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
         """Put the points and a sign for each pair above, the costliest pair below."""
         px = self.theme.px
@@ -384,10 +401,9 @@ class ViewScene(CardScene):
             layer, shown = draw.Layer(board), block.board
             paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
             self.under.append(partial(layer.draw, key=shown, paint=paint))
-        title, sub, _rest, show = down(words, px(30), px(46), FILL, px(44), gap=px(4))
-        self.write(block.moment, title, Role.STRONG, look.INK)
-        if block.sub:
-            self.add_page(sub, [Paragraph(block.sub)])
+        said, show = down(words, FILL, px(44), gap=px(4))
+        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+        self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
 

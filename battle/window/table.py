@@ -580,9 +580,9 @@ class TableScene(BoardScene):
         """Show what can be passed on of the result, else of the position."""
         session = self.session
         if session.ending is None:
-            self.app.go("share", shared_position(session.position))
+            self.app.go("share", partial(shared_position, session.position))
         else:
-            self.app.go("share", shared_game(self.study, self.app.recorder.game(session)))
+            self.app.go("share", partial(shared_game, self.study, self.app.recorder))
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -37,7 +37,8 @@ from battle.screens.screen import Screen
 from battle.storage import Places
 from battle.training import deck
 from battle.window.card_view import ViewScene
-from battle.window.main import App, first_scene
+from battle.window.main import App
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
@@ -490,8 +491,12 @@ def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoP
 def invite_friend(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.press_button("New game")
-    for words in ("A friend elsewhere", "Match settings", *choices):
-        pick(pilot, words)
+    pick(pilot, "A friend elsewhere")
+    if choices:
+        settings = next(one for one in pilot.scene.buttons if one.icon == "settings")
+        pilot.press_button(settings.text)
+        for words in (*choices, "Done"):
+            pick(pilot, words)
     pick(pilot, "Invite a friend")
 
 

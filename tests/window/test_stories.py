@@ -55,9 +55,9 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import first_scene
 from battle.window.pages import Flow
 from battle.window.review import ReviewScene
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene

@@ -55,10 +55,9 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import KEYS, card_scene, first_scene, task_scene
 from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
-from battle.window.share import ShareScene
+from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
@@ -500,7 +499,7 @@ def _share(app: App) -> Scene:
     assert isinstance(daily, Daily)
     daily.resume()
     assert daily.game is not None
-    return ShareScene(app, shared_day(daily.game, daily.played, daily.today))
+    return card_scene(app, "share", partial(shared_day, daily.game, daily.played, daily.today))
 
 
 def _start_unfinished(app: App) -> Scene:
@@ -977,8 +976,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "play-quick": lambda app: TableScene(
         app, GameOptions("level", tiles=QUICK, drawn=7).session(app.now)
     ),
-    "share-position": lambda app: ShareScene(
-        app, shared_position(sample_session(app, 24).position)
+    "share-position": lambda app: card_scene(
+        app, "share", partial(shared_position, sample_session(app, 24).position)
     ),
     "save": lambda app: save_game(app, sample_session(app, 24)),
     "analyse": _analyse,

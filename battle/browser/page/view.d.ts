@@ -28,6 +28,7 @@ export type Block =
   | Paragraph
   | Picture
   | Plot
+  | Poster
   | Progress
   | Race
   | Row
@@ -314,6 +315,18 @@ export interface Plot {
   first: 1 | 2;
 }
 
+/** A picture of a position and a text, and the words of what sends, copies and saves them. */
+export interface Poster {
+  block: "poster";
+  pieces: (Box | Words | Tile)[];
+  text: string;
+  share: string;
+  copy: string;
+  save: string;
+  name: string;
+  position: string;
+}
+
 /** A progress bar, 0 to 1, with its text. */
 export interface Progress {
   block: "progress";
@@ -576,6 +589,40 @@ export interface Dot {
   player: 1 | 2;
   mark: "" | "?!" | "?" | "??";
   words?: string;
+}
+
+/** A rectangle with round corners. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  radius: number;
+  colour: string;
+  piece: "box";
+}
+
+/** A line around the height `y`: from `x` on, or up to it. It is shrunk to `width`. */
+export interface Words {
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  colour: string;
+  words: string;
+  strong?: boolean;
+  right?: boolean;
+  piece: "words";
+}
+
+/** A tile by its upper left corner, a blocked one darker. */
+export interface Tile {
+  x: number;
+  y: number;
+  width: number;
+  kind: string;
+  free: boolean;
+  piece: "tile";
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */

@@ -13,11 +13,12 @@ from battle.rules.position import position
 from battle.rules.record import evaluation_in, record
 from battle.rules.tree import Game
 from battle.screens.result_page import result_page
+from battle.screens.share import Sharing
 from battle.screens.view import act
+from battle.window.card_view import ViewScene
 from battle.window.files import SaveScene
 from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
-from battle.window.share import ShareScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tests.support.endgames import highest_pair, play_out
@@ -58,7 +59,7 @@ def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
         pilot.shows(ResultScene)
     pilot.settle()
     pilot.press("return")
-    assert isinstance(pilot.scene, ShareScene)
+    assert isinstance(pilot.shows(ViewScene).screen, Sharing)
     assert pilot.session is session
 
 
