@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ from battle.friend.games import FriendGame
 from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
+from battle.game.seating import NOT_NOW
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
@@ -38,6 +40,7 @@ from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
+from battle.screens.screen import Place
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -67,6 +70,8 @@ _SAID: Final = {
     "more": captions.MORE,
     "moves": captions.MOVES,
     "pairs": captions.PAIRS,
+    "refused": NOT_NOW,
+    "wait": N_("One moment …"),
 }
 """What the page says by itself."""
 
@@ -85,8 +90,8 @@ class Screen:
     """What the view shows of things that change by themselves; it is built again with them."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    topic: str = ""
-    """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
+    opened: Place = None
+    """What it was opened by, None if that was with more than plain values."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -95,6 +100,11 @@ class Screen:
     def view(self) -> View:
         """Return what is to be seen, and what can be done."""
         raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """What opens it again after a reload, None if nothing does."""
+        return self.opened
 
     def acts(self) -> dict[str, Callable[..., object]]:
         """Return what can be done, by name; what cannot be done now raises RulesError."""
@@ -181,6 +191,9 @@ class App(Services):
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
         screen.name = name
+        is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
+        if is_plain and screen.opened is None:
+            screen.opened = name, args, more
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -197,6 +210,18 @@ class App(Services):
         self.screen.leave()
         del self._stack[1:]
         self.screen.resume()
+
+    def restore(self, places: Iterable[Iterable[Any]]) -> bool:
+        """Open the screens of a tab again, as far as that can be; return whether any was."""
+        for name, what, how in places:
+            below = len(self._stack)
+            try:
+                self.go(name, *what, **how)
+            except Exception:  # whatever a tab has kept, it must not be in the way of a start
+                del self._stack[below:]
+                self.screen.resume()
+                break
+        return len(self._stack) > 1
 
     def replace(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen in place of all but the first."""
@@ -278,12 +303,11 @@ class App(Services):
 
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
-        here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
-        words = Paragraph(_(IN_ANOTHER_TAB))
+        here = Button(_("Go on here"), "redo", act("ask", name="reload", value=True))
+        told = CardView(_("In another tab"), (Paragraph(_(IN_ANOTHER_TAB)),), main=here)
         self.screen.leave()
         self.friends.close()
-        page = blocks([words])
-        self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
+        self.screen.sheet = lambda: told
         self.show()
 
     def _look(self, **how: bool) -> None:
@@ -403,11 +427,11 @@ class App(Services):
             "language": language.current(),
             "theme": self.settings.page_theme,
             "state": "ready",
-            "back": len(self._stack) > 1,
+            "depth": len(self._stack) - 1,
+            "place": [*takewhile(bool, (one.place for one in self._stack[1:]))],
             **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
-            "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }

@@ -107,10 +107,14 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        screen: AnyScreen = TableGame(app, game.session, company_of(app, game))
-    else:
-        screen = STAGES[stage](app, game=game)
-    screen.topic = topic
+        return TableGame(app, game.session, company_of(app, game))
+    return STAGES[stage](app, game=game)
+
+
+def hosting(app: App, game: FriendGame, how: str = "") -> AnyScreen:
+    """Return the screen of a game to which a friend has just been invited."""
+    screen = Hosting(app, game, how)
+    screen.opened = "friend", (topic_of(game),), {}
     return screen
 
 

@@ -151,24 +151,27 @@ class PageWords:
     more: str
     moves: str
     pairs: str
+    refused: str
+    wait: str
 
 
 @dataclass(frozen=True)
 class Around:
     """What goes with what a screen shows.
 
-    `calls` is the title of a page in which a friend waits; `topic` is the game with a friend to
-    which a reload leads. The `words` are sent when the language is another one.
+    So many screens lie below it as its `depth`; `place` has what opens it and those below again.
+    `calls` is the title of a page in which a friend waits. The `words` are sent when the language
+    is another one.
     """
 
     screen: str
     language: str
     theme: str
+    depth: int
+    place: tuple[tuple[Any, ...], ...] = ()
     turn: Player | None = None
-    back: bool = False
     notice: Notice | None = None
     calls: str = ""
-    topic: str = ""
     sound: bool = False
     notifies: bool = False
     sheet: CardView | None = None

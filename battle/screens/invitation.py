@@ -24,6 +24,7 @@ from battle.page.blocks import Board, Card, Chips, Ink, Page, Paragraph, Role
 from battle.profile.options import ELSEWHERE, HERE, LEVEL, RANDOM, GameOptions
 from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
+from battle.screens import captions
 from battle.screens.friends import WITH_A_FRIEND
 from battle.screens.new_game import asks
 from battle.screens.screen import Screen, Shell
@@ -182,7 +183,7 @@ class Hosting(Screen):
                 Button(_("Send again"), "export", act("send"), typed=N_("send")),
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw")),
-                Button(_("More"), "menu", act("more"), typed=N_("more")),
+                Button(_(captions.MORE), "menu", act("more"), typed=N_("more")),
             ),
             secret=True,
         )
@@ -195,9 +196,9 @@ class Hosting(Screen):
         if "room" in can:
             ways.append(Button(_("In this room"), "people", act("room")))
         if "ways" in can:
-            ways.append(Button(_("Change"), "settings", act("go", name="settings")))
+            ways.append(Button(_(captions.CHANGE), "settings", act("go", name="settings")))
         met = Paragraph(ways_words(self.game.invitation))
-        return CardView(_("More"), (code(self._text), met, *ways), secret=True)
+        return CardView(_(captions.MORE), (code(self._text), met, *ways), secret=True)
 
     def _code(self) -> CardView:
         """Return the code to scan, with the link that it holds."""

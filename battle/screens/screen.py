@@ -20,6 +20,9 @@ from battle.services import Services
 
 View: TypeAlias = CardView | BoardView
 
+Place: TypeAlias = tuple[str, tuple[Any, ...], dict[str, Any]] | None
+"""What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them."""
+
 
 class Shell(Protocol):
     """The surface, as screens see it."""
@@ -63,8 +66,8 @@ class Screen:
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    topic: str = ""
-    """The game with a friend that it belongs to, to which a reload of the page leads."""
+    opened: Place = None
+    """What the surface opened it by, None if that was with more than plain values."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell, self.services = shell, shell.services
@@ -73,6 +76,11 @@ class Screen:
     def view(self) -> View:
         """Return what is to be seen, and what can be done: as a card, or with a board."""
         raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """What opens it again after a reload of the page, None if nothing does."""
+        return self.opened
 
     @property
     def standing(self) -> object:

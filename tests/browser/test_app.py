@@ -152,6 +152,59 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
         assert again.press(main)["position"] == view["position"]
 
 
+def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
+    """From every screen that names its place, and from a game before and after its first pair."""
+    plain = ("new", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
+    for name in (*plain, "rules", "settings", "friends"):
+        page.act("home")
+        page.act("go", name="learn")
+        page.act("go", name=name)
+        page = page.reload()
+        assert (page.view["screen"], page.view["depth"]) == (name, 2)
+        assert page.act("back")["screen"] == "learn"
+    start = page.begin(ENDGAME)["position"]
+    page = page.reload()
+    assert (page.view["screen"], page.view["position"]) == ("table", start)
+    page.act("take", move=page.view["pairs"][0]["move"])
+    position = page.wait(mine)["position"]
+    page.act("go", name="rules")
+    page = page.reload()
+    assert page.view["screen"] == "rules"
+    view = page.act("back")
+    assert (view["screen"], view["position"]) == ("table", position)
+    assert page.act("back")["screen"] == "home"
+    page.app.close()
+
+
+def test_a_reload_comes_back_to_a_finished_game(page: Page) -> None:
+    """Its result is there, once in the record, and Analyse with what was tried out."""
+    page.begin(ENDGAME)
+    position = played(page)["position"]
+    page = page.reload()
+    assert (page.view["shape"], page.view["position"]) == ("result", position)
+    page.act("analyse")
+    page.act("go_to", place=1)
+    page.act("take", move=page.view["pairs"][-1]["move"])
+    position = page.act("step", by=-1)["position"]
+    page = page.reload()
+    view = page.view
+    assert (view["shape"], view["position"]) == ("study", position)
+    assert page.act("back")["shape"] == "result"
+    assert len(page.app.records.games()) == 1
+    page.app.close()
+
+
+def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
+    """Whatever a tab has kept, the page starts; what lies below it is there."""
+    for place in (
+        [["learn", [], {}], ["gone", [], {}]],
+        [["learn", [], {}], ["played", ["?"], {}]],
+    ):
+        page = Page(home, place=place)
+        with closing(page.app):
+            assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
+
+
 def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
     """A costly pair is not taken: it is shown why, and then taken all the same or left."""
     view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
@@ -455,9 +508,9 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
     played(page)
-    view = page.begin(ENDGAME)
-    page.act("take", move=view["pairs"][0]["move"])
-    position = page.wait(mine)["position"]
+    page.begin(ENDGAME)
+    pairs = page.wait(mine)["pairs"]
+    position = page.act("take", move=pairs[0]["move"])["position"]
     page.app.change(teacher="result")
     page.act("home")
     page.act("go", name="settings")
@@ -550,7 +603,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("why")
 
 
-KEYS = {"screen", "language", "theme", "state", "back"}
+KEYS = {"screen", "language", "theme", "state", "depth"}
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])
@@ -578,6 +631,9 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "played",
+        "ended",
+        "analysed",
         "study_position",
         "hosting",
         "with_friend",
@@ -636,6 +692,6 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     files = [file for room in rooms for file in room.glob("*.py")]
     sources = "".join(file.read_text("utf-8") for file in files)
     asked = {*re.findall(r"""effect(?:\(|, )"(\w+)\"""", sources)}
-    asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
+    asked |= {*re.findall(r"""act\("ask", name="(\w+)\"""", sources)}
     assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
     assert asked - {"mail", "sound"} <= known, "these are asked for where the surface can"

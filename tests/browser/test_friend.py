@@ -54,9 +54,9 @@ class Room:
         self.pages: list[Page] = []
         self.program = FriendGames(Places.below(home / "program"), self.place.open)
 
-    def page(self, name: str, hash: str = "", topic: str = "") -> Page:
-        """Open a page at a home of its own; `topic` is what its tab remembers."""
-        found = Page(self.home / name, hash=hash, topic=topic, meeting=self.place)
+    def page(self, name: str, hash: str = "", place: list[Any] | None = None) -> Page:
+        """Open a page at a home of its own; `place` is what its tab remembers."""
+        found = Page(self.home / name, hash=hash, place=place, meeting=self.place)
         self.pages.append(found)
         return found
 
@@ -236,9 +236,9 @@ def test_a_reload_leads_to_the_invitation_again(room: Room) -> None:
     page.act("open", text="5m5p/5p5m")
     assert open_lines(room) == 1  # Ada's
     page.act("back")
-    remembered = page.view["topic"]
+    remembered = page.view["place"]
     page.app.close()
-    again = room.page("ben", topic=remembered)
+    again = room.page("ben", place=remembered)
     assert again.view["title"] == "Ada invites you to a game"
     room.pass_by()
     again.press(again.view["main"])
@@ -335,7 +335,7 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     The tab it was open in comes back to the table.
     """
     game, page = met(room)
-    topic = page.view["topic"]
+    place = page.view["place"]
     page.app.close()
     room.pages.clear()
     game.session.play(game.session.position.legal_moves[0])
@@ -350,13 +350,11 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     assert again.view["position"] == str(game.session.position)
     again.app.close()
     room.pages.clear()
-    again = room.page("ben", topic=topic)
+    again = room.page("ben", place=place)
     assert again.view["screen"] == "table"
     assert again.view["position"] == str(game.session.position)
-    again.act("go", name="settings")
-    assert again.view["topic"] == topic
     again.act("home")
-    assert "topic" not in again.view
+    assert "place" not in again.view
     game.session.request_take_back(game.session.own)
     again.press(again.view["page"][0]["blocks"][-1])
     assert [block["block"] for block in again.view["page"]] == ["row"]

@@ -110,7 +110,7 @@ const NUMBERED = 14; // signs that have room for their points
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.depth > 0 && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
     ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
@@ -254,7 +254,7 @@ export function Sheet({ sheet, close, send, words, children }) {
     shown.showModal();
     return () => shown.close();
   }, []);
-  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => event.preventDefault()}>
+  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => (event.preventDefault(), close())}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />

@@ -47,11 +47,11 @@ export interface Around {
   screen: string;
   language: string;
   theme: string;
+  depth: number;
+  place?: unknown[][];
   turn?: 1 | 2;
-  back?: boolean;
   notice?: Notice;
   calls?: string;
-  topic?: string;
   sound?: boolean;
   notifies?: boolean;
   sheet?: CardView;
@@ -447,6 +447,8 @@ export interface PageWords {
   more: string;
   moves: string;
   pairs: string;
+  refused: string;
+  wait: string;
 }
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
