@@ -368,8 +368,8 @@ def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     said = invited_words(agreed, meeting.name)
     if has_page(meeting.invitation, page):
         return _("{words} {link}").format(words=said, link=link)
-    # Translators: “Join a friend” is a button, which has a text of its own.
-    then = _("Install Mahjong Battle, choose “Join a friend” and paste this message: {link}")
+    # Translators: “Join” is a button, which has a text of its own.
+    then = _("Install Mahjong Battle, choose “Join” and paste this message: {link}")
     return sentences(said, then.format(link=link))
 
 

@@ -25,7 +25,6 @@ from battle.profile.options import ELSEWHERE, HERE, LEVEL, RANDOM, GameOptions
 from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
 from battle.screens import captions
-from battle.screens.friends import WITH_A_FRIEND
 from battle.screens.new_game import asks
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
@@ -35,6 +34,8 @@ from battle.training.first_game import LEVEL as PUPILS
 
 class WithFriend(Screen):
     """Asks for a name once, how large the game is and who begins; one press sends it."""
+
+    tab = "home"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
@@ -60,7 +61,7 @@ class WithFriend(Screen):
         if not self._has_page:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
         return CardView(
-            _(WITH_A_FRIEND),
+            _(captions.WITH_A_FRIEND),
             fields=tuple(fields),
             beside=page,
             main=Button(_("Send"), "export", act("send"), typed=N_("send")),
@@ -113,6 +114,8 @@ class Hosting(Screen):
 
     It begins with giving the invitation away, as `how` says: `send`, or the `code` to scan.
     """
+
+    tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame, how: str = "") -> None:
         super().__init__(shell)

@@ -61,6 +61,7 @@ def invited(shell: FakeShell, name: str = "Ada") -> Hosting:
     asking = WithFriend(shell)
     if name:
         do(asking, act("set", name="name0", value=name))
+    do(asking, act("set", name="tiles", value="108"))
     do(asking, act("send"))
     where, game, how = shell.asked.pop()
     assert where == "hosting"
