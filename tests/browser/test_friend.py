@@ -285,10 +285,9 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     ada.act("set", name="deal_by", value="pasted")
     ada.act("set", name="pasted", value=SMALL)
     ada.act("set", name="begins", value="first")
-    hosting = ada.press(ada.view["main"])
-    ada.press(hosting["main"])
+    ada.press(ada.view["main"])
     text = ada.effects[-1]["share"]["text"]
-    assert text.startswith("Ada invites you to Mahjong Battle")
+    assert text.startswith("Ada invites you to a game of Mahjong Battle. Ada begins.")
     hash = re.search(r"https://example.org/play/(#\S+)", text)
     assert hash is not None
     assert told_in(hash[1])[0] == "Ada"

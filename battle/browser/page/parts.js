@@ -55,7 +55,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
       <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
-      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="pill" />`)}</div>
+      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const passing = vain || told;
@@ -184,6 +184,7 @@ const BLOCKS = {
   title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
+  message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),

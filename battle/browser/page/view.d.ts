@@ -23,6 +23,7 @@ export type Block =
   | KeyLine
   | Ladder
   | Line
+  | Message
   | MoveLine
   | MoveTable
   | Offer
@@ -254,6 +255,14 @@ export interface Line {
   framed?: boolean;
 }
 
+/** What somebody has written: who and when in a `note`; one's own is `mine`. */
+export interface Message {
+  block: "message";
+  words: string;
+  note: string;
+  mine?: boolean;
+}
+
 /** A move: number, tile, cells, cost, and whether it changed who wins. */
 export interface MoveLine {
   block: "move_line";
@@ -301,7 +310,7 @@ export interface PairLine {
   worth: number;
 }
 
-/** A paragraph; `icon` stands before its first line. One's own message is `mine`. */
+/** A paragraph; `icon` stands before its first line. */
 export interface Paragraph {
   block: "paragraph";
   do?: Act;
@@ -311,7 +320,6 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
-  mine?: boolean;
 }
 
 /** A board among blocks, and what is said of it. */
