@@ -162,10 +162,6 @@ class PlayedGame:
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
-    def is_evened(self) -> bool:
-        return self.is_from_full_table and not self.start.endswith(" 0-0")
-
-    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]

@@ -160,9 +160,12 @@ class GameProver:
     def pause(self) -> Pause | None:
         """Why the current game waits; None if it does not, or there is none."""
         game = self._in_turn
-        if game is not None and self._is_held_back(game):
+        if game is None or (game.is_review and game.asked):
+            return None
+        if self._services.settings.prove_games == PLUGGED and self._power.is_low:
             return Pause.ON_BATTERY
-        return Pause.ENOUGH if game is not None and self._is_enough(game) else None
+        is_free = game.asked or game.is_review
+        return None if is_free or self._spent() < MOST_SECONDS else Pause.ENOUGH
 
     @property
     def speed(self) -> float:
@@ -170,14 +173,6 @@ class GameProver:
         if self._speed is None:
             self._speed = self._queue.speed
         return self._speed
-
-    def _is_held_back(self, game: _GameInTurn) -> bool:
-        is_wish = game.is_review and game.asked
-        return not is_wish and self._services.settings.prove_games == PLUGGED and self._power.is_low
-
-    def _is_enough(self, game: _GameInTurn) -> bool:
-        """Whether proofs that nobody asked for have had their time today."""
-        return not game.asked and not game.is_review and self._spent() >= MOST_SECONDS
 
     def _spent(self, more: float = 0.0) -> float:
         """Return the seconds that such proofs have taken today, and `more`."""

@@ -53,12 +53,11 @@ KEYS: Final = (
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
-    "choose_study": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
+    "open": "start:study_choices",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
-    "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
@@ -126,6 +125,7 @@ CARDS: Final[Mapping[str, str]] = {
     "record": "record:YourRecord",
     "room": "room:InThisRoom",
     "talk": "talk:Talk",
+    "with_friend": "invitation:WithFriend",
     "settings": "settings:SettingsScreen",
     "share": "share:Sharing",
 }
@@ -135,6 +135,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "review": "review:Review",
     "trainer": "trainer:Trainer",
 }
 """Those that ask something at a board."""
@@ -154,8 +155,9 @@ def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
     from battle.window.card_view import ViewScene, WindowShell
 
-    make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(WindowShell(app), *what, **how))
+    screen = resolve_name(f"battle.screens.{CARDS[name]}")(WindowShell(app), *what, **how)
+    screen.name = name
+    return ViewScene(app, screen)
 
 
 def show(app: Services, screen: str, *what: Any, **how: Any) -> None:
@@ -243,16 +245,6 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 
 
 # --- a friend somewhere else --------------------------------------------------------------------
-
-
-@screen
-def invited(app: Services, game: FriendGame) -> None:
-    """Show an invitation, copied already, instead of the screen on which it was set up."""
-    from battle.screens.view import act
-
-    scene = card_scene(app, "hosting", game)
-    app.swap(scene)
-    scene.act(act("copy"))
 
 
 @screen

@@ -24,6 +24,7 @@ from battle.friend.sealing import Identity, packed
 from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import position
+from battle.screens.view import Scan
 from battle.storage import Places
 from tests.friend.pairs import forge
 from tests.support.memory_channel import Meeting as Place
@@ -284,10 +285,9 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     ada.act("set", name="deal_by", value="pasted")
     ada.act("set", name="pasted", value=SMALL)
     ada.act("set", name="begins", value="first")
-    hosting = ada.press(ada.view["main"])
-    ada.press(hosting["main"])
+    ada.press(ada.view["main"])
     text = ada.effects[-1]["share"]["text"]
-    assert text.startswith("Ada invites you to Mahjong Battle")
+    assert text.startswith("Ada invites you to a game of Mahjong Battle. Ada begins.")
     hash = re.search(r"https://example.org/play/(#\S+)", text)
     assert hash is not None
     assert told_in(hash[1])[0] == "Ada"
@@ -317,7 +317,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
 
 def test_a_link_is_a_code_to_scan() -> None:
     """The strokes of the path are the dark squares of the code that the window shows."""
-    shown = code_to_scan(f"{ADDRESS}#1.{'A' * 300}")
+    shown = code_to_scan(Scan(f"{ADDRESS}#1.{'A' * 300}"))
     dark = {
         (int(at) + more, int(line))
         for at, line, count in re.findall(r"M(\d+) (\d+)h(\d+)", shown.path)
@@ -343,8 +343,8 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     room.pass_by()
     again = room.page("ben")
     room.pass_by()
-    first = again.view["page"][0]["blocks"][0]
-    assert first["words"].startswith("Ada: your turn")
+    first = again.view["page"][0]["blocks"][1]
+    assert (first["words"], first["note"]) == ("Ada", "your turn · move 1")
     assert first["main"]
     assert again.view["calls"] == "Ada: your turn"
     again.press(first)
@@ -357,7 +357,7 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     again.act("home")
     assert "place" not in again.view
     game.session.request_take_back(game.session.own)
-    again.press(again.view["page"][0]["blocks"][-1])
+    again.press(again.view["page"][0]["blocks"][0])
     assert [block["block"] for block in again.view["page"]] == ["row"]
 
 
@@ -391,13 +391,13 @@ def test_a_friends_move_leaves_one_yellow_button(room: Room) -> None:
     page.act("home")
 
     def yellow() -> list[str]:
-        rows = [row for part in page.view["page"] for row in part["blocks"]]
+        rows = [row for part in page.view["page"] for row in part.get("blocks", [part])]
         return [row["words"] for row in rows if row.get("main")]
 
-    assert yellow() == ["Play"]
+    assert yellow() == ["Your first game"]
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
-    assert yellow() == ["Ada: your turn · move 1"]
+    assert yellow() == ["Ada"]
 
 
 def test_the_pie_rule_is_agreed_on(room: Room) -> None:
@@ -525,7 +525,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     assert "away since" in away["sub"]
     eve.act("home")
     row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
-    assert row["words"] == "Ada, Ben: You are watching"
+    assert (row["words"], row["note"]) == ("Ada, Ben", "You are watching")
     assert eve.press(row)["screen"] == "table"
     topic = room.place.topics[invitation("mahjong-battle:" + hash[1:]).topic]
     channels = [*topic.channels]

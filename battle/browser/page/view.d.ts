@@ -15,11 +15,15 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | Duel
   | Field
   | Figure
   | GivenAway
+  | Glance
   | KeyLine
+  | Ladder
   | Line
+  | Message
   | MoveLine
   | MoveTable
   | Offer
@@ -39,7 +43,8 @@ export type Block =
   | Sum
   | Table
   | Title
-  | ValueLine;
+  | ValueLine
+  | Week;
 
 /** What goes with what a screen shows. */
 export interface Around {
@@ -50,6 +55,7 @@ export interface Around {
   place?: unknown[][];
   turn?: 1 | 2;
   notice?: Notice;
+  tabs?: Button[];
   calls?: string;
   sound?: boolean;
   notifies?: boolean;
@@ -67,7 +73,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "people" | "landing";
+  shape: "page" | "start" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -126,6 +132,7 @@ export interface Button {
   aside?: string;
   badge: number;
   small?: boolean;
+  end?: boolean;
   main?: boolean;
   danger?: boolean;
   off?: boolean;
@@ -172,6 +179,13 @@ export interface Copyable {
   copy: Button;
 }
 
+/** A board between the two who sit at it. */
+export interface Duel {
+  block: "duel";
+  board: Picture;
+  scores: [Score, Score];
+}
+
 /** Something asked for, by its `name`; the act `set` gets it with the new value. */
 export interface Field {
   block: "field";
@@ -206,12 +220,30 @@ export interface GivenAway {
   waits?: boolean;
 }
 
+/** A game at a glance: its board, and whom it is with, by a face or an initial. */
+export interface Glance {
+  block: "glance";
+  board: Picture;
+  over: string;
+  name: string;
+  words: string;
+  face?: string;
+  initial?: string;
+}
+
 /** Keys as they are written, one cap each, and what they do. */
 export interface KeyLine {
   block: "key_line";
   do?: Act;
   keys: string[];
   words: string;
+}
+
+/** Everybody to beat, the weakest first; the act `choose` gets the value of one as `level`. */
+export interface Ladder {
+  block: "ladder";
+  people: Choice[];
+  choose: string;
 }
 
 /** A line that is shrunk until it fits; a `framed` one stands out. */
@@ -221,6 +253,14 @@ export interface Line {
   ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   role: "small" | "text" | "large" | "strong" | "heading";
   framed?: boolean;
+}
+
+/** What somebody has written: who and when in a `note`; one's own is `mine`. */
+export interface Message {
+  block: "message";
+  words: string;
+  note: string;
+  mine?: boolean;
 }
 
 /** A move: number, tile, cells, cost, and whether it changed who wins. */
@@ -270,7 +310,7 @@ export interface PairLine {
   worth: number;
 }
 
-/** A paragraph; `icon` stands before its first line. One's own message is `mine`. */
+/** A paragraph; `icon` stands before its first line. */
 export interface Paragraph {
   block: "paragraph";
   do?: Act;
@@ -280,7 +320,6 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
-  mine?: boolean;
 }
 
 /** A board among blocks, and what is said of it. */
@@ -423,6 +462,12 @@ export interface ValueLine {
   proven: boolean;
   bounds: string;
   play: string;
+}
+
+/** The last days, today as the last one. */
+export interface Week {
+  block: "week";
+  days: Square[];
 }
 
 /** A sentence that is shown for a few seconds; another `id` is another notice. */
@@ -617,6 +662,15 @@ export interface Tile {
   kind: string;
   free: boolean;
   piece: "tile";
+}
+
+/** A day of a week: a figure with its class of cost, as of a pair, or no more than `done`. */
+export interface Square {
+  words: string;
+  figure?: string;
+  cost?: number;
+  done?: boolean;
+  now?: boolean;
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
