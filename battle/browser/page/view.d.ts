@@ -55,6 +55,7 @@ export interface Around {
   turn?: 1 | 2;
   notice?: Notice;
   tabs?: Button[];
+  sections?: Button[];
   calls?: string;
   sound?: boolean;
   notifies?: boolean;
