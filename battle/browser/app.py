@@ -177,7 +177,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("analyse", "forget"))
+    can: Final = frozenset(("analyse", "forget", "send"))
 
     @property
     def services(self) -> Services:
@@ -467,8 +467,6 @@ def sent(view: CardView | BoardView | View) -> View:
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
     dock = view.get("dock")
-    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
-        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

@@ -26,18 +26,18 @@ from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
-    invited,
+    hosting,
     watch_screen,
     with_friends,
 )
 from battle.browser.home import Open, Rules
-from battle.browser.result import Review
 from battle.browser.sodium import Call, PageSodium
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendList
+from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
@@ -47,6 +47,7 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
+from battle.screens.review import Review
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.start import Start
@@ -68,7 +69,6 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,
-    "invited": invited,
     "table": TableGame,
     "result": Result,
     "review": Review,
@@ -95,6 +95,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
     "friends": FriendList,
+    "hosting": hosting,
+    "with_friend": with_friends(WithFriend),
     "pie": PieHere,
     "played": table_again,
     "ended": result_again,

@@ -56,7 +56,6 @@ from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
 from battle.window.pages import Flow
-from battle.window.review import ReviewScene
 from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.start import StartScene
@@ -165,9 +164,6 @@ class Window(Story):
             if isinstance(scene, SheetScene):
                 page = [block for block in scene.view.page if not isinstance(block, ViewButton)]
                 yield "window", "details", " / ".join(page_lines(page))
-        if isinstance(scene, ReviewScene):
-            buttons = [seen(one) for one in scene.buttons if one.visible and one.enabled]
-            yield "window", "buttons", " / ".join(buttons)
         for below in self.pilot.app.scenes:
             if isinstance(below, BoardScene) and below.showing.shown is not None:
                 yield "window", "shown", spelled(below.showing.shown.words)
