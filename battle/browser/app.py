@@ -177,7 +177,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("analyse", "forget"))
+    can: Final = frozenset(("analyse", "forget", "send"))
 
     @property
     def services(self) -> Services:
@@ -442,6 +442,7 @@ class App(Services):
             "notice": self._notice,
             "calls": self.friends.turn_words(),
             "tabs": plain(screens.tabs(screen.tab)),
+            "sections": plain(screens.sections(screen.name)),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }

@@ -160,8 +160,8 @@ class Around:
     """What goes with what a screen shows.
 
     So many screens lie below it as its `depth`; `place` has what opens it and those below again.
-    `tabs` lead to the five places of the program. `calls` is the title of a page in which a friend
-    waits. The `words` are sent when the language is another one.
+    `tabs` lead to the five places of the program, `sections` to the parts of one. `calls` is the
+    title of a page in which a friend waits. The `words` are sent when the language is another one.
     """
 
     screen: str
@@ -172,6 +172,7 @@ class Around:
     turn: Player | None = None
     notice: Notice | None = None
     tabs: tuple[Button, ...] = ()
+    sections: tuple[Button, ...] = ()
     calls: str = ""
     sound: bool = False
     notifies: bool = False
@@ -214,11 +215,11 @@ def picture(block: Board | Diagram) -> Picture:
 
 
 @lru_cache(8)
-def code_to_scan(link: str) -> Squares:
+def code_to_scan(block: Scan) -> Squares:
     """Return a link as a code."""
     from segno import encoder  # takes its time, and few need it
 
-    code, path = encoder.encode(link, micro=False), ""  # type: ignore[no-untyped-call]
+    code, path = encoder.encode(block.link, micro=False), ""  # type: ignore[no-untyped-call]
     for line, squares in enumerate(code.matrix):
         at = 0
         for is_dark, run in groupby(squares):
@@ -231,7 +232,7 @@ def code_to_scan(link: str) -> Squares:
 DRAWN: Final[Mapping[type, Callable[[Any], Block]]] = {
     Board: picture,
     Diagram: picture,
-    Scan: lambda block: code_to_scan(block.link),
+    Scan: code_to_scan,
 }
 """The blocks that are sent as others, which the page can draw."""
 UNSENT: Final = ("typed", "action", "leads_to")
