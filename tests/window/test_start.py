@@ -92,7 +92,7 @@ def test_a_game_of_another_window_is_played_as_a_copy(pilot: Pilot) -> None:
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)
-    pilot.app.go("table", Session.from_record(session.record(), now=pilot.app.now))
+    pilot.app.go("table", Session.from_record(record(session.text), now=pilot.app.now))
     pilot.run(FRAME)
     assert "playing a copy" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
