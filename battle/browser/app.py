@@ -39,7 +39,7 @@ from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.screen import Screen, tabs
+from battle.screens.screen import Screen, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -377,6 +377,7 @@ class App(Services):
             tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
             turn=None if board is None else board.position.to_move,
             tabs=tabs(screen.tab),
+            sections=sections(screen.name),
             notice=self._notice,
             calls=self.friends.turn_words(),
             sound=self.settings.sound,
