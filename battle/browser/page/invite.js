@@ -22,15 +22,14 @@ const LONGEST_NAME = 40;
 /** @import * as V from "./view.d.ts" */
 /** @import { Send, Shown } from "./dom.js" */
 
-export const isInvitation = (/** @type {string} */ hash) => LINK.test(hash);
+export const isInvitation = (/** @type {string} */ hash) => LINK.test(hash) || SHORT.test(hash);
 export const isForWatching = (/** @type {string} */ hash) => LINK.exec(hash)?.[1] === "2";
 const isForMoving = (/** @type {string} */ hash) => LINK.exec(hash)?.[1] === "3";
 
-/** What a link says. @param {string} hash */
-const bytesIn = (word) => Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-const number = (bytes) => bytes.reduce((whole, byte) => whole * 256n + BigInt(byte), 0n);
+const bytesIn = (/** @type {string} */ word) => Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const number = (/** @type {Uint8Array} */ bytes) => [...bytes].reduce((whole, byte) => whole * 256n + BigInt(byte), 0n);
 
-/** What a short link tells: name, game in words, start. */
+/** What a short link tells: name, game in words, start. @param {Uint8Array} bytes @param {Record<string, string>} words */
 function unpacked(bytes, words) {
   const [kind, first] = [bytes[0] >> 2, bytes[0] & 3];
   const size = [0, 4, 22, 33][kind] ?? 0;
@@ -45,6 +44,7 @@ function unpacked(bytes, words) {
   return [name, game.filter(Boolean).join(" · "), kind === 1 ? `deal ${table}` : grid.join("/")];
 }
 
+/** What a link says. @param {string} hash @param {Record<string, string>} words */
 function told(hash, words) {
   try {
     const short = SHORT.exec(hash)?.[1];
