@@ -34,7 +34,7 @@ from battle.rules.disguise import deal_of_day
 from battle.rules.position import ALL_TILES, Position
 from battle.screens.days import DayDeal, day_games, day_of, run_of
 from battle.screens.share import run_words
-from battle.training.first_game import COUNT
+from battle.training.first_game import COUNT, steps_done
 from battle.words import listed, score_words, weekdays
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
@@ -92,8 +92,9 @@ class Home:
             game.opponent == FRIEND and game.person is not None for game in games
         )
         last_days = [today - timedelta(back) for back in reversed(range(_DAYS))]
+        done = steps_done(first_game)
         return Home(
-            lesson=first_game if first_game < COUNT and is_new else None,
+            lesson=done if done < COUNT and is_new else None,
             unfinished=unfinished,
             today=today,
             days=[

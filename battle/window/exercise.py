@@ -50,6 +50,7 @@ from battle.window.ui.widgets import Point
 KEYS: Final[Mapping[str, KeyTable]] = {
     "first_game": FIRST_SHORTCUTS,
     "learn_from": LESSON_SHORTCUTS,
+    "lessons": FIRST_SHORTCUTS,
     "trainer": TRAINER_SHORTCUTS,
 }
 """The keys of each screen with a task, by its name."""

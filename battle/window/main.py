@@ -193,6 +193,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "lessons": "lesson:Lessons",
     "trainer": "trainer:Trainer",
 }
 """Those that ask something at a board."""

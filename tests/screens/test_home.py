@@ -14,7 +14,7 @@ from battle.rules.disguise import deal_of_day
 from battle.rules.position import deal
 from battle.screens.days import DayDeal, daily_page
 from battle.screens.home import First, Home, going_words
-from battle.training.first_game import COUNT
+from battle.training.first_game import FINISHED
 from tests.support.records import kept_game
 
 DAY = date(2026, 11, 23)
@@ -39,7 +39,7 @@ def table(*, plays_second: bool = False) -> Session:
 
 
 def home(
-    games: list[PlayedGame], unfinished: Session | None = None, step: int = COUNT, due: int = 0
+    games: list[PlayedGame], unfinished: Session | None = None, step: int = FINISHED, due: int = 0
 ) -> Home:
     return Home.of(games, unfinished, today=DAY, first_game=step, due=due)
 
