@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ from battle.friend.games import FriendGame
 from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
+from battle.game.seating import NOT_NOW
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
@@ -38,7 +40,7 @@ from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.share import Shared, picture
+from battle.screens.screen import Place
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -68,6 +70,8 @@ _SAID: Final = {
     "more": captions.MORE,
     "moves": captions.MOVES,
     "pairs": captions.PAIRS,
+    "refused": NOT_NOW,
+    "wait": N_("One moment …"),
 }
 """What the page says by itself."""
 
@@ -86,8 +90,10 @@ class Screen:
     """What the view shows of things that change by themselves; it is built again with them."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    topic: str = ""
-    """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
+    tab: str = ""
+    """Which of the tabs it belongs to."""
+    opened: Place = None
+    """What it was opened by, None if that was with more than plain values."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -96,6 +102,11 @@ class Screen:
     def view(self) -> View:
         """Return what is to be seen, and what can be done."""
         raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """What opens it again after a reload, None if nothing does."""
+        return self.opened
 
     def acts(self) -> dict[str, Callable[..., object]]:
         """Return what can be done, by name; what cannot be done now raises RulesError."""
@@ -182,6 +193,9 @@ class App(Services):
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
         screen.name = name
+        is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
+        if is_plain and screen.opened is None:
+            screen.opened = name, args, more
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -199,6 +213,18 @@ class App(Services):
         del self._stack[1:]
         self.screen.resume()
 
+    def restore(self, places: Iterable[Iterable[Any]]) -> bool:
+        """Open the screens of a tab again, as far as that can be; return whether any was."""
+        for name, what, how in places:
+            below = len(self._stack)
+            try:
+                self.go(name, *what, **how)
+            except Exception:  # whatever a tab has kept, it must not be in the way of a start
+                del self._stack[below:]
+                self.screen.resume()
+                break
+        return len(self._stack) > 1
+
     def replace(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen in place of all but the first."""
         self.screen.leave()
@@ -213,24 +239,6 @@ class App(Services):
     def effect(self, name: str, value: object) -> None:
         """Ask the page for what only a page can do, such as `copy`."""
         self._emit(_json({name: value}))
-
-    def share(self, shared: Shared) -> None:
-        """Show what the person can pass on of a result or a position: a text, and a picture."""
-        pieces = [
-            {"piece": type(piece).__name__, **piece._asdict()}
-            for piece in picture(shared, self.address)
-        ]
-        poster = {
-            "block": "poster",
-            "pieces": [{name: plain(value) for name, value in piece.items()} for piece in pieces],
-            "text": shared.text(self.address),
-            "share": _("Pass on"),
-            "copy": _("Copy the text"),
-            "save": _("Save the picture"),
-        }
-        signs = [] if shared.signs is None else blocks([shared.signs])
-        page = [poster, *signs, *blocks([Paragraph(shared.text(self.address).split("\n")[0])])]
-        self.screen.sheet = lambda: {"title": _("To share"), "page": page}
 
     # --- where a friend finds a game ------------------------------------------------------------
 
@@ -275,6 +283,7 @@ class App(Services):
             "back": screen.back if sheet is None else _nothing,
             "go": self.go,
             "home": self.home,
+            "tab": self._go_to_tab,
             "ask": self.effect,
             "open": self.open,
             "import": self._import,
@@ -290,6 +299,12 @@ class App(Services):
             self.tell(explain(error))
         self.show()
 
+    def _go_to_tab(self, name: str) -> None:
+        if name == "home":
+            self.home()
+        else:
+            self.replace(name)
+
     def _renewed(self) -> None:
         reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
         words = _("The page has been renewed. It is there after a reload.")
@@ -297,12 +312,11 @@ class App(Services):
 
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
-        here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
-        words = Paragraph(_(IN_ANOTHER_TAB))
+        here = Button(_("Go on here"), "redo", act("ask", name="reload", value=True))
+        told = CardView(_("In another tab"), (Paragraph(_(IN_ANOTHER_TAB)),), main=here)
         self.screen.leave()
         self.friends.close()
-        page = blocks([words])
-        self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
+        self.screen.sheet = lambda: told
         self.show()
 
     def _look(self, **how: bool) -> None:
@@ -422,11 +436,12 @@ class App(Services):
             "language": language.current(),
             "theme": self.settings.page_theme,
             "state": "ready",
-            "back": len(self._stack) > 1,
+            "depth": len(self._stack) - 1,
+            "place": [*takewhile(bool, (one.place for one in self._stack[1:]))],
             **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
-            "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
+            "tabs": plain(screens.tabs(screen.tab)),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }
@@ -451,8 +466,6 @@ def sent(view: CardView | BoardView | View) -> View:
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
     dock = view.get("dock")
-    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
-        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

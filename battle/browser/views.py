@@ -27,7 +27,7 @@ from battle.rules.tree import Node
 from battle.screens import board_view
 from battle.screens.board_view import BoardShown, Frame, board_of, seat_of
 from battle.screens.played import Played
-from battle.screens.view import Act, CardView, Scan, code_of
+from battle.screens.view import Act, Button, CardView, Scan, code_of
 
 View: TypeAlias = dict[str, Any]
 
@@ -151,24 +151,28 @@ class PageWords:
     more: str
     moves: str
     pairs: str
+    refused: str
+    wait: str
 
 
 @dataclass(frozen=True)
 class Around:
     """What goes with what a screen shows.
 
-    `calls` is the title of a page in which a friend waits; `topic` is the game with a friend to
-    which a reload leads. The `words` are sent when the language is another one.
+    So many screens lie below it as its `depth`; `place` has what opens it and those below again.
+    `tabs` lead to the five places of the program. `calls` is the title of a page in which a friend
+    waits. The `words` are sent when the language is another one.
     """
 
     screen: str
     language: str
     theme: str
+    depth: int
+    place: tuple[tuple[Any, ...], ...] = ()
     turn: Player | None = None
-    back: bool = False
     notice: Notice | None = None
+    tabs: tuple[Button, ...] = ()
     calls: str = ""
-    topic: str = ""
     sound: bool = False
     notifies: bool = False
     sheet: CardView | None = None

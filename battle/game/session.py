@@ -220,6 +220,15 @@ class Session:
         return people[0] if len(people) == 1 else None
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether no person has done anything yet: at most the program has moved."""
+        if self.ending is not None:
+            return False
+        before = self.game.root.children
+        is_program = self.seat(self.game.start.to_move).solver
+        return not before or (is_program and len(before) == 1 and not before[0].children)
+
+    @property
     def is_daily(self) -> bool:
         """Whether it is a game on the deal of a day: moves stand, sides and help are settled."""
         return self.tags.get("Event", "").startswith((DAILY, QUICK_DAILY))

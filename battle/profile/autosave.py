@@ -124,12 +124,12 @@ class Autosave:
     def save_soon(self, session: Session) -> None:
         """Save the game without blocking; `take_messages` has the outcome.
 
-        A game without moves is not saved. One that is over is saved as the last game. Another
-        unfinished game is moved to the saved games.
+        A game in which no person has moved is not saved. One that is over is saved as the last
+        game. Another unfinished game is moved to the saved games.
         """
-        is_over = session.ending is not None
-        if not is_over and not session.game.root.children:
+        if session.is_untouched:
             return
+        is_over = session.ending is not None
         following = (
             session.next_game().text
             if is_over and session.series.duplicate is not None and session.can_go_on

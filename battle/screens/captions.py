@@ -41,6 +41,7 @@ TO_START: Final = N_("To the start screen")
 # Everywhere
 BACK: Final = N_("Back")
 CANCEL: Final = N_("Cancel")
+CHANGE: Final = N_("Change")
 COPIED: Final = N_("Copied.")
 DELETE: Final = N_("Delete")
 DONE: Final = N_("Done")

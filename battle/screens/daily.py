@@ -30,12 +30,15 @@ from battle.screens.days import (
 )
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
+from battle.screens.share import Shared
 from battle.screens.view import Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.words import month_words, weekdays
 
 
 class Daily(Screen):
     """The deal of a day, at first today's, which is played against the chosen level."""
+
+    tab = "home"
 
     def __init__(
         self, shell: Shell, day: date | None = None, level: str = "", tiles: int = ALL_TILES
@@ -147,8 +150,13 @@ class Daily(Screen):
         self.shell.replace("table", session)
 
     def _share(self) -> None:
-        if self.game is not None:
-            self.shell.share(shared_day(self.game, self.played, self.today))
+        self.shell.go("share", self._shared)
+
+    def _shared(self) -> Shared:
+        """Return what is passed on of the day that is shown."""
+        self._read()
+        assert self.game is not None, "only a game that counts is shared"
+        return shared_day(self.game, self.played, self.today)
 
     def _analyse(self) -> None:
         if self.game is not None:

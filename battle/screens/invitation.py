@@ -18,12 +18,15 @@ from battle.friend.words import (
 from battle.language import N_, _
 from battle.page.blocks import Card, Ink, Page, Paragraph, Role, Row
 from battle.resources import page_folder
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 
 
 class Hosting(Screen):
     """Shows what is sent to a friend; goes to the table when somebody has joined."""
+
+    tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)
@@ -83,7 +86,7 @@ class Hosting(Screen):
             *[Paragraph(_(NO_PAGE))] * no_page,
         )
         if "ways" in can:
-            terms = (*terms, Button(_("Change"), "settings", act("go", name="settings")))
+            terms = (*terms, Button(_(captions.CHANGE), "settings", act("go", name="settings")))
         link = invitation_link(game.meeting, self._address, services.brokers_of(game.invitation))
         return CardView(
             _("Invitation"),

@@ -16,7 +16,7 @@ from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import Position, RulesError, deal, deal_number
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import name_in, shown_name
 
@@ -46,6 +46,8 @@ class Join(Screen):
     reload of the page leads to its line again.
     """
 
+    tab = "home"
+
     def __init__(self, shell: Shell, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(shell)
         self.services.friends.prepare()
@@ -54,15 +56,18 @@ class Join(Screen):
         self._wants = False
         if line:
             self._look(line)
-        elif game is not None:
-            self.topic = game.invitation.topic
 
     def _look(self, line: str) -> None:
         """Look up the game of a line; raise RulesError for one that leads nowhere."""
         self.services.learn_ways(line, kept=False)
         self.game = self.services.friends.games.join(line)
         self._line, self._told = line, told_in(line)
-        self.topic = self.game.invitation.topic if self.game.is_kept else line
+
+    @property
+    def place(self) -> Place:
+        if self.game is not None and self.game.is_kept:
+            return "friend", (self.game.invitation.topic,), {}
+        return "join", (self._line,), {}
 
     def resume(self) -> None:
         if self.game is not None and self.game.closed:

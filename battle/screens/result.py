@@ -36,9 +36,9 @@ from battle.screens.board_view import (
 from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
 from battle.screens.result_page import LevelAdvice, level_advice
-from battle.screens.screen import Screen, Shell
-from battle.screens.share import shared_game
-from battle.screens.table import TableCompany
+from battle.screens.screen import Place, Screen, Shell
+from battle.screens.share import Shared, shared_game
+from battle.screens.table import TableCompany, session_again
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LEVEL, is_small_game
 from battle.words import address, named, sentences, won_by_words
@@ -59,9 +59,17 @@ class Result(Screen):
         self.company = company or TableCompany(self.services, study.session)
         self._is_over_table = company is not None
         self._advice: LevelAdvice | None = None
-        self._wish = ""
+        self._wish = self._text = ""
         self._version: object = None
         self._found: object = None
+
+    @property
+    def place(self) -> Place:
+        """The game is in its record; one with a friend is shown by its table."""
+        if self.company.is_elsewhere:
+            return None
+        self._text = self._text or self.session.text
+        return "ended", (self._text,), {}
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -245,7 +253,7 @@ class Result(Screen):
             "review": lambda ply: shell.go("review", self.study, ply),
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
-            "share": self._share,
+            "share": partial(shell.go, "share", self._shared),
             "table": self._show_table,
             "day": self._show_day,
             "go_on": partial(company.go_on, shell),
@@ -272,14 +280,13 @@ class Result(Screen):
         else:
             self.shell.replace("table", self.session)
 
-    def _share(self) -> None:
-        """Share the result of the day, or of any game."""
+    def _shared(self) -> Shared:
+        """Return what is passed on: the result of the day, or of any game."""
         self.services.prover.bring_up_to_date()
         games, deal = day_games(self.services.records.games()), day_of(self.session)
         if deal in games:
-            self.shell.share(shared_day(games[deal], games, today_of(self.services.moment())))
-        else:
-            self.shell.share(shared_game(self.study, self.services.recorder.game(self.session)))
+            return shared_day(games[deal], games, today_of(self.services.moment()))
+        return shared_game(self.study, self.services.recorder)
 
     def _show_day(self) -> None:
         deal = day_of(self.session)
@@ -325,3 +332,8 @@ class Result(Screen):
 def result_of(shell: Shell, session: Session) -> Result:
     """Return the result of a finished game, which leads to its costly pairs."""
     return Result(shell, TableStudy(shell.services, session))
+
+
+def result_again(shell: Shell, text: str) -> Result:
+    """Return the result of a game of this program from its record."""
+    return result_of(shell, session_again(shell, text))

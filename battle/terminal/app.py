@@ -36,9 +36,10 @@ from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
-from battle.screens.share import Shared
+from battle.screens.share import Sharing
 from battle.screens.task import TaskScreen
 from battle.screens.trainer import Trainer
 from battle.services import Services
@@ -57,10 +58,10 @@ Start: TypeAlias = Path | Record | Position | Today | None
 """What is played: the game in a file, or what a link names."""
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
+    "analysis": ReviewRoom,
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
     "new": NewGame,
-    "review": ReviewRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -69,12 +70,14 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie": PieHere,
     "progress": YourProgress,
     "settings": SettingsScreen,
+    "share": Sharing,
 }
 
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
     "lessons": Lessons,
+    "review": Review,
     "trainer": Trainer,
 }
 
@@ -195,9 +198,6 @@ class Terminal(Services):
 
     def tell(self, words: str) -> None:
         self.dialogue.say(words)
-
-    def share(self, shared: Shared) -> None:
-        self.dialogue.print(shared.text(self.page_address))
 
     def effect(self, name: str, value: Any) -> None:
         """Print what other surfaces copy or send; save a file."""

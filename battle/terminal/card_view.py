@@ -23,6 +23,7 @@ from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.screen import Screen, do
+from battle.screens.share import Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -115,12 +116,10 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Scan):
+            if isinstance(block, Copyable | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
-                text = (
-                    block.text if isinstance(block, Copyable) else "\n".join(code_lines(block.link))
-                )
+                text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
                 self.dialogue.print(text)
             else:
                 plain.append(block)

@@ -125,14 +125,12 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     assert costs[before] == worst
     assert not any("tag" in tile for tile in view["board"]["tiles"])
     assert view["dock"]["words"].endswith(f"It gave away {worst}.")
-    view = page.press(view["dock"]["main"])
+    view = page.press(view["main"])
     assert view["frames"][-1]["bubble"]["player"] == 2
-    view = page.press(view["dock"]["main"])
+    view = page.press(view["main"])
     better = [tile["cell"] for tile in view["board"]["tiles"] if tile.get("mark") == "best"]
     values = move_values(before)
     assert values[Move.parse("".join(sorted(better)))] == max(values.values())
-    offered = [one["words"] for one in (view["dock"]["main"], *view["actions"])]
-    assert [offered.count(words) for words in ("Next", "Play Pip’s answer")] == [1, 1]
     view = page.act("back")
     assert view["main"] == next_game
 
@@ -149,6 +147,59 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
         main = again.view["page"][0]["blocks"][-1]
         assert main["words"] == "Go on"
         assert again.press(main)["position"] == view["position"]
+
+
+def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
+    """From every screen that names its place, and from a game before and after its first pair."""
+    plain = ("new", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
+    for name in (*plain, "rules", "settings", "friends"):
+        page.act("home")
+        page.act("go", name="learn")
+        page.act("go", name=name)
+        page = page.reload()
+        assert (page.view["screen"], page.view["depth"]) == (name, 2)
+        assert page.act("back")["screen"] == "learn"
+    start = page.begin(ENDGAME)["position"]
+    page = page.reload()
+    assert (page.view["screen"], page.view["position"]) == ("table", start)
+    page.act("take", move=page.view["pairs"][0]["move"])
+    position = page.wait(mine)["position"]
+    page.act("go", name="rules")
+    page = page.reload()
+    assert page.view["screen"] == "rules"
+    view = page.act("back")
+    assert (view["screen"], view["position"]) == ("table", position)
+    assert page.act("back")["screen"] == "home"
+    page.app.close()
+
+
+def test_a_reload_comes_back_to_a_finished_game(page: Page) -> None:
+    """Its result is there, once in the record, and Analyse with what was tried out."""
+    page.begin(ENDGAME)
+    position = played(page)["position"]
+    page = page.reload()
+    assert (page.view["shape"], page.view["position"]) == ("result", position)
+    page.act("analyse")
+    page.act("go_to", place=1)
+    page.act("take", move=page.view["pairs"][-1]["move"])
+    position = page.act("step", by=-1)["position"]
+    page = page.reload()
+    view = page.view
+    assert (view["shape"], view["position"]) == ("study", position)
+    assert page.act("back")["shape"] == "result"
+    assert len(page.app.records.games()) == 1
+    page.app.close()
+
+
+def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
+    """Whatever a tab has kept, the page starts; what lies below it is there."""
+    for place in (
+        [["learn", [], {}], ["gone", [], {}]],
+        [["learn", [], {}], ["played", ["?"], {}]],
+    ):
+        page = Page(home, place=place)
+        with closing(page.app):
+            assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
 
 
 def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
@@ -272,11 +323,8 @@ def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
     """A link to a finished game shows who won, and its review."""
     page.begin(ENDGAME)
     played(page)
-    poster = page.act("share")["sheet"]["page"][0]
-    first, *_signs, link = poster["text"].splitlines()
-    assert first.startswith("Mahjong Battle · ")
-    assert link.startswith(f"{ADDRESS}#game=")
-    other = Page(home.parent / "other", hash=link.removeprefix(ADDRESS))
+    link = game_link(page.app.screen.session.record())  # type: ignore[union-attr]
+    other = Page(home.parent / "other", hash=link)
     with closing(other.app):
         assert other.view["screen"] == "result"
         assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
@@ -296,7 +344,7 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     played(page)
     today = page.act("home")["page"][0]["blocks"]
-    assert [one["words"] for one in today[1:]] == ["Play", "The quick one: Played today"]
+    assert [one["words"] for one in today if one["block"] == "button"] == ["Archive", "Share"]
 
 
 def test_a_game_that_breaks_off_is_said_to(page: Page) -> None:
@@ -413,9 +461,9 @@ def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> 
     """Games, the unfinished one and settings are there again in another browser."""
     page.begin(ENDGAME)
     played(page)
-    view = page.begin(ENDGAME)
-    page.act("take", move=view["pairs"][0]["move"])
-    position = page.wait(mine)["position"]
+    page.begin(ENDGAME)
+    pairs = page.wait(mine)["pairs"]
+    position = page.act("take", move=pairs[0]["move"])["position"]
     page.app.change(teacher="result")
     page.act("home")
     page.act("go", name="settings")
@@ -496,18 +544,23 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("details")
     yield page.act("analyse")
     page.act("back")
+    yield page.act("share")
+    page.act("back")
     view = page.press(view["page"][0]["show"])
     for _step in range(2):
-        view = page.press(view["dock"]["main"])
+        view = page.press(view["main"])
         yield view
-    yield page.act("analyse", ply=1)
+    yield page.act("try")
+    yield page.act("analyse")
     yield page.wait(lambda view: all(pair.get("price", {}).get("proven") for pair in view["pairs"]))
     yield page.act("sharing")
+    yield page.act("open", text=ENDGAME)
+    page.act("back")
     page.act("step", by=1)
     yield page.act("why")
 
 
-KEYS = {"screen", "language", "theme", "state", "back"}
+KEYS = {"screen", "language", "theme", "state", "depth"}
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])
@@ -535,6 +588,9 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "played",
+        "ended",
+        "analysed",
         "study_position",
         "invited",
         "play",
@@ -547,7 +603,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:
     """Each button of each screen names an act that its screen, or the program, knows."""
-    known = {"back", "go", "home", "ask", "open", "copied", "version", "close"}
+    known = {"back", "go", "home", "tab", "ask", "open", "copied", "version", "close"}
 
     def acts(value: object) -> Iterator[str]:
         if isinstance(value, dict):
@@ -592,6 +648,8 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     files = [file for room in rooms for file in room.glob("*.py")]
     sources = "".join(file.read_text("utf-8") for file in files)
     asked = {*re.findall(r"""effect(?:\(|, )"(\w+)\"""", sources)}
-    asked |= {*re.findall(r"""_\("[^"]+"\), "\w+", "ask", name="(\w+)\"""", sources)}
+    asked |= {*re.findall(r"""act\("ask", name="(\w+)\"""", sources)}
     assert {"copy", "save", "forget", "share", "open", "paste", "reload"} <= asked
-    assert asked - {"mail", "sound"} <= known, "these are asked for where the surface can"
+    assert asked - {"fullscreen", "mail", "quit", "sound"} <= known, (
+        "these are asked for where the surface can"
+    )

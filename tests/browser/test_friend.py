@@ -54,9 +54,9 @@ class Room:
         self.pages: list[Page] = []
         self.program = FriendGames(Places.below(home / "program"), self.place.open)
 
-    def page(self, name: str, hash: str = "", topic: str = "") -> Page:
-        """Open a page at a home of its own; `topic` is what its tab remembers."""
-        found = Page(self.home / name, hash=hash, topic=topic, meeting=self.place)
+    def page(self, name: str, hash: str = "", place: list[Any] | None = None) -> Page:
+        """Open a page at a home of its own; `place` is what its tab remembers."""
+        found = Page(self.home / name, hash=hash, place=place, meeting=self.place)
         self.pages.append(found)
         return found
 
@@ -236,9 +236,9 @@ def test_a_reload_leads_to_the_invitation_again(room: Room) -> None:
     page.act("open", text="5m5p/5p5m")
     assert open_lines(room) == 1  # Ada's
     page.act("back")
-    remembered = page.view["topic"]
+    remembered = page.view["place"]
     page.app.close()
-    again = room.page("ben", topic=remembered)
+    again = room.page("ben", place=remembered)
     assert again.view["title"] == "Ada invites you to a game"
     room.pass_by()
     again.press(again.view["main"])
@@ -305,10 +305,11 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     records = [page.app.records.games() for page in (ada, ben)]
     assert [len(games) for games in records] == [1, 1]
     assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
-    ben.press(act_named(ben.view, "rematch"))
+    ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    assert ada.view["title"].startswith("Ben would like a rematch: the same deal")
-    ada.press(ada.view["main"])
+    wish = ada.view["page"][-1]
+    assert wish["words"].startswith("Ben would like a rematch: the same deal")
+    ada.press(wish["blocks"][0]["blocks"][0])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
     assert [seat["name"] for seat in ada.view["seats"]] == ["Ben", "Ada"]
@@ -335,30 +336,28 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     The tab it was open in comes back to the table.
     """
     game, page = met(room)
-    topic = page.view["topic"]
+    place = page.view["place"]
     page.app.close()
     room.pages.clear()
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
     again = room.page("ben")
     room.pass_by()
-    first = again.view["page"][0]["blocks"][0]
-    assert first["words"].startswith("Ada: your turn")
+    first = again.view["page"][0]["blocks"][1]
+    assert (first["words"], first["note"]) == ("Ada", "your turn · move 1")
     assert first["main"]
     assert again.view["calls"] == "Ada: your turn"
     again.press(first)
     assert again.view["position"] == str(game.session.position)
     again.app.close()
     room.pages.clear()
-    again = room.page("ben", topic=topic)
+    again = room.page("ben", place=place)
     assert again.view["screen"] == "table"
     assert again.view["position"] == str(game.session.position)
-    again.act("go", name="settings")
-    assert again.view["topic"] == topic
     again.act("home")
-    assert "topic" not in again.view
+    assert "place" not in again.view
     game.session.request_take_back(game.session.own)
-    again.press(again.view["page"][0]["blocks"][-1])
+    again.press(again.view["page"][0]["blocks"][0])
     assert [block["block"] for block in again.view["page"]] == ["row"]
 
 
@@ -392,13 +391,13 @@ def test_a_friends_move_leaves_one_yellow_button(room: Room) -> None:
     page.act("home")
 
     def yellow() -> list[str]:
-        rows = [row for part in page.view["page"] for row in part["blocks"]]
+        rows = [row for part in page.view["page"] for row in part.get("blocks", [part])]
         return [row["words"] for row in rows if row.get("main")]
 
-    assert yellow() == ["Play"]
+    assert yellow() == ["Your first game"]
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
-    assert yellow() == ["Ada: your turn · move 1"]
+    assert yellow() == ["Ada"]
 
 
 def test_the_pie_rule_is_agreed_on(room: Room) -> None:
@@ -515,7 +514,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     game.session.resign(game.session.me)
     game.ask_rematch()
     room.pass_by()
-    page.press(page.view["main"])
+    page.act("grant", agreed=True)
     room.pass_by()
     assert eve.view["state"] == "ready"
     assert [seat["name"] for seat in eve.view["seats"]] == list(game.session.names)
@@ -526,7 +525,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     assert "away since" in away["sub"]
     eve.act("home")
     row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
-    assert row["words"] == "Ada, Ben: You are watching"
+    assert (row["words"], row["note"]) == ("Ada, Ben", "You are watching")
     assert eve.press(row)["screen"] == "table"
     topic = room.place.topics[invitation("mahjong-battle:" + hash[1:]).topic]
     channels = [*topic.channels]

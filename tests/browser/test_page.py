@@ -320,7 +320,7 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
 
 @pytest.mark.parametrize("how", ["reload", "close"])
 def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str) -> None:
-    """Right after a move a reload or a new tab goes on with the game where it stood."""
+    """Right after a move a reload is at the table, and a new tab leads there, as it stood."""
     tab.begin("#deal=7")
     for _ply in range(3):
         tab.take(highest_pair(tab.position))
@@ -328,7 +328,10 @@ def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str)
     if how == "close":
         tab.page.close()
         tab = visitor.tab()
-    tab.open().screen("home").press("Go on").screen("table")
+        tab.open().screen("home").press("Go on")
+    else:
+        tab.page.reload()
+    tab.until("[data-state=ready]", ".screen.table")
     assert tab.position == position
     check_table(tab)
     tab.take(first_pair(position))
@@ -344,8 +347,8 @@ def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
     assert second.position == tab.position
     assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
     second.take(highest_pair(second.position))
-    tab.press("Go on here").screen("home").press("Go on").screen("table")
-    assert tab.position == second.position
+    wanted = f"[data-position='{second.data('position')}'][data-state=ready]"
+    tab.press("Go on here").until(wanted, ".screen.table")
     assert second.until("", ".sheet").words
 
 
@@ -466,7 +469,7 @@ def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     tab.open("?again")
     tab.until("", ".sheet")
     assert "A new version" in tab.words
-    with tab.page.expect_navigation():
+    with tab.page.expect_event("load"):
         tab.press("Reload")
     style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
     assert tab.screen("home").page.evaluate(style).strip() == "1"

@@ -106,7 +106,7 @@ def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     other.evaluate(take)
     assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
     other.close()
-    tab.press("Go on here").screen("home").press("Go on").screen("table")
+    tab.press("Go on here").until("[data-state=ready]", ".screen.table")
     assert all("404" in words for words in visitor.errors)  # a picture asks for an icon
 
 

@@ -74,8 +74,8 @@ def check_table(tab: Tab) -> None:
 
 
 def shared(tab: Tab) -> Record:
-    """Return the game in the link that is shared."""
-    tab.press("Share result").press("Copy the text")
+    """Return the game in the link that the table copies."""
+    tab.press("Table").press("More").press("Copy as a link")
     tab.page.wait_for_selector(".notice")
     text = str(tab.page.evaluate("navigator.clipboard.readText()"))
     record = held_in(text.splitlines()[-1])

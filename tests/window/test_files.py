@@ -40,7 +40,7 @@ from battle.window.files import (
     save_game,
     suggested_name,
 )
-from battle.window.main import first_scene
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.table import TableScene

@@ -11,9 +11,10 @@ from pkgutil import resolve_name
 import pygame
 import pytest
 
+from battle.screens.screen import TABS
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.help import RulesScene
-from battle.window.main import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
+from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"
@@ -70,7 +71,13 @@ def names_gone_by() -> Iterator[str]:
 
 def test_every_screen_is_gone_to() -> None:
     """No screen is left without a way that leads to it."""
-    assert {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS} - set(names_gone_by()) == set()
+    assert {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS} - set(names_gone_by()) - set(TABS) == set()
+
+
+def test_every_screen_is_there() -> None:
+    """Whatever a name stands for is found, also where no call in the window names it."""
+    assert all(map(scene_of, {*OVER, *INSTEAD}))
+    assert all(resolve_name(f"battle.screens.{card}") for card in CARDS.values())
 
 
 # --- scenes ---------------------------------------------------------------------------------------

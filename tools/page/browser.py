@@ -99,7 +99,8 @@ class Tab:
         )
 
     def open(self, link: str = "") -> Tab:
-        """Go to the page, with what its address is to open; return when it can be used."""
+        """Visit the page, with what its address is to open; return when it can be used."""
+        self.page.goto("about:blank")  # from the same address it would be a reload
         self.page.goto(self.address + link)
         return self.until(":is([data-state=ready], [data-state=thinking], [data-state=over])")
 

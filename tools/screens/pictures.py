@@ -40,7 +40,7 @@ from battle.screens.days import DayDeal, shared_day
 from battle.screens.friend_table import company_of
 from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
-from battle.screens.played import Step
+from battle.screens.review import Step
 from battle.screens.room import InThisRoom
 from battle.screens.share import shared_position
 from battle.screens.trainer import Trainer
@@ -54,10 +54,8 @@ from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import KEYS, card_scene, first_scene, task_scene
 from battle.window.result import ResultScene
-from battle.window.review import ReviewScene
-from battle.window.share import ShareScene
+from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
@@ -379,8 +377,18 @@ def _walk(app: App, step: Step) -> Scene:
     moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.screen.study, moment.ply)
-    scene.walk.show(step)
+    scene = task_scene(app, "review", result.screen.study, moment.ply)
+    assert isinstance(scene, TaskScene)
+    if step != "taken":
+        scene.act(act(step))
+    return scene
+
+
+def _walk_tried(app: App) -> Scene:
+    """Show the board as it is tried, after a pair."""
+    scene = _walk(app, "taken")
+    assert isinstance(scene, TaskScene)
+    scene.act(act("try"))
     return scene
 
 
@@ -504,7 +512,7 @@ def _share(app: App) -> Scene:
     assert isinstance(daily, Daily)
     daily.resume()
     assert daily.game is not None
-    return ShareScene(app, shared_day(daily.game, daily.played, daily.today))
+    return card_scene(app, "share", partial(shared_day, daily.game, daily.played, daily.today))
 
 
 def _start_unfinished(app: App) -> Scene:
@@ -963,6 +971,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "walk-taken": partial(_walk, step="taken"),
     "walk-answer": partial(_walk, step="answer"),
     "walk-better": partial(_walk, step="better"),
+    "walk-tried": _walk_tried,
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,
@@ -976,8 +985,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "play-quick": lambda app: TableScene(
         app, GameOptions("level", tiles=QUICK, drawn=7).session(app.now)
     ),
-    "share-position": lambda app: ShareScene(
-        app, shared_position(sample_session(app, 24).position)
+    "share-position": lambda app: card_scene(
+        app, "share", partial(shared_position, sample_session(app, 24).position)
     ),
     "save": lambda app: save_game(app, sample_session(app, 24)),
     "analyse": _analyse,

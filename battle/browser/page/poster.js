@@ -26,11 +26,11 @@ async function draw(canvas, pieces) {
   pen.textBaseline = "middle";
   for (const one of pieces) {
     pen.fillStyle = one.colour ?? "";
-    if (one.piece === "Box") {
+    if (one.piece === "box") {
       pen.beginPath();
       pen.roundRect(one.x, one.y, one.width, one.height, one.radius);
       pen.fill();
-    } else if (one.piece === "Words") {
+    } else if (one.piece === "words") {
       pen.font = `${one.strong ? 600 : 500} ${one.size}px ${family}`;
       pen.textAlign = one.right ? "right" : "left";
       pen.fillText(one.words, one.x, one.y, one.width);
@@ -53,7 +53,8 @@ export function Poster({ block, send }) {
     copy: copied,
     save: async () => save("mahjong-battle.png", await file()),
   };
-  return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} role="img" aria-label=${block.text}></canvas>
+  return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} aria-hidden="true"></canvas>
+    <p class="passed">${block.text}</p>
     ${Object.entries(acts).map(([name, act]) => html`<${Button} key=${name} kind=${name === "share" ? "btn main" : "btn"} button=${{ words: block[name], icon: name === "copy" ? "copy" : name === "save" ? "save" : "export" }} send=${act} />`)}
   </div>`;
 }

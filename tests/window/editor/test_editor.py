@@ -17,7 +17,7 @@ from battle.window.editor import (
     EditorScene,
     editor_layout,
 )
-from battle.window.main import first_scene
+from battle.window.routes import first_scene
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.window import text_scale_of
 from tests.support.pilot import FRAME, Pilot
