@@ -450,7 +450,7 @@ def test_the_trainer_shows_how_a_missed_pair_is_answered(page: Page) -> None:
     assert page.act("take", move=str(pair))["run"]["inks"] == ["bad"]
     view = page.wait(lambda view: view.get("live"))
     assert (view["position"], view["shape"]) == (str(place), "task")
-    page.press(view["buttons"][0])
+    page.press(view["actions"][0])
     view = page.wait(lambda view: view.get("frames"))
     assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {*map(str, pair)}
     assert {one["do"]["do"] for one in view["more"]} >= {"why", "again", "theme"}
