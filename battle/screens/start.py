@@ -15,10 +15,11 @@ from battle.game.setup import face, played_by
 from battle.game.words import players_words
 from battle.language import N_, _
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Score, Title
-from battle.profile.options import ELSEWHERE, LEVEL, GameOptions
+from battle.profile.options import LEVEL, GameOptions
 from battle.rules.position import other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.days import DayDeal, DayGame, shared_day, today_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.people import people
@@ -30,7 +31,6 @@ from battle.training.first_game import first_game_note
 from battle.training.sitting import theme_of
 from battle.words import date_words, label, listed, score_words, titled
 
-WITH_A_FRIEND: Final = N_("Play with a friend")
 FREE: Final = N_("Free. No account. Works offline.")
 _MOST_FAR: Final = 3
 """How many games with friends are shown, before the list of all."""
@@ -46,20 +46,15 @@ class Start(Screen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.home: Home
-        self.is_elsewhere = False
 
     def resume(self) -> None:
-        """Look again at what is known of the person.
-
-        A copy of an unfinished game at another window's table can be continued too.
-        """
+        """Look again at what is known of the person."""
         services = self.services
         services.autosave.release()
         unfinished, messages = services.autosave.load()
-        self.is_elsewhere = unfinished is None
         self.home = Home.of(
             services.records.games(),
-            unfinished or services.autosave.elsewhere(),
+            unfinished,
             today=today_of(services.moment()),
             first_game=services.settings.first_game,
             due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
@@ -106,7 +101,8 @@ class Start(Screen):
         assert self.home.lesson is not None
         lesson, note = act("go", name="first_game"), first_game_note(self.home.lesson)
         is_main, on_desk = first is First.LESSON, "window" in self.shell.can
-        friend = self._friend if on_desk else Button(_(WITH_A_FRIEND), "people", act("invite"))
+        words = _(captions.WITH_A_FRIEND)
+        friend = self._friend if on_desk else Button(words, "people", act("invite"))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -126,21 +122,16 @@ class Start(Screen):
         session, is_main = self.home.unfinished, first is First.GO_ON
         assert session is not None
         board = Board(session.position)
-        if self.is_elsewhere:
-            glance = Glance(board, _("Open in another window"), players_words(session), "")
-            words = _("Continue a copy")
+        if session.person is None:
+            glance = Glance(board, _("Your game"), players_words(session), "")
         else:
-            words = _("Go on")
-            if session.person is None:
-                glance = Glance(board, _("Your game"), players_words(session), "")
-            else:
-                them = other(session.person)
-                name, seat = label(session.name(them)), session.seat(them)
-                shown = face(seat.level) if seat.solver else ""
-                initial = "" if shown else name[:1].upper()
-                over, score = _("Your game with"), going_words(session)
-                glance = Glance(board, over, name, score, shown, initial)
-        return Card((glance, Button(words, "play", act("go_on"), main=is_main)))
+            them = other(session.person)
+            name, seat = label(session.name(them)), session.seat(them)
+            shown = face(seat.level) if seat.solver else ""
+            initial = "" if shown else name[:1].upper()
+            over, score = _("Your game with"), going_words(session)
+            glance = Glance(board, over, name, score, shown, initial)
+        return Card((glance, Button(_("Go on"), "play", act("go_on"), main=is_main)))
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -173,7 +164,8 @@ class Start(Screen):
     def _friend(self) -> Card:
         join = Button(_("Join"), "", act("go", name="join"), end=True)
         invite = Button(_("Invite"), "", act("invite"), end=True)
-        return Card((join, invite, Paragraph(_("Send a link."))), _(WITH_A_FRIEND), "people")
+        told = Paragraph(_("Send a link."))
+        return Card((join, invite, told), _(captions.WITH_A_FRIEND), "people")
 
     @property
     def _behind(self) -> Iterator[Card]:
@@ -194,7 +186,7 @@ class Start(Screen):
             "choose": lambda level: self.shell.go("new_game", rival=level),
             "day": self._play_day,
             "go_on": lambda: self.shell.go("table", self.home.unfinished),
-            "invite": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+            "invite": lambda: self.shell.go("with_friend"),
             "know": self._know,
             "last": self._show_last,
             "play": lambda rival: self.shell.go("play", rival),

@@ -36,6 +36,7 @@ from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -49,6 +50,7 @@ from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, p
 from battle.terminal.game_lines import score_text
 from battle.terminal.new_game import NewGame, ask_options
 from battle.terminal.own_table import OwnTable, saved
+from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
 from battle.terminal.table import RulesRoom
@@ -59,6 +61,8 @@ Start: TypeAlias = Path | Record | Position | Today | None
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "analysis": ReviewRoom,
+    "review_table": lambda shell, study: ReviewRoom(shell, study.session),
+    "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
     "new": NewGame,
@@ -149,6 +153,8 @@ class Terminal(Services):
         room.resume()
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
+        if name == "result":
+            return ResultRoom(self, Result(self, *what, **how))
         if name in ROOMS:
             return ROOMS[name](self, *what, **how)
         if name in SCREENS:
@@ -302,18 +308,14 @@ class Terminal(Services):
         return deal.session(self.options_against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
-        """Return the unfinished game, or a copy of another program's, if that is wanted."""
+        """Return the unfinished game, if that is wanted."""
         session, messages = self.autosave.load()
         self.dialogue.say_all(messages)
-        words, question = _("There is an unfinished game: {score}"), _("Continue it?")
-        if session is None:
-            session = self.autosave.elsewhere()
-            words = _("There is an unfinished game in another window: {score}")
-            question = _("Continue with a copy?")
         if session is None:
             return None
+        words = _("There is an unfinished game: {score}")
         self.dialogue.say(words.format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(question) else None
+        return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _invite(self, *, lan: bool) -> None:
         """Ask what to play with a friend; show the invitation, in one network its code."""

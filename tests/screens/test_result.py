@@ -161,6 +161,21 @@ def test_the_next_game_is_one_press_away(
     assert (session.game.start == result.session.game.start) == (seats is FRIENDS)
 
 
+def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
+    """A trap after the first, then the next one; after a fourth, and after a win, none."""
+    shell = FakeShell(home)
+    offered = []
+    for place in (*["5m/5m/9s/9s 1 80-150"] * 4, "9s/9s 1 140-100"):
+        session = play_out(Session(Setup(WITH_LEVEL, position(place))))
+        shell.services.recorder.follow(session)
+        result = Result(shell, TableStudy(shell.services, session))
+        result.resume()
+        lessons = (one for one in result.view().page if isinstance(one, Button))
+        given = [dict(one.do.given).get("at") for one in lessons if one.do.name == "go"]
+        offered.append(given[0] if given else None)
+    assert offered == [0, 1, 2, None, None]
+
+
 def test_a_match_is_not_left_without_a_question(home: Path) -> None:
     """Another deal within a match is asked about first."""
     result = result_of(home, ended(FRIENDS, Series(duplicate=duplicate((11,)))))
