@@ -66,7 +66,6 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "review": ReviewRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
