@@ -8,6 +8,7 @@ from battle.browser.app import Screen
 from battle.browser.views import View, blocks, button, button_block, card, field
 from battle.language import _
 from battle.page.rules import rules_pages
+from battle.screens import captions
 
 
 class Rules(Screen):
@@ -16,7 +17,7 @@ class Rules(Screen):
     tab = "learn"
 
     def view(self) -> View:
-        return {"title": _("Rules"), "page": [card(*blocks(page)) for page in rules_pages()]}
+        return {"title": _(captions.RULES), "page": [card(*blocks(page)) for page in rules_pages()]}
 
 
 class Open(Screen):
@@ -39,12 +40,12 @@ class Open(Screen):
         games = [button_block(words, "play", "analyse", what=words) for words in self._games]
         ways = [
             button_block(_("Paste"), "paste", "ask", name="paste", value=True),
-            button_block(_("Open a file"), "open", "ask", name="open", value=True),
+            button_block(_(captions.OPEN_FILE), "open", "ask", name="open", value=True),
         ]
         note = _("A position, a game, a problem, or a link")
         shown = field("text", _("A game or a position"), self._text, "area", note=note)
         text = {"block": "field", **shown}
-        main = button(_("Analyse"), "analyse", "read")
+        main = button(_(captions.ANALYSE), "analyse", "read")
         return {"title": _("What to analyse?"), "page": [*games, *ways, text], "main": main}
 
     def acts(self) -> dict[str, Callable[..., object]]:

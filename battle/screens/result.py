@@ -25,6 +25,7 @@ from battle.profile.records import own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import RulesError, other
 from battle.rules.tree import Reason
+from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
     GivenAway,
@@ -118,7 +119,7 @@ class Result(Screen):
             actions=(
                 Button(_("Share"), "export", act("share")),
                 Button(_("Details"), "list", act("details")),
-                Button(_("Table"), "table", act("table")),
+                Button(_(captions.TABLE), "table", act("table")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -161,7 +162,7 @@ class Result(Screen):
             return None
         if not played.is_ready:
             waits = review is not None and not review.failure
-            begin = Button(_("Review"), "review", act("begin"), key="r")
+            begin = Button(_(captions.REVIEW), "review", act("begin"), key="r")
             return GivenAway(waits=waits, show=None if waits else begin)
         if not any(move.exact for move in played.own):
             return None
@@ -230,7 +231,7 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [Button(_("Open in Analyse"), "analyse", act("analyse"))]
+        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from battle.language import N_, _, explain
 from battle.rules.position import RulesError
+from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
@@ -147,9 +148,9 @@ def perform(screen: Screen, act: Act) -> None:
 TABS: Final = {
     "home": (N_("Start"), "home"),
     "play": (N_("Play"), "play"),
-    "learn": (N_("Learn"), "learn"),
-    "open": (N_("Analyse"), "analyse"),
-    "record": (N_("You"), "person"),
+    "learn": (captions.LEARN, "learn"),
+    "open": (captions.ANALYSE, "analyse"),
+    "record": (captions.YOU, "person"),
 }
 """The five places of the program, by the screens they begin with: their words and icons."""
 

@@ -47,7 +47,7 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-from battle.terminal.new_game import NewGame, ask_options
+from battle.terminal.new_game import NewGameRoom, ask_options
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
@@ -61,7 +61,7 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "analysis": ReviewRoom,
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "new": NewGame,
+    "new": NewGameRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {

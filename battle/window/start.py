@@ -17,6 +17,7 @@ from battle.game.setup import draw_deal
 from battle.language import _
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError, deal
+from battle.screens import captions
 from battle.screens.start import Start
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
@@ -49,8 +50,8 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
     """
     app.friends.offered.add(line)
     choices = [
-        Choice(_("Look at it"), lambda: app.go("far_start", line), "primary", "eye"),
-        Choice(_("Not now"), icon="close"),
+        Choice(_(captions.LOOK), lambda: app.go("far_start", line), "primary", "eye"),
+        Choice(_(captions.NOT_NOW), icon="close"),
     ]
     words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):
@@ -125,7 +126,7 @@ def study_choices(app: Services) -> ChoiceDialog:
         Choice(_("Open a game"), lambda: app.go("open_game", then="study_game"), "", "open"),
         Choice(_("A new deal"), lambda: app.go("study_game", drawn), "", "random"),
         Choice(_("Set up a position"), lambda: app.go("editor"), "", "edit"),
-        Choice(_("Cancel"), lambda: None, "", "close"),
+        Choice(_(captions.CANCEL), lambda: None, "", "close"),
     ]
     choices[0] = dataclasses.replace(choices[0], look_as="primary")
     return ChoiceDialog(app, _("What to analyse?"), "", choices)
