@@ -104,9 +104,9 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     return STAGES[stage](app, game=game)
 
 
-def invited(app: App, game: FriendGame) -> AnyScreen:
+def hosting(app: App, game: FriendGame, how: str = "") -> AnyScreen:
     """Return the screen of a game to which a friend has just been invited."""
-    screen = friend_screen(app, topic_of(game))
+    screen = Hosting(app, game, how)
     screen.opened = "friend", (topic_of(game),), {}
     return screen
 
@@ -114,9 +114,9 @@ def invited(app: App, game: FriendGame) -> AnyScreen:
 def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
     """Return what opens a screen, where no other tab has the games with friends."""
 
-    def opened(app: App, *what: str) -> AnyScreen:
+    def opened(app: App, *what: object, **how: object) -> AnyScreen:
         games_of(app)
-        return make(app, *what)
+        return make(app, *what, **how)
 
     return opened
 

@@ -26,7 +26,7 @@ from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
-    invited,
+    hosting,
     watch_screen,
     with_friends,
 )
@@ -37,6 +37,7 @@ from battle.friend.sodium import use
 from battle.language import _
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendList
+from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
@@ -68,7 +69,6 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,
-    "invited": invited,
     "table": TableGame,
     "result": Result,
     "review": Review,
@@ -95,6 +95,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
     "friends": FriendList,
+    "hosting": hosting,
+    "with_friend": with_friends(WithFriend),
     "pie": PieHere,
     "played": table_again,
     "ended": result_again,

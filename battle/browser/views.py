@@ -214,11 +214,11 @@ def picture(block: Board | Diagram) -> Picture:
 
 
 @lru_cache(8)
-def code_to_scan(link: str) -> Squares:
+def code_to_scan(block: Scan) -> Squares:
     """Return a link as a code."""
     from segno import encoder  # takes its time, and few need it
 
-    code, path = encoder.encode(link, micro=False), ""  # type: ignore[no-untyped-call]
+    code, path = encoder.encode(block.link, micro=False), ""  # type: ignore[no-untyped-call]
     for line, squares in enumerate(code.matrix):
         at = 0
         for is_dark, run in groupby(squares):
@@ -231,7 +231,7 @@ def code_to_scan(link: str) -> Squares:
 DRAWN: Final[Mapping[type, Callable[[Any], Block]]] = {
     Board: picture,
     Diagram: picture,
-    Scan: lambda block: code_to_scan(block.link),
+    Scan: code_to_scan,
 }
 """The blocks that are sent as others, which the page can draw."""
 UNSENT: Final = ("typed", "action", "leads_to")

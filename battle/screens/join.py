@@ -11,7 +11,7 @@ from typing import Final
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
-from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words, ways_words
+from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words
 from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
@@ -54,7 +54,7 @@ class Join(Screen):
         self.services.friends.prepare()
         self._line, self._told, self.game = "", list[str](), game
         self._name = self.services.settings.names[0]
-        self._wants = False
+        self._wants, self._asks_name = False, not self._name
         if line:
             self._look(line)
 
@@ -99,25 +99,26 @@ class Join(Screen):
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
         name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
+        asked = [name] * self._asks_name
         home, main = Button(_(captions.TO_START), "home", act("home")), None
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))
         if game.meeting.can_ask_again:
             main, leave = Button(_(ASK_AGAIN), "people", act("ask_again")), home
-            page = (*state_of(words, more, "close"), name)
+            page = (*state_of(words, more, "close"), *asked)
         elif game.stage is MeetingStage.REFUSED:
             leave, page = home, state_of(words, more, "close")
         elif game.stage is MeetingStage.JOINING:
             leave, page = home, (*terms, *state_of(words, more))
         elif game.stage is MeetingStage.SEEN and not self._wants:
             main = Button(self._play(who), "play", act("join"))
-            page = (*page, name, Paragraph(ways_words(game.invitation)))
+            page = (*page, *asked)
         else:
             main = Button(self._play(who), "play", act("join"))
             if self._wants:
                 main = Button(_(SOON), "clock", act("join"), off=True)
-            page = (*page, name, *state_of(words, more))
+            page = (*page, *asked, *state_of(words, more))
         return CardView(
             _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
             page,

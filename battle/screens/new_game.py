@@ -318,7 +318,7 @@ class NewGame(Screen):
         options.start()
         if options.is_far:
             game = services.invite(terms_of(options), options.names[0].strip())
-            self.shell.replace("invited", game)
+            self.shell.replace("hosting", game, how="send")
         elif options.by_pie_rule:
             self.shell.go("pie", options)
         else:

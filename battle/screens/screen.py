@@ -35,7 +35,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What not every surface can do: `analyse`, `forget`, `mail`, `room`, `ways`, `window`."""
+        """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""

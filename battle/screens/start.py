@@ -15,7 +15,7 @@ from battle.game.setup import face, played_by
 from battle.game.words import players_words
 from battle.language import N_, _
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Score, Title
-from battle.profile.options import ELSEWHERE, LEVEL, GameOptions
+from battle.profile.options import LEVEL, GameOptions
 from battle.rules.position import other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
@@ -31,7 +31,6 @@ from battle.training.first_game import first_game_note
 from battle.training.sitting import theme_of
 from battle.words import date_words, label, listed, score_words, titled
 
-WITH_A_FRIEND: Final = N_("Play with a friend")
 FREE: Final = N_("Free. No account. Works offline.")
 _MOST_FAR: Final = 3
 """How many games with friends are shown, before the list of all."""
@@ -107,7 +106,8 @@ class Start(Screen):
         assert self.home.lesson is not None
         lesson, note = act("go", name="first_game"), first_game_note(self.home.lesson)
         is_main, on_desk = first is First.LESSON, "window" in self.shell.can
-        friend = self._friend if on_desk else Button(_(WITH_A_FRIEND), "people", act("invite"))
+        words = _(captions.WITH_A_FRIEND)
+        friend = self._friend if on_desk else Button(words, "people", act("invite"))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -174,7 +174,8 @@ class Start(Screen):
     def _friend(self) -> Card:
         join = Button(_("Join"), "", act("go", name="join"), end=True)
         invite = Button(_("Invite"), "", act("invite"), end=True)
-        return Card((join, invite, Paragraph(_("Send a link."))), _(WITH_A_FRIEND), "people")
+        told = Paragraph(_("Send a link."))
+        return Card((join, invite, told), _(captions.WITH_A_FRIEND), "people")
 
     @property
     def _behind(self) -> Iterator[Card]:
@@ -195,7 +196,7 @@ class Start(Screen):
             "choose": lambda level: self.shell.go("new_game", rival=level),
             "day": self._play_day,
             "go_on": lambda: self.shell.go("table", self.home.unfinished),
-            "invite": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+            "invite": lambda: self.shell.go("with_friend"),
             "know": self._know,
             "last": self._show_last,
             "play": lambda rival: self.shell.go("play", rival),

@@ -537,6 +537,8 @@ class TableGame(Screen):
             return _("solver, {seconds} s a move").format(seconds=seconds)
         if player == session.person and teacher.is_wanted(rule):
             return teacher.caption(rule)
+        if self.company.is_elsewhere:
+            return ""
         return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
     # --- what is seen ---------------------------------------------------------------------------

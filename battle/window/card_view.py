@@ -105,7 +105,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("analyse", "mail", "room", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -354,7 +354,8 @@ class ViewScene(CardScene):
         ]
         for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
-            widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
+            shown = widget.rect.clip(self.card)
+            widget.visible = column.top - 1 <= shown.top <= shown.bottom <= column.bottom + 1
 
     def _fitted(self, blocks: Sequence[Block], column: Rect) -> list[_Part]:
         """Return blocks for a column; where people are chosen, they and the board fill it."""

@@ -125,6 +125,7 @@ CARDS: Final[Mapping[str, str]] = {
     "record": "record:YourRecord",
     "room": "room:InThisRoom",
     "talk": "talk:Talk",
+    "with_friend": "invitation:WithFriend",
     "settings": "settings:SettingsScreen",
     "share": "share:Sharing",
 }
@@ -244,16 +245,6 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 
 
 # --- a friend somewhere else --------------------------------------------------------------------
-
-
-@screen
-def invited(app: Services, game: FriendGame) -> None:
-    """Show an invitation, copied already, instead of the screen on which it was set up."""
-    from battle.screens.view import act
-
-    scene = card_scene(app, "hosting", game)
-    app.swap(scene)
-    scene.act(act("copy"))
 
 
 @screen

@@ -636,7 +636,8 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "ended",
         "analysed",
         "study_position",
-        "invited",
+        "hosting",
+        "with_friend",
         "play",
         "study",
     }  # read in test_friend.py

@@ -125,8 +125,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
             f"() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {words}))"
         )
 
-    tab.open().screen("home")
-    tab.press("Play").screen("play")
+    tab.open("#deal=7").screen("new_game")
 
     def go_to(wanted: str) -> None:
         for _step in range(200):
@@ -289,7 +288,7 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     assert 10 < len(told) < 200
     assert "\n" not in told
     assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
-    tab.press("Play").screen("play")
+    tab.press("Play").screen("table")
 
 
 def test_what_does_not_open_is_refused(tab: Tab) -> None:

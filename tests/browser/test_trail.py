@@ -23,7 +23,7 @@ WAYS = [
     [("Learn", "learn"), ("Endgame trainer", "trainer")],
     [("Settings", "settings"), ("Delete everything", "settings .sheet")],
     [("Analyse", "open")],
-    [("Play", "new"), ("Match settings", "new .sheet")],
+    [("Play", "table")],
 ]
 """Buttons one after the other from the start screen on, with where each leads."""
 AT_THE_TABLE = [

@@ -10,7 +10,7 @@ import pytest
 
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Card, Paragraph, flat
-from battle.profile.options import ELSEWHERE, GameOptions
+from battle.profile.options import GameOptions
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
@@ -173,7 +173,7 @@ def test_the_first_time_three_ways_lead_on(home: Path) -> None:
     for button in buttons:
         do(screen, button.do)
     first, friend, (name, session) = shell.asked
-    assert (first, friend[-1], name) == (("first_game",), ELSEWHERE, "table")
+    assert (first, friend, name) == (("first_game",), ("with_friend",), "table")
     assert (session.setup.seats[1].level, session.position.tiles_left) == ("novice", QUICK)
 
 

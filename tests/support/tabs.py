@@ -135,10 +135,10 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Analyse").screen("open")
     yield "what to analyse"
     tab.press("Back").screen("home")
-    tab.press("Play").screen("play")
+    tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.get_by_role("radio", name="Pip").click()
-    tab.press("Match settings").until("", ".sheet")
+    tab.match_settings()
     yield "match settings"
     page.locator("#deal_by").select_option("pasted")
     text = page.locator("#pasted")

@@ -769,6 +769,12 @@ class Far:
         return mine
 
 
+def _with_friend(app: App) -> Scene:
+    Far(app)
+    app.change(names=("", ""))
+    return card_scene(app, "with_friend")
+
+
 def _invitation(app: App) -> Scene:
     far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
@@ -1014,6 +1020,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "progress": _progress,
     "progress-empty": partial(card_scene, name="progress"),
     "invitation": _invitation,
+    "with-friend": _with_friend,
     "room": _room,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
