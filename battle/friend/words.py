@@ -30,7 +30,6 @@ from battle.resources import page_folder
 from battle.rules.position import ALL_TILES, PLAYERS, FormatError, Player, for_player
 from battle.rules.quick import HALF, QUICK, quick_tiles
 from battle.rules.tree import Reason, move_number
-from battle.screens import captions
 from battle.words import (
     REASONS_IN_SHORT,
     ending_headline,
@@ -169,7 +168,7 @@ def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Bloc
         names, said = dict(zip(SIDES, game.names, strict=True)), game.said
     else:
         own, said = game.side, game.chat.said
-        names = dict.fromkeys(SIDES, game.friend_name) | {own: _(captions.YOU)}
+        names = dict.fromkeys(SIDES, game.friend_name) | {own: _("You")}
         watched = {} if game.replay is None else game.replay.watched
     page: list[Block] = []
     for message in said:
