@@ -18,6 +18,7 @@ REVIEW: Final = N_("Review")
 RULES: Final = N_("Rules")
 SETTINGS: Final = N_("Settings")
 TRAINER: Final = N_("Endgame trainer")
+WITH_A_FRIEND: Final = N_("Play with a friend")
 
 # On the table
 HINT: Final = N_("Hint")
