@@ -442,6 +442,7 @@ class App(Services):
             "notice": self._notice,
             "calls": self.friends.turn_words(),
             "tabs": plain(screens.tabs(screen.tab)),
+            "sections": plain(screens.sections(screen.name)),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }

@@ -160,8 +160,8 @@ class Around:
     """What goes with what a screen shows.
 
     So many screens lie below it as its `depth`; `place` has what opens it and those below again.
-    `tabs` lead to the five places of the program. `calls` is the title of a page in which a friend
-    waits. The `words` are sent when the language is another one.
+    `tabs` lead to the five places of the program, `sections` to the parts of one. `calls` is the
+    title of a page in which a friend waits. The `words` are sent when the language is another one.
     """
 
     screen: str
@@ -172,6 +172,7 @@ class Around:
     turn: Player | None = None
     notice: Notice | None = None
     tabs: tuple[Button, ...] = ()
+    sections: tuple[Button, ...] = ()
     calls: str = ""
     sound: bool = False
     notifies: bool = False

@@ -19,13 +19,14 @@ from battle.coach.answer import answered, taken
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import RulesError, other
 from battle.rules.tree import Reason
 from battle.screens import captions
+from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
     BoardView,
     GivenAway,
@@ -36,7 +37,6 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
-from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany, session_again
@@ -88,8 +88,13 @@ class Result(Screen):
         if version != self._version:
             self._version = version
             self._found = self.played.is_ready, tuple(self.played.signs)
+        return self._found, self.awaits, self._wish
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it is still looked for what was given away."""
         review = self.study.review
-        return self._found, review is not None and review.failure, self._wish
+        return review is not None and review.running and not self.played.is_ready
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -117,9 +122,9 @@ class Result(Screen):
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(
-                Button(_("Share"), "export", act("share")),
-                Button(_("Details"), "list", act("details")),
-                Button(_(captions.TABLE), "table", act("table")),
+                Button(_("Share"), "export", act("share"), typed=N_("share")),
+                Button(_("Details"), "list", act("details"), typed=N_("details")),
+                Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -157,20 +162,19 @@ class Result(Screen):
     @property
     def _given_away(self) -> GivenAway | None:
         """What was given away, or that it is looked for; None where nothing could be proven."""
-        played, review = self.played, self.study.review
+        played = self.played
         if not played.pairs:
             return None
         if not played.is_ready:
-            waits = review is not None and not review.failure
-            begin = Button(_(captions.REVIEW), "review", act("begin"), key="r")
-            return GivenAway(waits=waits, show=None if waits else begin)
+            begin = Button(_(captions.REVIEW), "review", act("begin"), key="r", typed=N_("review"))
+            return GivenAway(waits=self.awaits, show=None if self.awaits else begin)
         if not any(move.exact for move in played.own):
             return None
         moment = played.moment
         given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
         if moment is None:
             return given()
-        show = Button(_("Show me"), "play", act("review", ply=moment.ply))
+        show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         shown = taken(moment, played.names).quietly()
         return given(moment.kind, self._uncovered, show, shown_board(shown, dims=True))
 
@@ -191,8 +195,8 @@ class Result(Screen):
     def _way_on(self) -> Block | None:
         """What the other wishes; else the level that suits the person, or a whole deal."""
         if self._wish:
-            agree = Button(_("Agree"), "check", act("grant", agreed=True))
-            decline = Button(_("Decline"), "close", act("grant", agreed=False))
+            agree = Button(_("Agree"), "check", act("grant", agreed=True), typed=N_("agree"))
+            decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
             return Card((Row((agree, decline)),), self._wish, "talk")
         if is_small_game(self.session):
             words = _("A whole deal against {name}").format(name=played_by(LEVEL))

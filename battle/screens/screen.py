@@ -155,6 +155,23 @@ TABS: Final = {
 """The five places of the program, by the screens they begin with: their words and icons."""
 
 
+SECTIONS: Final = {
+    "record": N_("Games"),
+    "progress": N_("Progress"),
+    "settings": captions.SETTINGS,
+}
+"""The parts of what belongs to the person, by their screens."""
+
+
+def sections(name: str) -> tuple[Button, ...]:
+    """Return the ways to all parts of the place that a screen is part of, if it is one."""
+    return tuple(
+        Button(_(words), "", act("tab", name=part), on=part == name)
+        for part, words in SECTIONS.items()
+        if name in SECTIONS
+    )
+
+
 def tabs(here: str) -> tuple[Button, ...]:
     """Return the ways to all places, with the one that is `here`; none from a table."""
     return tuple(

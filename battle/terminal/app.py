@@ -36,6 +36,7 @@ from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -49,6 +50,7 @@ from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, p
 from battle.terminal.game_lines import score_text
 from battle.terminal.new_game import NewGameRoom, ask_options
 from battle.terminal.own_table import OwnTable, saved
+from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
 from battle.terminal.table import RulesRoom
@@ -59,6 +61,8 @@ Start: TypeAlias = Path | Record | Position | Today | None
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "analysis": ReviewRoom,
+    "review_table": lambda shell, study: ReviewRoom(shell, study.session),
+    "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
     "new": NewGameRoom,
@@ -148,6 +152,8 @@ class Terminal(Services):
         room.resume()
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
+        if name == "result":
+            return ResultRoom(self, Result(self, *what, **how))
         if name in ROOMS:
             return ROOMS[name](self, *what, **how)
         if name in SCREENS:

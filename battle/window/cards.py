@@ -653,6 +653,10 @@ class Stop(Button):
 
     def __init__(self, *given: Any, **how: Any) -> None:
         super().__init__(*given, look_as="quiet", **how)
+        self.style = self.style._replace(role=Role.SMALL)
+
+    def room(self, theme: Theme) -> Rect:
+        return self.rect
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px = theme.px

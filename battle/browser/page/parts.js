@@ -122,10 +122,14 @@ const NUMBERED = 14; // signs that have room for their points
 /** The bar of a screen: back, title, a note, and what the view puts at its end. @param {{view: Partial<Shown>, send: Send}} what */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${!!view.depth && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
+    ${(view.depth ?? 0) > (isRoot(view) ? 1 : 0) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.sections ? view.tabs?.find((tab) => tab.on)?.words : view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
+    ${view.sections && html`<div class="seg">${view.sections.map((part) => html`<button key=${part.words} class=${part.on ? "on" : ""} aria-current=${part.on ? "page" : undefined} onClick=${() => send(part.do)}>${part.words}</button>`)}</div>`}
   </header>`;
+
+/** Whether a place begins with a screen, or it is one of its parts. @param {Partial<Shown>} view */
+const isRoot = ({ screen, tabs, sections }) => sections || tabs?.some((tab) => tab.on && tab.do.name === screen);
 
 const HEADS = ["1s", "5p", "8m"];
 

@@ -56,6 +56,7 @@ export interface Around {
   turn?: 1 | 2;
   notice?: Notice;
   tabs?: Button[];
+  sections?: Button[];
   calls?: string;
   sound?: boolean;
   notifies?: boolean;
