@@ -22,7 +22,7 @@ from battle.browser.analyse import (
     analyse_table,
     reviewed_table,
 )
-from battle.browser.app import AnyScreen, App, Emit
+from battle.browser.app import App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
@@ -48,6 +48,7 @@ from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
 from battle.screens.review import Review
+from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.start import Start
@@ -58,13 +59,13 @@ from battle.screens.watch import LookOn
 from battle.storage import Places
 
 
-def played_at_once(app: App, rival: str = "") -> AnyScreen:
+def played_at_once(app: App, rival: str = "") -> Screen:
     """Return the screen that plays the last choice at once, or the same against another."""
     name, what = opening(app, rival)
     return SCREENS[name](app, what)
 
 
-SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
+SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "home": Start,
     "new": NewGame,
     "new_game": NewGame,

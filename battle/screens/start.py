@@ -46,20 +46,15 @@ class Start(Screen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.home: Home
-        self.is_elsewhere = False
 
     def resume(self) -> None:
-        """Look again at what is known of the person.
-
-        A copy of an unfinished game at another window's table can be continued too.
-        """
+        """Look again at what is known of the person."""
         services = self.services
         services.autosave.release()
         unfinished, messages = services.autosave.load()
-        self.is_elsewhere = unfinished is None
         self.home = Home.of(
             services.records.games(),
-            unfinished or services.autosave.elsewhere(),
+            unfinished,
             today=today_of(services.moment()),
             first_game=services.settings.first_game,
             due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
@@ -127,21 +122,16 @@ class Start(Screen):
         session, is_main = self.home.unfinished, first is First.GO_ON
         assert session is not None
         board = Board(session.position)
-        if self.is_elsewhere:
-            glance = Glance(board, _("Open in another window"), players_words(session), "")
-            words = _("Continue a copy")
+        if session.person is None:
+            glance = Glance(board, _("Your game"), players_words(session), "")
         else:
-            words = _("Go on")
-            if session.person is None:
-                glance = Glance(board, _("Your game"), players_words(session), "")
-            else:
-                them = other(session.person)
-                name, seat = label(session.name(them)), session.seat(them)
-                shown = face(seat.level) if seat.solver else ""
-                initial = "" if shown else name[:1].upper()
-                over, score = _("Your game with"), going_words(session)
-                glance = Glance(board, over, name, score, shown, initial)
-        return Card((glance, Button(words, "play", act("go_on"), main=is_main)))
+            them = other(session.person)
+            name, seat = label(session.name(them)), session.seat(them)
+            shown = face(seat.level) if seat.solver else ""
+            initial = "" if shown else name[:1].upper()
+            over, score = _("Your game with"), going_words(session)
+            glance = Glance(board, over, name, score, shown, initial)
+        return Card((glance, Button(_("Go on"), "play", act("go_on"), main=is_main)))
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""

@@ -307,18 +307,14 @@ class Terminal(Services):
         return deal.session(self.options_against(level), today_of(self.moment()), self.now)
 
     def _unfinished(self) -> Session | None:
-        """Return the unfinished game, or a copy of another program's, if that is wanted."""
+        """Return the unfinished game, if that is wanted."""
         session, messages = self.autosave.load()
         self.dialogue.say_all(messages)
-        words, question = _("There is an unfinished game: {score}"), _("Continue it?")
-        if session is None:
-            session = self.autosave.elsewhere()
-            words = _("There is an unfinished game in another window: {score}")
-            question = _("Continue with a copy?")
         if session is None:
             return None
+        words = _("There is an unfinished game: {score}")
         self.dialogue.say(words.format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(question) else None
+        return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _invite(self, *, lan: bool) -> None:
         """Ask what to play with a friend; show the invitation, in one network its code."""

@@ -87,14 +87,14 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     assert pilot.pixels() != nothing
 
 
-def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
+def test_a_game_of_another_window_is_played_as_a_copy(pilot: Pilot) -> None:
     """The person at the second window is told, and what it plays is kept beside the other game."""
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)
-    assert pilot.shows(StartScene).screen.is_elsewhere
-    pilot.press("return")
-    assert "another window" in pilot.scene.said[0]
+    pilot.app.go("table", Session.from_record(record(session.text), now=pilot.app.now))
+    pilot.run(FRAME)
+    assert "playing a copy" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
     pilot.run(0.2)
     pilot.app.autosave.wait()
