@@ -33,7 +33,7 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.result import Result
@@ -80,6 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "lessons": Lessons,
     "review": Review,
     "trainer": Trainer,
 }

@@ -55,6 +55,7 @@ from battle.window.ui.widgets import Point
 KEYS: Final[Mapping[str, KeyTable]] = {
     "first_game": FIRST_SHORTCUTS,
     "learn_from": LESSON_SHORTCUTS,
+    "lessons": FIRST_SHORTCUTS,
     "review": REVIEW_SHORTCUTS,
     "trainer": TRAINER_SHORTCUTS,
 }

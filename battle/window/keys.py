@@ -190,7 +190,7 @@ _WINDOW: Final = _as_at_play("fullscreen", "help")
 
 FIRST_SHORTCUTS: Final = KeyTable(
     "first",
-    N_("In the first game"),
+    N_("In the first game and lessons"),
     (
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is done: next step")),
@@ -201,7 +201,7 @@ FIRST_SHORTCUTS: Final = KeyTable(
         Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Scroll the text up")),
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Scroll the text down")),
         *_WINDOW,
-        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave the first game")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave")),
     ),
 )
 

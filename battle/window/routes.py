@@ -55,10 +55,8 @@ OVER: Final[Mapping[str, str]] = {
     "analyse": "study:StudyScene",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
-    "open": "start:study_choices",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
-    "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
 }
@@ -119,11 +117,13 @@ CARDS: Final[Mapping[str, str]] = {
     "look_on": "watch:LookOn",
     "moving": "moving:MoveAway",
     "new_game": "new_game:NewGame",
+    "open": "open:ToAnalyse",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
     "progress": "progress:YourProgress",
     "record": "record:YourRecord",
     "room": "room:InThisRoom",
+    "rules": "rules:RulesPages",
     "talk": "talk:Talk",
     "with_friend": "invitation:WithFriend",
     "settings": "settings:SettingsScreen",
@@ -135,6 +135,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "lessons": "lesson:Lessons",
     "review": "review:Review",
     "trainer": "trainer:Trainer",
 }

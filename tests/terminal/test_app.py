@@ -41,7 +41,7 @@ from battle.terminal.own_table import OwnTable
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Command, Room
 from battle.terminal.task import TaskRoom
-from battle.training.first_game import COUNT
+from battle.training.first_game import COUNT, FINISHED
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.engines import TwinEngine
 from tests.support.memory_channel import Meeting
@@ -354,7 +354,7 @@ def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
     player.terminal.change(first_game=COUNT - 1, teacher="off")
     player.lines = iter([*FRIENDS, SMALL, "", "learn", "yes", "next", "quit"])
     player.terminal.run()
-    assert player.terminal.settings.first_game == COUNT
+    assert player.terminal.settings.first_game == FINISHED
     assert player.terminal.settings.teacher == "points"
     assert player.terminal.session.level == "novice"
 
