@@ -259,15 +259,9 @@ class NewGame(Screen):
             return
         if "tiles" in asked:
             yield asked["tiles"].field
-<<<<<<< HEAD
         elif not options.plays_on:
-            yield Button(_("Analyse"), "analyse", act("analyse"), off=position is None)
-        if position is not None:
-=======
-        elif is_drawn and not options.plays_on:
             yield Button(_(captions.ANALYSE), "analyse", act("analyse"), off=position is None)
-        if is_drawn and position is not None:
->>>>>>> main
+        if position is not None:
             yield Board(position)
         if said is not None:
             yield said
@@ -299,17 +293,9 @@ class NewGame(Screen):
 
     def _more(self) -> CardView:
         """Return the sheet of the match settings."""
-<<<<<<< HEAD
         fields = tuple(ask.field for name, ask in asks(self.options).items() if name != "tiles")
         said = tuple(filter(None, [self._offer]))
-        done = Button(_("Done"), "check", act("close"))
-=======
-        options = self.options
-        fields = tuple(ask.field for name, ask in asks(options).items() if name != "tiles")
-        is_offered = options.deal_by == FAIR and options.head_start is None and options.offer_words
-        said = (Paragraph(options.offer_words),) if is_offered else ()
         done = Button(_(captions.DONE), "check", act("close"))
->>>>>>> main
         return CardView(_("Match settings"), said, (), fields, done)
 
     # --- what is done ---------------------------------------------------------------------------

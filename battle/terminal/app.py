@@ -49,11 +49,7 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-<<<<<<< HEAD
 from battle.terminal.new_game import NewGameRoom
-=======
-from battle.terminal.new_game import NewGameRoom, ask_options
->>>>>>> main
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
@@ -70,10 +66,6 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-<<<<<<< HEAD
-=======
-    "new": NewGameRoom,
->>>>>>> main
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
