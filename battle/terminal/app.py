@@ -288,7 +288,8 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, or a copy of another program's, if that is wanted."""
