@@ -29,13 +29,13 @@ from battle.page.blocks import (
     Code,
     Curve,
     Ink,
+    MarkedPair,
     MoveLine,
     MoveTable,
     Page,
     PairLine,
     Paragraph,
     Plot,
-    Shown,
     Sum,
     Table,
     Title,
@@ -103,7 +103,7 @@ def board_svg(position: Position, *, title: str = "") -> str:
     return whole.encode("ascii", errors="xmlcharrefreplace").decode()
 
 
-def board_element(position: Position, shown: Sequence[Shown] = (), *, title: str) -> str:
+def board_element(position: Position, shown: Sequence[MarkedPair] = (), *, title: str) -> str:
     """Return a picture as an element of a page in which the `definitions` stand already.
 
     `shown` are pairs pointed out, the last on top.
@@ -113,7 +113,7 @@ def board_element(position: Position, shown: Sequence[Shown] = (), *, title: str
     return svg.element(position.columns, position.partners, joined(title), over=over)
 
 
-def _frames(pair: Shown) -> str:
+def _frames(pair: MarkedPair) -> str:
     colour, dashes = _LOOKS[pair.look]
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return "".join(

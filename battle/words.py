@@ -110,6 +110,18 @@ def lost_figure(lost: int | str, *, exact: bool) -> str:
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
+def given_away_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:
+    """Say how many points a player gave away, which is how well they played; at least, if so."""
+    if not lost:
+        return _("Nothing given away") if exact else _("Not known yet")
+    words = ngettext("{n} point given away", "{n} points given away", lost)
+    if not exact:
+        words = ngettext("At least {n} point given away", "At least {n} points given away", lost)
+    words = words.format(n=lost)
+    # Translators: “4 points given away up to here”.
+    return _("{words} up to here").format(words=words) if up_to_here else words
+
+
 def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
     """Return the points that a player lost as a loss; where not all is known, the least.
 
@@ -252,7 +264,7 @@ def no_pair_words() -> str:
 
 def turn_words(name: str) -> str:
     """Say whose turn it is."""
-    return address(name, _("{name} has the move."), _("It is your move."))
+    return address(name, _("{name}'s turn."), _("Your turn."))
 
 
 def taken_words(name: str, pair: str) -> str:

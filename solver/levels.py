@@ -70,7 +70,7 @@ COMPANION_REACH: Final = 3
 
 
 @dataclass(frozen=True)
-class Option:
+class LevelMove:
     """A move and the points it loses; one stands for all that lead to the same columns."""
 
     move: Move
@@ -175,7 +175,7 @@ class Level(LevelLine):
 # -- what there is to choose from ------------------------------------------------------------------
 
 
-def options_of(analysis: Analysis) -> list[Option]:
+def options_of(analysis: Analysis) -> list[LevelMove]:
     """Return the different moves of an analysis of all lines with what each loses, best first.
 
     The loss is proven where the values are, else estimated, and never less than what is proven.
@@ -188,11 +188,11 @@ def options_of(analysis: Analysis) -> list[Option]:
         if answer is not None:
             value = answer.seen
             proven = analysis.lower.points - answer.upper.points
-            options.append(Option(moves[0], value, max(0, proven, best - value)))
+            options.append(LevelMove(moves[0], value, max(0, proven, best - value)))
     return sorted(options, key=lambda option: (option.loss, option.move))
 
 
-def nearest(position: Position, options: Sequence[Option]) -> list[Option]:
+def nearest(position: Position, options: Sequence[LevelMove]) -> list[LevelMove]:
     """Return the options after which the game is expected to end within reach of a draw.
 
     If there are none, those that come nearest to it.

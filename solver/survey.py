@@ -11,7 +11,7 @@ continued:
 `moves` are all first moves with the proven lower and upper bound of each, for the player to move;
 `lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
 then, `others` the nodes that went into the other first moves once par was proven. So are, in a file
-for each deal in hand, the entries of the solver's table that took most nodes (`Snapshot`), every
+for each deal in hand, the entries of the solver's table that took most nodes (`Checkpoint`), every
 minute: a proof that is killed goes on from there. `lost` are the nodes of what it did after that,
 and of proofs that left no such file.
 
@@ -113,7 +113,7 @@ class PartialProof:
         fields = [*map(str, numbers), str(self.others), moves, str(self.lost)]
         return [*fields, _line_seal(fields, self.by), self.by]
 
-    def resumed(self, snapshot: Snapshot) -> PartialProof:
+    def resumed(self, snapshot: Checkpoint) -> PartialProof:
         """Return the proof with the snapshot's work; later work counts as lost."""
         if self.lower == self.upper:
             return self
@@ -121,7 +121,7 @@ class PartialProof:
         return replace(self, nodes=snapshot.nodes, seconds=snapshot.seconds, lost=lost)
 
 
-class Snapshot(NamedTuple):
+class Checkpoint(NamedTuple):
     """What the solver's table knew when a proof had taken these nodes and seconds."""
 
     nodes: int = 0
@@ -166,7 +166,7 @@ class PartialProofs(AppendOnlyCsv):
         """Add a line. Raises OSError."""
         self.add(proof.row())
 
-    def keep_snapshot(self, number: int, snapshot: Snapshot, by: str = "") -> None:
+    def keep_snapshot(self, number: int, snapshot: Checkpoint, by: str = "") -> None:
         """Replace the stored entries of a deal's table. Raises OSError."""
         content = _NUMBERS.pack(snapshot.nodes, snapshot.seconds), snapshot.entries
         path = self._snapshot(number)
@@ -181,7 +181,7 @@ class PartialProofs(AppendOnlyCsv):
         warn: Callable[[str], None] = lambda text: None,
         *,
         for_cluster: bool = False,
-    ) -> Snapshot:
+    ) -> Checkpoint:
         """Return what was written of a deal; nothing, and `warn`, if it is damaged.
 
         It is also if it is of another deal or of other kernels. What a table of a cluster knew is
@@ -192,15 +192,15 @@ class PartialProofs(AppendOnlyCsv):
             with path.open("rb") as file:
                 seal, *content = file.read(_SEALED), file.read(_NUMBERS.size), file.read()
         except OSError:
-            return Snapshot()
+            return Checkpoint()
         if seal == _seal(number, *content, by=CLUSTER):
             if not for_cluster:
-                return Snapshot()
+                return Checkpoint()
         elif seal != _seal(number, *content):
             warn(f"{path} is damaged or of another version of the program, and is not used")
-            return Snapshot()
+            return Checkpoint()
         nodes, seconds = _NUMBERS.unpack(content[0])
-        return Snapshot(nodes, seconds, content[1])
+        return Checkpoint(nodes, seconds, content[1])
 
     def forget(self, number: int) -> None:
         """Remove the files of a solved deal, unfinished ones too."""
@@ -403,7 +403,7 @@ class Keeper:
             began = time.monotonic()
             if entries := self._deepest(MOST_ENTRIES):
                 self._proofs.keep_snapshot(
-                    latest.deal, Snapshot(latest.nodes, latest.seconds, entries)
+                    latest.deal, Checkpoint(latest.nodes, latest.seconds, entries)
                 )
             ended = time.monotonic()
             self._next = ended + max(KEPT_EVERY, (ended - began) / MOST_FOR_KEEPING)
@@ -635,7 +635,7 @@ class Slice(NamedTuple):
     proof: PartialProof
     left: float | None
     worker: str | None = None
-    snapshot: Snapshot = Snapshot()
+    snapshot: Checkpoint = Checkpoint()
 
 
 class SliceDone(NamedTuple):
@@ -644,7 +644,7 @@ class SliceDone(NamedTuple):
     proof: PartialProof
     left: float | None
     worker: str
-    snapshot: Snapshot
+    snapshot: Checkpoint
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -665,7 +665,7 @@ def _solved_there(
     A deal that the cluster gives up, or says of what cannot be, is one that is not solved.
     """
 
-    def snapshot(number: int, warn: Callable[[str], None] = lambda text: None) -> Snapshot:
+    def snapshot(number: int, warn: Callable[[str], None] = lambda text: None) -> Checkpoint:
         return file.snapshot(number, warn, for_cluster=True)
 
     def prepare(task: Slice) -> tuple[Slice, str | None]:
@@ -723,7 +723,7 @@ def slice_in(task: Slice, answer: Any) -> SliceDone:
     if len(entries) % ENTRY or len(entries) > 2 * ENTRY * MOST_SENT:
         raise ValueError(f"{len(entries)} bytes are not entries of a table")
     return SliceDone(
-        proof, left, str(answer["worker"]), Snapshot(proof.nodes, proof.seconds, entries)
+        proof, left, str(answer["worker"]), Checkpoint(proof.nodes, proof.seconds, entries)
     )
 
 
@@ -755,13 +755,13 @@ def solve_slice(task: Slice) -> SliceDone:
         stack.callback(solver.close)
         started = time.monotonic()
         solved = solve(task.number, solver, seconds, task.proof)
-        proof, left, snapshot = solved.proof, task.left, Snapshot()
+        proof, left, snapshot = solved.proof, task.left, Checkpoint()
         if left is not None:
             left = max(0.0, left - (time.monotonic() - started))
             if task.proof.lower < task.proof.upper and proof.lower == proof.upper:
                 left = task.machine[0]
         if solved.par is None:
-            snapshot = Snapshot(proof.nodes, proof.seconds, solver.deepest(MOST_SENT))
+            snapshot = Checkpoint(proof.nodes, proof.seconds, solver.deepest(MOST_SENT))
             if left != 0:
                 key = *key[:2], proof.nodes + proof.others
                 _tables[key] = solver

@@ -13,11 +13,13 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
+from battle.page.blocks import Offer
 from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
 from battle.rules.record import SUFFIX
+from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
     Taken,
@@ -129,7 +131,11 @@ class Analyse(Screen):
             actions=(
                 Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
                 Button(
-                    _("Back"), "chevron-left", act("step", by=-1), key="ArrowLeft", off=is_first
+                    _(captions.BACK),
+                    "chevron-left",
+                    act("step", by=-1),
+                    key="ArrowLeft",
+                    off=is_first,
                 ),
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
@@ -141,7 +147,7 @@ class Analyse(Screen):
                 Button(_("Delete this move"), "delete", act("delete"), off=is_first),
                 Button(_("Paste"), "paste", act("ask", name="paste", value=True)),
                 Button(_("Open a file"), "open", act("ask", name="open", value=True)),
-                Button(_("To the start screen"), "home", act("home")),
+                Button(_(captions.TO_START), "home", act("home")),
             ),
         )
 
@@ -150,7 +156,7 @@ class Analyse(Screen):
         """What the solver is doing while nothing is known."""
         if self.analyst.failure:
             return no_answer_words(self.analyst.failure)
-        return getting_ready_words() if self.app.scheduler.is_getting_ready else _("thinks …")
+        return getting_ready_words() if self.app.scheduler.is_getting_ready else _(captions.THINKS)
 
     def _play(self, move: Move) -> tuple[Taken, ...]:
         """Return the replies expected after a pair."""
@@ -172,7 +178,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), page)
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""
@@ -181,7 +187,7 @@ class Analyse(Screen):
             (_("Game as a link"), "copy", "copy", "game"),
             (_("Position as text"), "copy", "copy", "text"),
             (_(AS_PICTURE), "export", "poster", ""),
-            (_("Save the game"), "save", "save", "game"),
+            (_(captions.SAVE_GAME), "save", "save", "game"),
         ]
         buttons = (Button(words, icon, act(do, what=what)) for words, icon, do, what in ways)
         return CardView(_("Share link"), buttons=tuple(buttons))
@@ -245,3 +251,8 @@ def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     return Analyse(app, study.session, study.studied())
+
+
+def reviewed_table(app: App, study: TableStudy) -> Analyse:
+    """Return what is known of a finished game."""
+    return Analyse(app, study.session, study.reviewed().study)

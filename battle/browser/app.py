@@ -33,6 +33,7 @@ from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Game, Record
+from battle.screens import captions
 from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
@@ -60,12 +61,12 @@ _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
 
 _SAID: Final = {
-    "back": N_("Back"),
+    "back": captions.BACK,
     "board": N_("The table"),
     "close": N_("Close"),
-    "more": N_("More"),
-    "moves": N_("Moves"),
-    "pairs": N_("Pairs"),
+    "more": captions.MORE,
+    "moves": captions.MOVES,
+    "pairs": captions.PAIRS,
 }
 """What the page says by itself."""
 
@@ -118,7 +119,7 @@ class Screen:
             "title": title,
             "page": blocks([Paragraph(words)]),
             "main": yes,
-            "buttons": [button(no or _("Cancel"), "close", "close")],
+            "buttons": [button(no or _(captions.CANCEL), "close", "close")],
         }
 
     def look(self, *, is_visible: bool) -> None:
@@ -277,7 +278,7 @@ class App(Services):
             "open": self.open,
             "import": self._import,
             "copied": lambda done: self.tell(
-                _("Copied.") if done else _("It could not be copied.")
+                _(captions.COPIED) if done else _("It could not be copied.")
             ),
             "version": self._renewed,
             "visible": self._look,
@@ -340,7 +341,7 @@ class App(Services):
             self.tell(_(everything.NOTHING_NEW))
             return
         self._export = export
-        take = Button(_("Import"), "open", act("import"))
+        take = Button(_(captions.IMPORT), "open", act("import"))
         self.screen.sheet = lambda: question(*export.question, take)
 
     def _import(self) -> None:
@@ -389,7 +390,7 @@ class App(Services):
             self.tell(" ".join(news.sentences))
         for game in news.called:
             is_turn = game.my_turn and game.logbook is not None
-            words = _("Your turn") if is_turn else state_words(game)
+            words = _(captions.YOUR_TURN) if is_turn else state_words(game)
             self.effect("call", {"title": game.friend_name, "words": words})
         return True
 
@@ -448,9 +449,9 @@ def sent(view: CardView | BoardView | View) -> View:
             parts |= {"screen": "table"} if view.shape == "table" else {}
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
-    if "legend" in view:
-        shape = "review" if "dock" in view else "result"
     dock = view.get("dock")
+    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
+        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

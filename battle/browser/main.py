@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse, analyse_table
+from battle.browser.analyse import Analyse, analyse_table, reviewed_table
 from battle.browser.app import AnyScreen, App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
@@ -24,7 +24,7 @@ from battle.browser.friend import (
     with_friends,
 )
 from battle.browser.home import Home, New, Open, Rules
-from battle.browser.result import Result, Review, result_of
+from battle.browser.result import Review
 from battle.browser.sodium import Call, PageSodium
 from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
@@ -32,7 +32,7 @@ from battle.friend.sodium import use
 from battle.language import _
 from battle.rules.links import topic_in
 from battle.screens.daily import Daily
-from battle.screens.friends import FriendGames
+from battle.screens.friends import FriendList
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
@@ -40,6 +40,7 @@ from battle.screens.moving import MoveHere
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
+from battle.screens.result import Result, result_of
 from battle.screens.settings import SettingsScreen
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
@@ -53,6 +54,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "table": TableGame,
     "result": Result,
     "review": Review,
+    "review_table": reviewed_table,
     "analyse": Analyse,
     "study_table": analyse_table,
     "open": Open,
@@ -71,7 +73,7 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "friend": friend_screen,
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
-    "friends": FriendGames,
+    "friends": FriendList,
     "pie": PieHere,
     "talk": Talk,
 }

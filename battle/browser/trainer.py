@@ -19,7 +19,7 @@ from battle.browser.views import (
     shown_board,
 )
 from battle.coach.answer import Shown, bettered, followed
-from battle.coach.hints import Step
+from battle.coach.hints import HintStep
 from battle.coach.reasons import Line
 from battle.game.session import Session
 from battle.language import _
@@ -134,9 +134,9 @@ class Trainer(Screen):
         hint = practice.hints[-1] if practice.hints else None
         if practice.stage is Stage.ASKING and (told := self._sitting.told) is not None:
             return dict.fromkeys(told, "best")
-        if hint is None or hint.step is Step.WORTH:
+        if hint is None or hint.step is HintStep.WORTH:
             return {}
-        if hint.step is Step.PAIR:
+        if hint.step is HintStep.PAIR:
             return dict.fromkeys(hint.move, "hint")
         column = hint.move.first.column
         return {cell: "lit" for cell in practice.position.free_cells if cell.column == column}

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias
 from battle.coach.answer import Shown
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Block, Board, Command, Diagram, Page
+from battle.page.blocks import Block, Board, Diagram, Page, ToAction
 from battle.profile.settings import SETTINGS
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
@@ -278,7 +278,7 @@ def block_name(block: type[Block]) -> str:
 
 def act_of(target: Any) -> View:
     """Return the act that following a target is: an action, a place to go to, a pair to take."""
-    if isinstance(target, Command):
+    if isinstance(target, ToAction):
         return {"do": target.action}
     if isinstance(target, Move):
         return {"do": "take", "move": str(target)}

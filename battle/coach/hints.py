@@ -46,7 +46,7 @@ LINE_SECONDS: Final = 0.6
 """The engine's seconds for each of these moves that is unknown."""
 
 
-class Step(Enum):
+class HintStep(Enum):
     """The steps; the value announces them."""
 
     WORTH = N_("What the pair is worth")
@@ -56,7 +56,7 @@ class Step(Enum):
     REASON = N_("The reason")
 
 
-STEPS: Final = tuple(Step)
+STEPS: Final = tuple(HintStep)
 
 
 class Ladder:
@@ -70,11 +70,11 @@ class Ladder:
         self.position = position
         self.move: Move | None = None
         self.given_up: tuple[Move, ...] = ()
-        self.steps: tuple[Step, ...] = ()
+        self.steps: tuple[HintStep, ...] = ()
         self._values = values
 
     @property
-    def next(self) -> Step | None:
+    def next(self) -> HintStep | None:
         steps = STEPS[:-1] if none_is_worse(self._values, self.position) else STEPS
         return next(iter(steps[len(self.steps) :]), None)
 
@@ -230,14 +230,14 @@ class Hints:
     @property
     def columns(self) -> tuple[int, ...]:
         """The columns to highlight, until the pair itself is shown."""
-        is_shown = self.ladder is not None and self.ladder.steps[-1:] == (Step.COLUMNS,)
+        is_shown = self.ladder is not None and self.ladder.steps[-1:] == (HintStep.COLUMNS,)
         return self.ladder.columns if self.ladder is not None and is_shown else ()
 
     @property
     def pair(self) -> Move | None:
         """The pair to show, None before its step."""
         ladder = self.ladder
-        return ladder.move if ladder is not None and Step.PAIR in ladder.steps else None
+        return ladder.move if ladder is not None and HintStep.PAIR in ladder.steps else None
 
     @property
     def subject(self) -> Move | None:
@@ -249,7 +249,7 @@ class Hints:
     def used(self) -> int:
         return self.session.hints[self.session.to_move - 1]
 
-    def price_of(self, step: Step) -> int:
+    def price_of(self, step: HintStep) -> int:
         """Return how many hints it costs to reach a step in the current position."""
         ladder = self._known.get(self.session.position)
         return max(0, STEPS.index(step) + 1 - (0 if ladder is None else len(ladder.steps)))
@@ -273,7 +273,7 @@ class Hints:
         self.update()
         return True
 
-    def climb_to(self, step: Step) -> bool:
+    def climb_to(self, step: HintStep) -> bool:
         """Take all missing steps up to a given one; return whether that was possible."""
         ladder = self._open()
         while step not in ladder.steps:
@@ -308,7 +308,7 @@ class Hints:
             self._climb(ladder)
         elif ladder.correct():
             self._note(ladder)
-        elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
+        elif HintStep.REASON in ladder.steps and self._has_better_reason(ladder):
             self._look_further(ladder)
 
     def _open(self) -> Ladder:
@@ -334,11 +334,11 @@ class Hints:
         """Ask for line and reasons once their steps are taken."""
         self.give_up()
         self.version += 1
-        if Step.LINE in ladder.steps:
+        if HintStep.LINE in ladder.steps:
             self._line = search_line(
                 self._pondering, ladder.position, lambda: ladder.line, LINE_MOVES
             )
-        self.worse = ladder.tempting if Step.REASON in ladder.steps else None
+        self.worse = ladder.tempting if HintStep.REASON in ladder.steps else None
         if self.worse is not None:
             self._why = ReasonSearch(self._pondering, self.values, ladder.position, self.worse)
 
@@ -376,12 +376,12 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         pair = pair_in_full(ladder.position, ladder.given_up[-1])
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
     for step in ladder.steps:
-        if step is Step.LINE:
+        if step is HintStep.LINE:
             yield Card(tuple(_line(hints, ladder, names)))
-        elif step is Step.REASON:
+        elif step is HintStep.REASON:
             yield from _reason(hints, ladder)
         else:
-            said = columns_words(ladder.columns) if step is Step.COLUMNS else ""
+            said = columns_words(ladder.columns) if step is HintStep.COLUMNS else ""
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
@@ -398,19 +398,19 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         if len(ladder.steps) < 2:
             yield Paragraph(_("Hints are only counted; they cost no points."), Ink.FAINT)
         yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))
-    elif Step.REASON not in ladder.steps:
+    elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
 
 
-def _step_words(step: Step, ladder: Ladder) -> str:
+def _step_words(step: HintStep, ladder: Ladder) -> str:
     assert ladder.move is not None
-    if step is Step.WORTH:
+    if step is HintStep.WORTH:
         worth = ladder.position.worth(ladder.move)
         words = ngettext(
             "There is a pair worth {n} point.", "There is a pair worth {n} points.", worth
         )
         return words.format(n=worth)
-    if step is Step.COLUMNS:
+    if step is HintStep.COLUMNS:
         return ngettext(
             "Both tiles are in the column in the light.",
             "Its tiles are in the columns in the light.",

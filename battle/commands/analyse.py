@@ -32,8 +32,8 @@ from battle.commands.common import (
     NOT_NEGATIVE,
     POSITIVE,
     SCHEMA,
-    Asked,
     Files,
+    InputPosition,
     OpenedGame,
     ProgressLine,
     WorkError,
@@ -266,10 +266,10 @@ def analyse(
 
 def _wanted(
     files: Files,
-    asked: Iterator[Asked],
+    asked: Iterator[InputPosition],
     objects: Objects | None,
     limit: Mapping[str, Any],
-) -> Iterator[Asked]:
+) -> Iterator[InputPosition]:
     for question in asked:
         if question.position is None:
             files.status = BAD_INPUT
@@ -295,11 +295,11 @@ def _work_of(object: Mapping[str, Any]) -> str:
     )
 
 
-Analysed: TypeAlias = "tuple[Asked, Analysis, int]"
+Analysed: TypeAlias = "tuple[InputPosition, Analysis, int]"
 """A position, what is known of it, and DONE, or the exit status if a signal cut that short."""
 
 
-def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> Analysed:
+def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: InputPosition) -> Analysed:
     """Analyse a position by this process's own solver, which has one thread."""
     from solver.bulk import shared_solver
 
@@ -307,12 +307,14 @@ def analyse_alone(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -
     return asked, shared_solver("analyse", hash_mb).analyse(asked.position, limit, lines), DONE
 
 
-def analyse_there(limit: Limit, lines: int, hash_mb: int | None, asked: Asked) -> dict[str, Any]:
+def analyse_there(
+    limit: Limit, lines: int, hash_mb: int | None, asked: InputPosition
+) -> dict[str, Any]:
     """Analyse a position on a cluster, and return what is sent of that."""
     return analyse_alone(limit, lines, hash_mb, asked)[1].as_dict()
 
 
-def analysis_in(asked: Asked, answer: Any) -> Analysed:
+def analysis_in(asked: InputPosition, answer: Any) -> Analysed:
     """Return what a worker of a cluster says of a position; raise an error if it cannot be."""
     from solver.api import Analysis
 
@@ -329,7 +331,7 @@ def by(scheduler: str | None) -> dict[str, str]:
 
 
 def _analysed(
-    limit: Limit, lines: int, asked: Asked, solver: Solver, status: ProgressLine
+    limit: Limit, lines: int, asked: InputPosition, solver: Solver, status: ProgressLine
 ) -> Analysed:
     assert asked.position is not None
     running, ended = solver.analysis(asked.position, limit, lines), DONE
@@ -342,7 +344,7 @@ def _analysed(
     return asked, running.result(), ended
 
 
-def _draw(files: Files, asked: Iterator[Asked]) -> int:
+def _draw(files: Files, asked: Iterator[InputPosition]) -> int:
     from battle.report import board_svg
 
     for question in asked:

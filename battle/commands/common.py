@@ -182,7 +182,7 @@ def hash_option(usual: int | None = None) -> Callable[[Command], Command]:
 # What is read
 
 
-class Asked(NamedTuple):
+class InputPosition(NamedTuple):
     """A position that a command is asked about, and where it comes from.
 
     `input` counts lines of standard input or a file, arguments otherwise, from 1; `id` is what a
@@ -208,7 +208,7 @@ class Asked(NamedTuple):
 
 def asked_lines(
     lines: Iterable[str], file: str | None = None, *, paired: bool = True
-) -> Iterator[Asked]:
+) -> Iterator[InputPosition]:
     """Yield the position of every line; blank ones, and those that begin with `#`, are passed over.
 
     A problem's answers are passed over too. A line that is no position has an error.
@@ -221,9 +221,9 @@ def asked_lines(
         id = (comment if after_answers else rest).strip() or None
         try:
             text_files.check_length(line)
-            yield Asked(Position.parse(text.strip(), paired=paired), number, id, file)
+            yield InputPosition(Position.parse(text.strip(), paired=paired), number, id, file)
         except RulesError as error:
-            yield Asked(None, number, id, file, error=f"line {number}: {error}")
+            yield InputPosition(None, number, id, file, error=f"line {number}: {error}")
 
 
 def positions_in(words: tuple[str, ...]) -> Iterator[Position]:
@@ -395,7 +395,7 @@ def positions_asked(
     file: Path | None,
     ply: int | None,
     game_number: int | None,
-) -> tuple[Files, Iterator[Asked]]:
+) -> tuple[Files, Iterator[InputPosition]]:
     """Return the files that are asked for, and the positions: of games, of a deal, or in words.
 
     Words are files if they can only be files, of games or of problems. Raises UsageError unless
@@ -414,13 +414,13 @@ def positions_asked(
 
 def _positions(
     words: tuple[str, ...], number: str | None, files: Files, ply: int | None
-) -> Iterator[Asked]:
+) -> Iterator[InputPosition]:
     if number is not None:
-        yield Asked(Position.of_deal(deal_number(number)), 1)
+        yield InputPosition(Position.of_deal(deal_number(number)), 1)
     elif words == ("-",):
         yield from asked_lines(_lines())
     elif not files.files:
-        yield Asked(Position.parse(" ".join(words)), 1)
+        yield InputPosition(Position.parse(" ".join(words)), 1)
     for input, file in enumerate(files.files, start=1):
         if file.suffix.lower() == ".mbp":
             with reading(file):
@@ -433,13 +433,15 @@ def _positions(
             yield from _positions_of_games(files, file, input, ply)
 
 
-def _positions_of_games(files: Files, file: Path, input: int, ply: int | None) -> Iterator[Asked]:
+def _positions_of_games(
+    files: Files, file: Path, input: int, ply: int | None
+) -> Iterator[InputPosition]:
     for game in files.games_of(file, input):
         line = game.record.game.main_line()
         last = len(line) - 1
         at = last if ply is None else ply
         if at <= last:
-            yield Asked(
+            yield InputPosition(
                 *(line[at].position, input, None, game.file, game.number, at), name=game.name
             )
             continue

@@ -37,7 +37,7 @@ They differ in when they take MQTT 3.1.1 instead of 5: the page where the broker
 not know 5, the desktop also where it has never answered to 5, but is silent or closes.
 
 No move is lost by that: it is in the log, and in a file, before it is published, and a game
-publishes its copy again until the friend's shows that it has arrived (`_publish` in `games.py`).
+publishes its copy again until the friend's shows that it has arrived (`Outbox.publish`).
 """
 
 from __future__ import annotations

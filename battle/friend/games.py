@@ -27,10 +27,10 @@
 
 A friend's move, from sealed bytes to the table:
 
-    channel.poll ── sealed ──► Logbook.read ── CheckedCopy ──► Logbook.take
+    channel.poll ── sealed ──► Inbox, Logbook.read ── CheckedCopy ──► Logbook.take
                  ── both logs ──► Replay.follow ── events ──► Session.apply
     one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
-                 ──► kept in a file ──► sealed, published
+                 ──► kept in a file ──► Outbox ── sealed ──► channel.publish
 
 Opening messages, writing files and sealing are jobs for `submit`, which runs them in order, perhaps
 in a thread of its own. Everything is written to a file before it is sent, so that a kill at any
@@ -48,31 +48,25 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
-from threading import Lock, current_thread, main_thread
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import (
-    AGAIN_AFTER,
     AGAIN_AT_MOST,
     LONG_AGO,
-    MOST_OPENED,
-    MOST_WAITING,
     Arrived,
     Channel,
     JoinedChannel,
     LinkKind,
     LinkState,
-    Rest,
-    thread_time,
 )
+from battle.friend.inbox import FirstCopy, Heartbeat, Inbox, Message
 from battle.friend.log import (
     LONGEST_LINE,
     MOST_UNSEEN,
@@ -80,7 +74,6 @@ from battle.friend.log import (
     Chat,
     ChatMessage,
     CheckedCopy,
-    Copy,
     Entry,
     Logbook,
     Replay,
@@ -98,36 +91,25 @@ from battle.friend.meeting import (
     Side,
     TakenNotice,
     Terms,
-    front_in,
     invitation,
-    joining_in,
-    joining_message,
     meeting_of,
-    offer_in,
     other_side,
-    parts_of,
     side_in,
     told_in,
 )
-from battle.friend.moving import Handover, Step, fitted_game, handover_of
+from battle.friend.moving import Handover, TransferStep, fitted_game, handover_of
+from battle.friend.outbox import Outbox
 from battle.friend.sealing import (
-    MOST_ASIDE,
-    MOST_UNPACKED,
     DamagedError,
     Identity,
     NewerError,
-    Seal,
     SealError,
     number_in,
-    packed,
-    text_in,
 )
 from battle.friend.watching import (
     AWAY_AFTER,
+    MOST_MILLISECONDS,
     Watcher,
-    signed_at,
-    watch_heartbeat,
-    watch_message,
 )
 from battle.friend.ways.broker import parse_brokers
 from battle.game.events import (
@@ -163,15 +145,10 @@ from battle.storage import (
 )
 from battle.words import REASON_WORDS, shown_name
 
-HERE_EVERY: Final = timedelta(seconds=20)
-ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct connection that is lost for longer means that the friend is gone."""
 _NO_LINK: Final = LinkState(LinkKind.CLOSED, LONG_AGO)
 _NEVER: Final = datetime.max.replace(tzinfo=UTC)
-
-MOST_KNOWN: Final = 1000
-"""How many messages that opened are remembered, to be dropped when they are repeated."""
 
 SHUT_OUT: Final = N_(
     "{name} has given your place in the game to somebody else. If that is not you on another "
@@ -186,14 +163,7 @@ ASKS_QUIETLY: Final = N_(
     "Somebody asks again to be let in. Nothing happens unless you answer the question."
 )
 
-_PLACES: Final = ("front", "join", "host", "guest", "host-here", "guest-here")
-"""The places that messages are sealed for, in the order in which they are read."""
-
-_MOST_MILLISECONDS: Final = 2**53 - 1
-
 Work: TypeAlias = Callable[[], object]
-Taking: TypeAlias = Callable[[], object] | FormatError
-"""Applies an opened message and returns whether it grew a log, or the error why it is refused."""
 
 
 @dataclass(frozen=True)
@@ -249,6 +219,7 @@ class FriendGame:
         self.came_by = ""
         self.side: Side = meeting.side
         self.invitation = meeting.invitation
+        self.inbox, self.outbox = Inbox(meeting, submit), Outbox(meeting, submit)
         self.channel: Channel | None = None
         self.chat = Chat(meeting.side)
         self.logbook: Logbook | None = None
@@ -258,35 +229,19 @@ class FriendGame:
         self.closed = False
         self.clock_kept: ClockKept | None = None
         self.next = self.friends_next = ""
-        self.watch_channel: Channel | None = None
-        self.shows_watchers = False
         self.friend_knows_watching = False
         self._write_values, self._submit, self._claim = write, submit, claim
         self._newest: tuple[Callable[[], dict[str, Any]], Handover | None, int] | None = None
         self._written: object = None
         self._is_written = False
-        self._arrived = defaultdict[str, deque[bytes]](lambda: deque(maxlen=MOST_WAITING))
-        self._last: dict[str, bytes] = {}
-        self._opened: list[Taking] = []
-        self._asking: dict[Joining, Seal] = {}
         self.asks_again: Joining | None = None
         self._asked_until = LONG_AGO
-        self._shown_after: int | None = None
-        self._passed_on: dict[str, int] = {}
-        self._known: dict[bytes, None] = {}
-        self._known_lock = Lock()
-        self._is_opening = False
-        self._rest = Rest()
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
-        self._unsent = True
-        self._sent_at = self._here_at = LONG_AGO
-        self._again_after = AGAIN_AFTER
-        self._friend_lacks = False
         self._seen: datetime | None = None
         self._here_until = LONG_AGO
-        self._last_here = self._last_sign = 0
+        self._last_here = 0
         self._newer = self._said_newer = self._said_fork = False
         self.friend_has_left = True
         self.over_since: datetime | None = None
@@ -494,8 +449,9 @@ class FriendGame:
         if agreed:
             book.let_in(asking.public, self._seconds)
             self.meeting.let_in(asking)
-            self._opened, self._last_here = [], 0
-            self._close_watching()
+            self.inbox.opened.clear()
+            self._last_here = 0
+            self.outbox.close_watching()
         else:
             self.meeting.decline(asking.public.mark)
             self._asked_until = self._moment + AGAIN_AT_MOST
@@ -513,35 +469,6 @@ class FriendGame:
     def watched(self) -> bool:
         """Whether one of the two lets others watch."""
         return self.replay is not None and bool(self.replay.watched)
-
-    def show_watchers(self, channel: Channel | None) -> None:
-        """Publish for those who watch on this channel, from now on."""
-        self.watch_channel, self.shows_watchers, self._unsent = channel, True, True
-        if channel is not None:  # which has nothing yet, and takes the last one again
-            self._passed_on = {slot: at - 1 for slot, at in self._passed_on.items()}
-            channel.keep_only(partial(self._is_newest, self.meeting.watching))
-
-    def _is_newest(self, where: Invitation, slot: str, sealed: bytes) -> bool:
-        """Whether a message for those who watch is the guest's newest; in any thread.
-
-        Whoever watches can send an older one of the guest back, signed as ever.
-        """
-        at = signed_at(where, slot, sealed) if slot in ("guest", "guest-here") else 0
-        with self._known_lock:
-            is_newer = at > self._passed_on.get(slot, 0)
-            if is_newer:
-                self._passed_on[slot] = at
-        return is_newer
-
-    def _pass_on(self, channel: Channel) -> None:
-        """As the host in one network pass on what the guest publishes for those who watch.
-
-        Nobody else has it: each of them is connected to the host alone.
-        """
-        for message in channel.poll():
-            if self.side == "host" and self.invitation.lan:
-                kept = message.slot == "guest"
-                channel.publish(message.slot, message.sealed, kept=kept)
 
     def let_watch(self) -> Invitation:
         """Let others watch, and return where; raise NotNowError if that cannot be."""
@@ -637,7 +564,6 @@ class FriendGame:
         `now` is the moment, in UTC.
         """
         if now < self._moment:  # the clock was set back: nothing waits until the old time returns
-            self._sent_at, self._here_at = min(self._sent_at, now), min(self._here_at, now)
             self._here_until += now - self._moment
         self._moment = now
         if self.closed:
@@ -646,10 +572,8 @@ class FriendGame:
             self._move_on(self.handover)
         elif self.channel is not None:
             self.receive(self.channel.poll())
-            if self.watch_channel is not None:
-                self._pass_on(self.watch_channel)
-            self._publish()
-            self._say_here()
+            self.outbox.pass_on()
+            self._publish(self.channel)
         if self.handover is None:
             if self.logbook is not None and self.logbook.release(self._seconds):
                 self._note()
@@ -711,20 +635,20 @@ class FriendGame:
         if handover.plays:
             return
         step = handover.receive(self.meeting.identity)
-        if step is Step.TAKEN:
+        if step is TransferStep.TAKEN:
             handover.let_go()
             self._left = self.meeting.identity.public.sign
             self.meeting.identity = Identity.new()
             if self.logbook is not None:
                 self.logbook.identity = self.meeting.identity
-        if step is Step.PLAYS:
+        if step is TransferStep.PLAYS:
             handover.plays, self.over_since = True, self._moment
         self._say_move(handover)
         is_over = handover.withdrawn and handover.kept in (0, handover.version)
-        if step is Step.GO or is_over:
-            self.handover, self._unsent = None, True
-        self.has_ended_move = is_over or step in (Step.GO, Step.ENDED)
-        if is_over or step is not Step.NOTHING:
+        if step is TransferStep.GO or is_over:
+            self.handover, self.outbox.is_due = None, True
+        self.has_ended_move = is_over or step in (TransferStep.GO, TransferStep.ENDED)
+        if is_over or step is not TransferStep.NOTHING:
             self._changed = True
             self.keep()
         if self.handover is None or handover.plays:
@@ -744,11 +668,10 @@ class FriendGame:
         """Say goodbye to the friend, and close the channels."""
         if self.channel is not None:
             if self.handover is None:
-                self._publish()
-                self._say_here(bye=True)
+                self._publish(self.channel, bye=True)
             self._submit(self.channel.close)
         self.channel = None
-        self._close_watching()
+        self.outbox.close_watching()
 
     def clear(self) -> None:
         """Clear our slots once both sides have the end of the game.
@@ -773,13 +696,7 @@ class FriendGame:
                     self._submit(partial(channel.publish, slot, b""))
         self._submit(channel.close)
         self.channel = None
-        self._close_watching()
-
-    def _close_watching(self) -> None:
-        """Leave what was published: it goes by itself."""
-        if self.watch_channel is not None:
-            self._submit(self.watch_channel.close)
-        self.watch_channel, self.shows_watchers = None, False
+        self.outbox.close_watching()
 
     def close(self) -> None:
         """Say goodbye to the friend, save everything and close the channel; may be called twice."""
@@ -796,150 +713,56 @@ class FriendGame:
 
     # Receiving
 
-    def opens(self, slot: str, sealed: bytes) -> bool:
-        """Whether a message is new and opens, as far as the keys are known; in any thread."""
-        parts = (
-            list(zip(("front", "host"), parts_of(sealed), strict=True))
-            if slot == "host"
-            else [(slot, sealed)]
-        )
-        news = [self._is_new(place, part) for place, part in parts]
-        return any(news)
-
-    def _is_new(self, place: str, sealed: bytes) -> bool:
-        seals = self._seals(place)
-        if not seals or not sealed:
-            return place == "guest" and bool(sealed)
-        if not any(seal.has_sealed(place, sealed) for seal in seals):
-            return False
-        digest = blake2b(sealed, digest_size=16).digest()
-        with self._known_lock:
-            is_new = digest not in self._known
-            self._known[digest] = None
-            if len(self._known) > MOST_KNOWN:
-                del self._known[next(iter(self._known))]
-        return is_new
-
-    def _seals(self, place: str) -> Sequence[Seal]:
-        """Return the seals that may open messages for a place; none before a key is known."""
-        if place in ("front", "join"):
-            return [self.invitation.seal]
-        seal = self.meeting.seal
-        return [seal] if seal is not None else [*self._asking.values()]
-
     def receive(self, arrived: Sequence[Arrived]) -> None:
         """Read messages: they are opened in jobs and applied here."""
-        for message in arrived:
-            if message.slot == "host":
-                front, copy = parts_of(message.sealed)
-                if self.side == "guest" or self.stage is not MeetingStage.PLAYING:
-                    self._wait_for("front", front)
-                self._wait_for("host", copy)
-            elif message.slot in _PLACES and message.slot != f"{self.side}-here":
-                self._wait_for(message.slot, message.sealed)
+        self.inbox.put(arrived)
         if arrived:
             self._choose_friend()
         self._take_opened()
-        while self._open_arrived():
+        while self.inbox.open(self.logbook, self._moment):
             self._take_opened()
-
-    def _wait_for(self, place: str, sealed: bytes) -> None:
-        """Queue a message to be opened, unless it equals the last one."""
-        if sealed and sealed != self._last.get(place):
-            self._last[place] = sealed
-            self._arrived[place].append(sealed)
-
-    def _open_arrived(self) -> bool:
-        """Submit the job that opens waiting messages; return whether it is done already."""
-        seal = self.meeting.seal if self.logbook is not None or self.meeting.again else None
-        ready = [place for place in _PLACES if seal is not None or place in ("front", "join")]
-        waits = self._is_opening or self._opened or not self._rest.is_over(self._moment)
-        if waits or not any(place in self._arrived for place in ready):
-            return False
-        arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
-        self._is_opening = True
-        self._submit(partial(self._open, arrived, seal, self.logbook))
-        return not self._is_opening
-
-    def _open(
-        self,
-        arrived: Sequence[tuple[str, deque[bytes]]],
-        seal: Seal | None,
-        book: Logbook | None,
-    ) -> None:
-        """Open and parse the newest messages of each place, changing nothing; in a job.
-
-        All requests to join are read, because the first one with a copy is accepted.
-        """
-        opened: list[Taking] = []
-        began = thread_time()
-        for place, waiting in arrived:
-            newest: list[Taking] = []
-            for sealed in reversed(waiting):
-                newest.append(self._read(place, sealed, seal, book))
-                read = sum(not isinstance(taking, SealError) for taking in newest)
-                if read == MOST_OPENED and place != "join":
-                    break
-            opened += reversed(newest)
-        if current_thread() is not main_thread():
-            self._rest.follow(thread_time() - began, self._moment)
-        self._opened = opened
-        self._is_opening = False
-
-    def _read(self, place: str, sealed: bytes, seal: Seal | None, book: Logbook | None) -> Taking:
-        try:
-            if place == "front" and self.stage is MeetingStage.PLAYING:
-                return self._read_end(sealed)
-            if place == "front":
-                return partial(self._take_front, front_in(self.invitation, sealed))
-            if place == "join":
-                return partial(self._take_joining, joining_in(self.invitation, sealed))
-            assert seal is not None
-            if book is None:
-                if place != "host":
-                    raise SealError("nothing is awaited there")
-                return partial(self._take_first, seal.read(place, sealed, MOST_UNPACKED))
-            for side in SIDES:
-                if side == place:
-                    return partial(self._take_copy, book.read(side, sealed, seal))
-            return partial(self._take_heartbeat, seal.read(place, sealed, MOST_ASIDE))
-        except FormatError as error:
-            return error
-
-    def _read_end(self, sealed: bytes) -> Taking:
-        """As the guest read only what the host has signed; all else may be anyone's."""
-        with contextlib.suppress(FormatError):
-            notice = front_in(self.invitation, sealed)
-            if isinstance(notice, TakenNotice) and self.meeting.is_hosts(notice):
-                return partial(self._take_front, notice)
-        return lambda: False
 
     def _take_opened(self) -> None:
         """Apply the messages that have been opened; after one that changed the game wait a frame.
 
         So that many that each change much do not block the window's thread.
         """
-        is_long, some = False, bool(self._opened)
-        while self._opened and not (self._is_opening or is_long):
-            taking = self._opened.pop(0)
-            is_long = not isinstance(taking, FormatError)
-            try:
-                if isinstance(taking, FormatError):
-                    raise taking
-                is_long = taking() is True
-            except NewerError:
-                if not self._said_newer:
-                    words = _("{name} has a newer version of the program: please update yours.")
-                    self._news.append(words.format(name=self.friend_name))
-                self._newer = self._said_newer = self._changed = True
-            except FormatError as error:
-                if not isinstance(error, SealError) and not self.refused_by_friend:
-                    self._news.append(_("A damaged message was rejected; the game is unchanged."))
-                self.refused[error.template] += 1
-                self.refused_by_friend += not isinstance(error, SealError)
-        if some:
+        opened = self.inbox.opened
+        if opened:
+            while opened and not self._take(opened.popleft()):
+                pass
             self._status = None
             self._choose_friend()
+
+    def _take(self, message: Message) -> bool:
+        """Apply a message; return whether that may have taken long."""
+        try:
+            match message:
+                case FormatError():
+                    raise message
+                case GameOffer() | TakenNotice():
+                    self._take_front(message)
+                case Joining():
+                    self._take_joining(message)
+                case Heartbeat():
+                    self._take_heartbeat(message)
+                case FirstCopy():
+                    return self._take_first(message)
+                case CheckedCopy():
+                    return self._take_copy(message)
+        except NewerError:
+            if not self._said_newer:
+                words = _("{name} has a newer version of the program: please update yours.")
+                self._news.append(words.format(name=self.friend_name))
+            self._newer = self._said_newer = self._changed = True
+        except FormatError as error:
+            if not isinstance(error, SealError) and not self.refused_by_friend:
+                self._news.append(_("A damaged message was rejected; the game is unchanged."))
+            self.refused[error.template] += 1
+            self.refused_by_friend += not isinstance(error, SealError)
+        else:
+            return False
+        return not isinstance(message, FormatError)
 
     def _take_front(self, front: GameOffer | TakenNotice) -> None:
         if self.side == "host":
@@ -974,31 +797,23 @@ class FriendGame:
                     if self.asks_quietly:
                         self._asked_until = self._moment + AGAIN_AT_MOST
                         self._news.append(_(ASKS_QUIETLY))
-                self._friend_lacks |= public == friend
+                self.outbox.friend_lacks |= public == friend
                 return
-            seal = self.meeting.seal_with(public)
-            self._friend_lacks = True
-            if asking.public not in [one.public for one in self._asking]:
-                self._asking = dict([*self._asking.items(), (asking, seal)][-MOST_WAITING:])
+            self.inbox.ask(asking)
+            self.outbox.friend_lacks = True
 
     def _choose_friend(self) -> None:
         """As the host, accept the first request to join whose copy is there."""
-        copies = self._arrived.get("guest", ())
-        if any(self.meeting.accept_joining(asking, copies) for asking in self._asking):
+        if self.inbox.accept():
             self._make_logbook()
             self._news.append(_("{name} has joined.").format(name=self.friend_name))
             self._note()
 
-    def _take_first(self, values: dict[str, Any]) -> bool:
+    def _take_first(self, first: FirstCopy) -> bool:
         """As a guest that is let in again take over what the host has."""
-        meeting = self.meeting
+        meeting, offer, copy = self.meeting, first.offer, first.copy
         if meeting.stage is MeetingStage.PLAYING:  # of two that came at once the first was taken
             return False
-        try:
-            offer = offer_in(bytes.fromhex(text_in(values.get("offer"))))
-        except ValueError:
-            raise DamagedError("bad copy: expected the offer") from None
-        copy = copy_of(values, "host")
         if offer.public != meeting.friend:
             raise DamagedError("bad copy: its offer is somebody else's")
         meeting.offer = offer
@@ -1035,7 +850,7 @@ class FriendGame:
             if copy.chat.sent <= chat.known + MOST_UNSEEN:
                 chat.sent = max(chat.sent, copy.chat.sent)
             return has_grown
-        heard, known = chat.received, self._told
+        heard, known = chat.received, self._friend_state
         if self.side == "guest" and self.stage is not MeetingStage.PLAYING:
             meeting.stage = MeetingStage.PLAYING
             self._news.append(
@@ -1043,7 +858,8 @@ class FriendGame:
             )
             self._note(publish=False)
         self._newer, self.friend_knows_watching = False, copy.watch
-        self._friend_lacks = any(len(copy.logs[each]) < len(book.logs[each]) for each in SIDES)
+        lacks = (len(copy.logs[side]) < len(book.logs[side]) for side in SIDES)
+        self.outbox.friend_lacks = any(lacks)
         is_old = len(copy.logs[copy.side]) < len(book.logs[copy.side]) or copy.chat.sent < heard
         if not is_old:
             if copy.next and not self.friends_next:  # the first stays: what is shown is joined
@@ -1055,12 +871,12 @@ class FriendGame:
         chat.take(copy.chat)
         if chat.received != heard:
             self._note()
-        elif known != self._told:
+        elif known != self._friend_state:
             self._note(publish=False)
         return has_grown
 
     @property
-    def _told(self) -> object:
+    def _friend_state(self) -> object:
         """What a copy of the friend says besides the game."""
         chat = self.chat
         return self.friends_next, self.meeting.friend_name, chat.friend_on, len(chat.waiting)
@@ -1093,85 +909,25 @@ class FriendGame:
             words = _(REASON_WORDS[Reason.FORKED])
         self._news.append(words.format(name=self.friend_name))
 
+    def _take_heartbeat(self, sign: Heartbeat) -> None:
+        if sign.at <= self._last_here:
+            return
+        self._last_here, self._seen = sign.at, self._moment
+        if self._moment >= self._here_until:
+            self.outbox.greet()
+            self.outbox.is_due |= not (self.logbook is None or self.logbook.delivered)
+        self.friend_has_left = sign.bye
+        self._here_until = self._moment if sign.bye else self._moment + AWAY_AFTER
+
     # Sending
 
-    def _publish(self) -> None:
-        """Publish our copy if it has changed, or the friend seems not to have it."""
-        assert self.channel is not None
+    def _publish(self, channel: Channel, *, bye: bool = False) -> None:
+        """Send what is due, and that we are here, or with `bye` that we go."""
         if self.stage is MeetingStage.REFUSED or self.is_shut_out:
-            self.channel.close()
+            channel.close()
             return
-        since = self._moment - self._sent_at
-        book, meeting = self.logbook, self.meeting
-        unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING)
-        unknown |= bool(self.chat.waiting)
-        if book is not None:
-            unknown |= any(book.friend_has[side] < len(book.logs[side]) for side in SIDES)
-        again = unknown and since >= self._again_after
-        answer = self._friend_lacks and since >= ANSWER_AFTER
-        if not self._unsent and not again and not answer:
-            return
-        self._again_after = AGAIN_AFTER if self._unsent else min(2 * since, AGAIN_AT_MOST)
-        if self.side == "host" or book is not None:
-            copy = None if book is None else book.copy(meeting.name, self.chat, self.next)
-            self._submit(partial(self._send, self.channel, meeting.seal, copy))
-        if self.watch_channel is not None and book is not None:
-            shown_after = self._shown_after or 0
-            mine = (message for message in self.chat.said if message.side == self.side)
-            said = [message for message in mine if message.number > shown_after]
-            channel, log, at = self.watch_channel, book.mine, self._next_sign()
-            self._submit(lambda: channel.publish(self.side, watch_message(meeting, log, said, at)))
-        if self.stage is MeetingStage.JOINING:
-            public, again = meeting.identity.public, meeting.again
-            wish = joining_message(meeting.invitation, meeting.name, public, again=again)
-            self._submit(partial(self.channel.publish, "join", wish))
-        self._unsent = self._friend_lacks = False
-        self._sent_at = self._moment
-
-    def _send(self, channel: Channel, seal: Seal | None, copy: Copy | None) -> None:
-        offer = self.meeting.offer if self.meeting.again and self.side == "host" else None
-        more = {} if offer is None else {"offer": offer.content.hex()}
-        sealed = (
-            seal.seal(self.side, packed(copy.values | more))
-            if seal is not None and copy is not None
-            else b""
-        )
-        channel.publish(
-            self.side, self.meeting.host_message(sealed) if self.side == "host" else sealed
-        )
-
-    # Being there
-
-    def _say_here(self, *, bye: bool = False) -> None:
-        """Send a heartbeat from time to time; with `bye` the last one."""
-        seal = self.meeting.seal
-        assert self.channel is not None
-        if seal is None or not self.channel.state.is_up:
-            return
-        if self._moment - self._here_at < HERE_EVERY and not bye:
-            return
-        slot, at = f"{self.side}-here", self._next_sign()
-        sealed = seal.seal(slot, packed({"at": at, "bye": bye}))
-        self.channel.publish(slot, sealed, kept=False)
-        if self.watch_channel is not None:
-            self.watch_channel.publish(slot, watch_heartbeat(self.meeting, at, bye=bye), kept=False)
-        self._here_at = self._moment
-
-    def _next_sign(self) -> int:
-        """Return the time in thousandths of a second, more than the last one."""
-        self._last_sign = max(round(self._moment.timestamp() * 1000), self._last_sign + 1)
-        return self._last_sign
-
-    def _take_heartbeat(self, values: Mapping[str, Any]) -> None:
-        at = number_in(values.get("at"), _MOST_MILLISECONDS)
-        if at <= self._last_here:
-            return
-        self._last_here, self._seen = at, self._moment
-        if self._moment >= self._here_until:
-            self._here_at = LONG_AGO
-            self._unsent = self._unsent or not (self.logbook is None or self.logbook.delivered)
-        self.friend_has_left = going = values.get("bye") is True
-        self._here_until = self._moment if going else self._moment + AWAY_AFTER
+        self.outbox.publish(channel, self._moment, self.logbook, self.chat, self.next)
+        self.outbox.say_here(channel, self._moment, bye=bye)
 
     # What is kept
 
@@ -1195,18 +951,14 @@ class FriendGame:
             "recorded": self._recorded,
             "booked": sorted(self._booked),
             "here": self._last_here,
-            "sign": self._last_sign,
             "changed": self._seconds,
+            **self.outbox.values,
         }
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if self.came_by:
             values["came by"] = self.came_by
         if self._left:
             values["left"] = self._left.hex()
-        if self._shown_after is not None:
-            values["shown after"] = self._shown_after
-        if self._passed_on:
-            values["passed on"] = {**self._passed_on}
         if self.handover is not None:
             values["move"] = self.handover.values
         if book is not None:
@@ -1240,7 +992,7 @@ class FriendGame:
         self._seen = _moment_in(values.get("seen"))
         if (clock := values.get("clock")) is not None:
             since = clock[3] if len(clock) > 3 else None
-            moment = None if since is None else number_in(since, _MOST_MILLISECONDS)
+            moment = None if since is None else number_in(since, MOST_MILLISECONDS)
             number, ply, left = map(number_in, clock[:3])
             self.clock_kept = ClockKept(number, ply, left, moment)
         if self.logbook is not None:
@@ -1250,16 +1002,12 @@ class FriendGame:
         self._recorded = number_in(values.get("recorded", 0))
         self._booked = {number_in(number) for number in values.get("booked", ())}
         self._left = bytes.fromhex(values.get("left", ""))
-        self._passed_on = {
-            str(slot): number_in(at, _MOST_MILLISECONDS)
-            for slot, at in dict(values.get("passed on", {})).items()
-        }
-        if self.replay is not None and self.replay.watched:
+        self.outbox.restore(values)
+        if self.watched and self.replay is not None and self.outbox.shown_after is None:
             began = min(self.replay.watched.values())  # so it was before the number was kept
             before = [one.number for one in chat.said if one.side == self.side and one.at <= began]
-            self._shown_after = number_in(values.get("shown after", max(before, default=0)))
-        self._last_here = number_in(values.get("here") or 0, _MOST_MILLISECONDS)
-        self._last_sign = number_in(values.get("sign", 0), _MOST_MILLISECONDS)
+            self.outbox.shown_after = max(before, default=0)
+        self._last_here = number_in(values.get("here") or 0, MOST_MILLISECONDS)
         self.came_by = str(values.get("came by", ""))
         if (move := values.get("move")) is not None:
             self.handover = handover_of(move)
@@ -1296,10 +1044,10 @@ class FriendGame:
     def _note(self, *, publish: bool = True) -> None:
         """Save a change, and publish it unless the friend need not know."""
         self._changed, self._status = True, None
-        self._unsent |= publish
+        self.outbox.is_due |= publish
         self._name_seats()
-        if self.watched and self._shown_after is None:
-            self._shown_after = self.chat.sent  # whenever the friend says that it began
+        if self.watched and self.outbox.shown_after is None:
+            self.outbox.shown_after = self.chat.sent  # whenever the friend says that it began
         kept, game = self.clock_kept, self.session
         if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
             self.clock_kept = None
@@ -1541,7 +1289,7 @@ class FriendGames:
 
     def _open_ways(self, game: FriendGame, where: Invitation) -> FriendGame:
         if (way := self._open_way(where, game.side)) is not None:
-            way.keep_only(game.opens)
+            way.keep_only(game.inbox.opens)
             game.channel = way if game.channel is None else JoinedChannel([game.channel, way])
         return game
 
@@ -1659,7 +1407,7 @@ class FriendGames:
         changed = False
         for handover in list(self.arriving.values()):
             step = handover.receive(handover.meeting.identity)
-            if step is Step.ENDED:
+            if step is TransferStep.ENDED:
                 self._messages.append(_(MOVE_ENDED))
             elif handover.game is not None:
                 try:
@@ -1668,7 +1416,7 @@ class FriendGames:
                     self._messages.append(explain(error))
             else:
                 handover.publish(now, handover.meeting.identity, dict)
-                if step is Step.CHANGED:
+                if step is TransferStep.CHANGED:
                     self._keep_arriving(handover)
                     changed = True
                 continue
@@ -1711,8 +1459,8 @@ class FriendGames:
                     self.forget(topic)
                 else:
                     self._opened(game)
-            if game.watched and not game.shows_watchers and game.handover is None:
-                game.show_watchers(self._open_way(game.meeting.watching, game.side))
+            if game.watched and not game.outbox.shows_watchers and game.handover is None:
+                game.outbox.show_watchers(self._open_way(game.meeting.watching, game.side))
         changed += [watcher.update(now) for watcher in self.watched.values()]
         return any(changed)
 

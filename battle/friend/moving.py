@@ -54,7 +54,7 @@ from battle.friend.sealing import (
 from battle.rules.position import FormatError
 
 
-class Step(Enum):
+class TransferStep(Enum):
     """What has come of a move."""
 
     NOTHING = auto()
@@ -163,20 +163,20 @@ class Handover:
 
     # What comes
 
-    def receive(self, owner: Identity) -> Step:
+    def receive(self, owner: Identity) -> TransferStep:
         """Take in what has come; `owner` is the game's identity, where it is here."""
-        step = Step.NOTHING
+        step = TransferStep.NOTHING
         for message in () if self.channel is None else self.channel.poll():
             take, taken = self._take_asking if self.side == "host" else self._take_answer, None
             with suppress(FormatError):
                 taken = take(message.slot, message.sealed, owner)
             step = taken or step
-            if taken is not None and taken is not Step.CHANGED:
+            if taken is not None and taken is not TransferStep.CHANGED:
                 break
-        self.version += step is Step.CHANGED
+        self.version += step is TransferStep.CHANGED
         return step
 
-    def _take_asking(self, slot: str, sealed: bytes, owner: Identity) -> Step | None:
+    def _take_asking(self, slot: str, sealed: bytes, owner: Identity) -> TransferStep | None:
         """Take the first device that asks, and its word that it has the game."""
         meeting = self.meeting
         if self.is_gone or self.withdrawn:
@@ -184,7 +184,7 @@ class Handover:
             if self.is_gone and slot == "join" and meeting.friend is not None:
                 plays = self.where.seal.read(slot, sealed, MOST_ASIDE).get("plays")
                 if meeting.friend.signed(self._words("plays"), bytes_in(plays, SIGNATURE_BYTES)):
-                    return Step.PLAYS
+                    return TransferStep.PLAYS
         elif slot == "join" and meeting.friend is None:
             asking = joining_in(self.where, sealed)
             meeting.seal_with(asking.public)  # a key that is none is refused
@@ -194,13 +194,13 @@ class Handover:
         elif slot == "guest" and meeting.seal is not None:
             taken = meeting.seal.read(slot, sealed, MOST_ASIDE).get("taken")
             if owner.public.signed(self._words("moved"), bytes_in(taken, SIGNATURE_BYTES)):
-                return Step.TAKEN
+                return TransferStep.TAKEN
         if any(meeting.accept_joining(asking, self._copies) for asking in self._asking):
             self._asking.clear()
-            return Step.CHANGED
+            return TransferStep.CHANGED
         return None
 
-    def _take_answer(self, _slot: str, sealed: bytes, _owner: Identity) -> Step | None:
+    def _take_answer(self, _slot: str, sealed: bytes, _owner: Identity) -> TransferStep | None:
         """Take what the old device offers, gives and says; who asked once waits for its answer."""
         meeting = self.meeting
         front, copy = parts_of(sealed)
@@ -208,16 +208,16 @@ class Handover:
             notice = front_in(self.where, front)
             if meeting.read_front(notice):
                 if isinstance(notice, TakenNotice):
-                    return Step.ENDED
+                    return TransferStep.ENDED
                 meeting.stage = MeetingStage.JOINING
-                return Step.CHANGED
+                return TransferStep.CHANGED
         if not copy or meeting.seal is None:
             return None
         values = meeting.seal.read("host", copy, MOST_UNPACKED)
         if values.get("withdrawn") is True:
-            return Step.ENDED
+            return TransferStep.ENDED
         if meeting.stage is MeetingStage.PLAYING:
-            return Step.GO if values.get("go") is True else None
+            return TransferStep.GO if values.get("go") is True else None
         if isinstance(game := values.get("game"), dict):
             self.game = game
         return None

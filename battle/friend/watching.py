@@ -59,7 +59,7 @@ AWAY_AFTER: Final = timedelta(seconds=50)
 """How long after a heartbeat its author counts as here."""
 _HEARD_AFTER: Final = timedelta(seconds=25)
 """By then a heartbeat has come from whoever is here."""
-_MOST_AT: Final = 2**53 - 1
+MOST_MILLISECONDS: Final = 2**53 - 1
 _HEAD: Final = 2 * PUBLIC_BYTES + SIGNATURE_BYTES
 
 
@@ -124,7 +124,7 @@ def watch_copy(where: Invitation, side: Side, sealed: bytes) -> WatchCopy:
     with reading(values):
         said = list_in(values.get("said"), "bad messages", most=MOST_SAID)
         return WatchCopy(
-            number_in(values.get("at"), _MOST_AT),
+            number_in(values.get("at"), MOST_MILLISECONDS),
             shown_name(text_in(values.get("name"))),
             log_of(values.get("log")),
             [message_in(one, side) for one in said],
@@ -136,7 +136,8 @@ def signed_at(where: Invitation, slot: str, sealed: bytes) -> int:
     """Return when the author of a slot published there; 0 for anything else. In any thread."""
     with suppress(FormatError):
         most = MOST_ASIDE if slot.endswith("-here") else MOST_UNPACKED
-        return number_in(unpacked(signed_content(where, slot, sealed), most).get("at"), _MOST_AT)
+        values = unpacked(signed_content(where, slot, sealed), most)
+        return number_in(values.get("at"), MOST_MILLISECONDS)
     return 0
 
 
@@ -275,7 +276,7 @@ class Watcher(Replayed):
         with suppress(FormatError):
             content = signed_content(self.invitation, f"{side}-here", sealed)
             values: dict[str, Any] = unpacked(content, MOST_ASIDE)
-            at, known = number_in(values.get("at"), _MOST_AT), self._signs.get(side)
+            at, known = number_in(values.get("at"), MOST_MILLISECONDS), self._signs.get(side)
             if known is None or at > known[0]:
                 self._signs[side] = at, self._moment, values.get("bye") is True
 

@@ -23,6 +23,7 @@ from battle.friend.moving import Handover
 from battle.friend.watching import Watcher
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
+from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, Role, Space
@@ -37,7 +38,6 @@ from battle.words import (
     listed,
     sentences,
     short_day_words,
-    turn_words,
 )
 
 NO_PAGE: Final = N_("In one room no browser can join: this copy of the program has no page.")
@@ -45,16 +45,16 @@ ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
 )
-ASKED: Final = N_("{name} has been asked.")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
+SAME_DEAL: Final = N_("The same deal again, with sides changed.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
 WATCH_RULES: Final = N_("You see the board, the moves, the clocks and what the two say, live.")
 OTHERS: Final = N_("A game of others")
 WATCH: Final = N_("Let others watch")
 WATCH_TOLD: Final = N_(
-    "Whoever has this link sees the game and what is said from now on, and can do nothing. "
-    "{name} is told. It cannot be stopped: the link is good until the last rematch is over."
+    "Anyone with this link can watch and read what you write, until you two stop playing. "
+    "{name} will be told."
 )
 WATCHED: Final = N_("others may watch")
 TALK_OFF: Final = N_("Messages: off")
@@ -269,20 +269,12 @@ def again_words(game: FriendGame) -> str:
     ).format(name=game.friend_name, word=game.meeting.word_with(game.asks_again.public))
 
 
-def awaited_words(game: FriendGame) -> str:
-    """Say what of the friend is waited for at the table, empty if it is a person here."""
-    session = game.session
-    if session is None or session.ending is not None:
-        return ""
-    if session.asked is not None:
-        words = _("{name} has not answered your request for a take-back yet.")
-        if session.asked.kind == DRAW:
-            words = _("{name} has not answered your offer of a draw yet.")
-        return words.format(name=game.friend_name)
-    if session.my_turn:
-        return ""
-    turn = turn_words(session.name(session.to_move))
-    return "  ·  ".join(filter(None, (turn, delivered_words(game.status))))
+def asked_words(session: Session, friend: str) -> str:
+    """Say that the friend has not answered yet what was asked."""
+    words = _("{name} has not answered your request for a take-back yet.")
+    if session.asked is not None and session.asked.kind == DRAW:
+        words = _("{name} has not answered your offer of a draw yet.")
+    return words.format(name=friend)
 
 
 def copies_question(game: FriendGame) -> str:
@@ -313,7 +305,7 @@ def wish_words(game: FriendGame) -> str:
     asked = game.rematch_asked
     if asked is None or asked[0] == game.side:
         return ""
-    words = _("{name} would like a rematch.")
+    words = _("{name} would like a rematch: the same deal, with sides changed.")
     if asked[1]:
         words = _("{name} would like another game, on another deal.")
     return words.format(name=game.friend_name)
@@ -436,9 +428,7 @@ def delivered_words(status: FriendStatus) -> str:
     """Return a note if the friend does not have everything done here yet, else nothing."""
     if status.delivered:
         return ""
-    if status.link.is_up:
-        return _("sent, but not seen yet")
-    return _("not sent yet")
+    return _("Sent. Not seen yet.") if status.link.is_up else _("Not sent yet.")
 
 
 def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:

@@ -115,6 +115,7 @@ from battle.words import (
     ending_sentence,
     listed,
     person_name,
+    tile_words,
 )
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
@@ -345,8 +346,14 @@ class Session:
         name = self.name(request.by)
         if request.kind == DRAW:
             return _("{name} offers a draw.").format(name=name)
-        moves = listed(str(move) for move in request.moves)
-        return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
+        pairs = listed(map(tile_words, self.pairs_of(request)))
+        return _("{name} wants to take back {pairs}.").format(name=name, pairs=pairs)
+
+    def pairs_of(self, request: Request) -> tuple[Kind, ...]:
+        """Return the pairs that a take-back would give back, oldest first."""
+        nodes = self.game.node.path()[-len(request.moves) :] if request.moves else []
+        befores = ((node.parent, node.move) for node in nodes)
+        return tuple(one.position.kind_of(move) for one, move in befores if one and move)
 
     @property
     def request_question(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battle.game.session import Session
-from battle.language import _
+from battle.language import _, ngettext
 from battle.words import (
     address,
     date_words,
@@ -20,6 +20,11 @@ def players_words(session: Session) -> str:
     return _("{first} {points} – {others} {second}").format(
         first=label(session.name(1)), points=first, others=second, second=label(session.name(2))
     )
+
+
+def given_words(points: int) -> str:
+    """Return that a player has points before the first pair."""
+    return ngettext("{n} point given", "{n} points given", points).format(n=points)
 
 
 def resigns_words(name: str) -> str:

@@ -54,7 +54,7 @@ Page: TypeAlias = Sequence[Block]
 
 
 @dataclass(frozen=True)
-class Command:
+class ToAction:
     """A target: an action, by its name."""
 
     action: str
@@ -203,9 +203,9 @@ class Offer(Block):
     typed: str = ""
 
     @property
-    def target(self) -> Command | None:
+    def target(self) -> ToAction | None:
         """What choosing it means."""
-        return Command(self.action) if self.action else None
+        return ToAction(self.action) if self.action else None
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class MoveTable(Block):
 
 
 @dataclass(frozen=True)
-class Shown:
+class MarkedPair:
     """A pair highlighted on a board.
 
     `look` is its frame: dashed for the pair `played`, solid for the `better` one. `words`, such as
@@ -272,7 +272,7 @@ class Board(Block):
     """A position with highlighted pairs, the last on top."""
 
     position: Position
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[MarkedPair, ...] = ()
     said: str = ""
 
 
@@ -288,7 +288,7 @@ class Diagram(Block):
     position: Position
     columns: int
     rows: int
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[MarkedPair, ...] = ()
     gone: Move | None = None
     points_at_free: bool = False
     lettered: bool = False

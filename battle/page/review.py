@@ -33,12 +33,12 @@ from battle.page.blocks import (
     Curve,
     Dot,
     Ink,
+    MarkedPair,
     MoveLine,
     MoveTable,
     Page,
     Paragraph,
     Plot,
-    Shown,
     Space,
     Sum,
     Title,
@@ -59,6 +59,7 @@ from battle.words import (
     ending_title,
     estimate,
     from_number,
+    given_away_words,
     interval,
     label,
     listed,
@@ -72,7 +73,6 @@ from battle.words import (
     points,
     proven_words,
     sentences,
-    share_words,
     short_date_words,
     shown_name,
     side_of,
@@ -136,7 +136,7 @@ def loss_plot(review: Review, names: Names) -> Plot:
         curves.append(Curve(tuple(losses), proven, player, steps=True, name=words))
     high = max(_LEAST_LOSS, *review.lost)
     turn, first = review.turning_point, review.start.to_move
-    return Plot(_("Points lost so far"), tuple(curves), 0, high, cut=turn, first=first)
+    return Plot(_("Points given away so far"), tuple(curves), 0, high, cut=turn, first=first)
 
 
 def _short(name: str) -> str:
@@ -260,8 +260,6 @@ def _blocks(
         yield Space(12, rules=True)
         yield Card(tuple(_player(review, names, player)))
     yield Space(6)
-    yield Paragraph(forced_words(), Ink.FAINT)
-    yield Space(6)
     if record is not None:
         yield Title(_("How it adds up"))
     if has_sum:
@@ -310,7 +308,7 @@ def _sum(review: Review, names: Names) -> Iterator[Block]:
     yield Sum(_("Par"), margin_figure(review.par, side), proven=review.par.is_exact)
     for player, sign in ((side, MINUS), (other(side), "+")):
         lost, exact = review.lost[player - 1], review.is_exact_for(player)
-        words = address(names[player - 1], _("{name} lost"), _("Your loss"))
+        words = address(names[player - 1], _("{name} gave away"), _("You gave away"))
         yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
     words = _("Final margin") if review.positions[-1].is_over else _(MARGIN)
     sign = "=" if review.is_proven else "≈"  # it adds up once all is proven
@@ -373,10 +371,9 @@ def _turning_point(review: Review, names: Names) -> Iterator[Block]:
 
 def _player(review: Review, names: Names, player: Player) -> Iterator[Block]:
     summary, exact = review.player(player), review.is_exact_for(player)
-    yield Title(label(names[player - 1]), lost_words(summary.lost, exact=exact), player)
+    yield Title(label(names[player - 1]), given_away_words(summary.lost, exact=exact), player)
     if words := marks_words(review, player):
         yield Paragraph(words, Ink.PLAIN)
-    yield Paragraph(best_words(summary))
     if words := winnable_words(summary, review):
         last = summary.last_winnable
         yield Paragraph(words, leads_to=None if last is None else ToMove(last, before=True))
@@ -431,9 +428,9 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = next((better for better in move.best if better != move.move), None)
-    shown = [Shown(move.move, "played", cost.replace("\u2009", ""))]
+    shown = [MarkedPair(move.move, "played", cost.replace("\u2009", ""))]
     if best is not None:
-        shown.append(Shown(best, "better", "0"))
+        shown.append(MarkedPair(best, "better", "0"))
     yield Board(before, tuple(shown), title)
     led_to = _("Played: {pair}, margin {margin}")
     pair = pair_words(before, move.move)
@@ -595,22 +592,6 @@ def marks_words(review: Review, player: Player) -> str:
     )
 
 
-def best_words(summary: PlayerReview) -> str:
-    """Say how many of a player's moves with a choice were best moves."""
-    if summary.share is None and summary.unjudged:
-        return _("Best moves: not known yet")
-    if summary.share is None:
-        return _("Every move was forced.")
-    return _("Best moves: {kept} of {judged}, {share}").format(
-        kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
-    )
-
-
-def forced_words() -> str:
-    """Say that what was forced is in no count of best moves."""
-    return _("Moves without a choice are not counted as best moves.")
-
-
 def winnable_words(summary: PlayerReview, review: Review) -> str:
     """Say until when a player could have won; empty for one who could win to the end."""
     if for_player(review.final_margin.value, summary.player) > 0:
@@ -677,16 +658,6 @@ def moment_words(move: MoveReview, names: Names) -> str:
         worth = _("at least {points}").format(points=worth)
     name, number = label(names[move.player - 1]), move_number(move.ply, move.player)
     return words.format(name=name, number=number, points=worth)
-
-
-def lost_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:
-    """Say how many points a player has lost, or how many at least, in a line or `up_to_here`."""
-    if not exact and not lost:
-        return _("no loss proven yet")
-    words = _("lost {points}") if exact else _("lost at least {points}")
-    if up_to_here:
-        words = _("lost {points} up to here") if exact else _("lost at least {points} up to here")
-    return words.format(points=lost)
 
 
 def blame_words(move: MoveCost) -> str:

@@ -9,12 +9,12 @@ from battle.page.blocks import (
     Block,
     Diagram,
     Ink,
+    MarkedPair,
     Page,
     Paragraph,
     Race,
     Role,
     Row,
-    Shown,
     Space,
     Title,
 )
@@ -39,7 +39,7 @@ LEFT: Final = Position.parse("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 def rules_pages() -> tuple[Page, ...]:
     """Return the pages of the rules: a heading, sentences, and what shows it."""
-    across = Shown(ACROSS, "played")
+    across = MarkedPair(ACROSS, "played")
     return (
         _page(
             _("The tiles"),
@@ -69,7 +69,7 @@ def rules_pages() -> tuple[Page, ...]:
                 _("Both may come from the same column, its top and its bottom."),
                 _("A player who can take a pair must take one; passing is not allowed."),
             ],
-            Diagram(PAIRS, 6, 4, (across, Shown(WITHIN))),
+            Diagram(PAIRS, 6, 4, (across, MarkedPair(WITHIN))),
         ),
         _page(
             _("What a move frees"),
@@ -83,8 +83,8 @@ def rules_pages() -> tuple[Page, ...]:
             ],
             Row(
                 (
-                    Diagram(BEFORE, 4, 4, (Shown(TAKEN, "played"),)),
-                    Diagram(BEFORE.play(TAKEN), 4, 4, (Shown(OPENED),), gone=TAKEN),
+                    Diagram(BEFORE, 4, 4, (MarkedPair(TAKEN, "played"),)),
+                    Diagram(BEFORE.play(TAKEN), 4, 4, (MarkedPair(OPENED),), gone=TAKEN),
                 ),
                 "chevron-right",
             ),
@@ -133,7 +133,7 @@ def rules_pages() -> tuple[Page, ...]:
                     " one."
                 ),
             ],
-            Diagram(COSTLY, 4, 3, (Shown(FOURS, "played"), Shown(THREES))),
+            Diagram(COSTLY, 4, 3, (MarkedPair(FOURS, "played"), MarkedPair(THREES))),
         ),
         _page(
             _("How it is written"),

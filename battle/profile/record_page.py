@@ -10,7 +10,6 @@ from battle.game.events import SIDES
 from battle.game.setup import expected_loss
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
-from battle.page.review import lost_words
 from battle.profile.records import (
     WINDOW,
     LevelResult,
@@ -26,6 +25,7 @@ from battle.profile.records import (
 )
 from battle.words import (
     day_words,
+    given_away_words,
     hint_count,
     listed,
     lost_figure,
@@ -94,8 +94,7 @@ def _skill_words(own: OwnGame) -> list[str]:
         than = _("{n} better than par") if own.skill > 0 else _("{n} below par")
         words.append(than.format(n=abs(own.skill)))
     if own.lost is not None and own.is_played_out:
-        all_proven = _("lost {n}, all proven").format(n=own.lost)
-        words.append(all_proven if own.game.is_proven else lost_words(own.lost, exact=False))
+        words.append(given_away_words(own.lost, exact=own.game.is_proven))
     return words
 
 
@@ -151,7 +150,7 @@ def ends_words(games: Sequence[OwnGame]) -> str:
 
 
 def _loss_figure(games: Sequence[OwnGame]) -> Figure:
-    title = _("Points lost per game")
+    title = _("Points given away per game")
     if not games:
         return Figure(title, "–", _("no whole game reviewed yet"))
     last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
@@ -176,7 +175,7 @@ def result_words(result: LevelResult) -> str:
     if counted:
         exact = all(own.game.is_proven for own in counted)
         lost = average_words(average_lost(counted), exact=exact)
-        words.append(titled(_("Points lost"), lost))
+        words.append(titled(_("Points given away"), lost))
     return " · ".join(words)
 
 
@@ -197,7 +196,7 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     if theirs is not None:
         note = sentences(note, _("Dashed: what {name} loses.").format(name=opponent_name(level)))
     filled = _("proven; empty: at least")
-    chart = Bars(_("Points lost"), (*bars,), filled=filled, line=(*averages,), level=theirs)
+    chart = Bars(_("Points given away"), (*bars,), filled=filled, line=(*averages,), level=theirs)
     return chart, Paragraph(note)
 
 

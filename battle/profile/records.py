@@ -46,9 +46,9 @@ from battle.profile.proofs import Pars
 from battle.profile.store import (
     INVALID,
     Database,
+    MappedTable,
     Part,
     Row,
-    Table,
     in_utc,
     moment_in,
     moment_text,
@@ -349,7 +349,7 @@ def _row(game: PlayedGame) -> Row:
     }
 
 
-GAMES: Final = Table(PART, "games", _game, _row)
+GAMES: Final = MappedTable(PART, "games", _game, _row)
 
 
 # --- the games at the table ---------------------------------------------------------------------

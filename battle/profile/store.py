@@ -452,7 +452,7 @@ def moment_in(text: str) -> datetime:
 # --- rows ---------------------------------------------------------------------------------------
 
 
-class Table(Generic[Result]):
+class MappedTable(Generic[Result]):
     """A table whose rows are mapped to values.
 
     `read` takes a row, and raises one of `INVALID` for what cannot be a value; `write` returns the

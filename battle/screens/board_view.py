@@ -3,6 +3,7 @@
     BoardView
     ├── seats, race    who plays, as far as it is shown
     ├── board          a `BoardShown`: tiles, outlines of what was taken; `frames` come before it
+    ├── request        what another player asks
     ├── dock           the one place that speaks
     ├── pairs, moves   lists
     ├── page, main, buttons    what a task says and offers below the board
@@ -23,7 +24,7 @@ from battle.coach.answer import Shown
 from battle.game.session import Session
 from battle.game.setup import face
 from battle.language import _, ngettext
-from battle.page.blocks import Page, Plot, Run
+from battle.page.blocks import Block, Page, Plot, Run
 from battle.rules.position import (
     COLUMNS,
     PLAYERS,
@@ -47,7 +48,7 @@ YOU: Final = "you"
 
 
 @dataclass(frozen=True)
-class Tile:
+class TileShown:
     """A tile on the board: its words, those for who does not see it, and what it `says` in vain.
 
     A free one can be taken with its `pairs`; a blocked one lies between its `blockers`. It is
@@ -74,10 +75,11 @@ class Tile:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The outline of a tile that a player took."""
+    """The outline of a tile that a player took; `words` on it say for how much."""
 
     cell: Cell
     player: Player
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ class BoardShown:
     leaves little room for empty columns. `is_pair`: two tiles are shown at once.
     """
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[TileShown, ...]
     ghosts: tuple[Ghost, ...] = ()
     box: tuple[int, int, int, int] | None = None
     cols: int = COLUMNS
@@ -108,7 +110,7 @@ class BoardShown:
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatShown:
     """A player: what they are doing, their points, and the pairs they took.
 
     A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game.
@@ -183,23 +185,27 @@ class MoveShown:
 
 @dataclass(frozen=True)
 class SignShown:
-    """The sign of a pair, of the class of its cost; the one that is `on` is looked at."""
+    """The sign of a pair, of the class of its cost, with its `points` if it cost any.
+
+    The one that is `on` is looked at.
+    """
 
     says: str
     cost: int | None
+    points: int = 0
     do: Act | None = None
     on: bool = False
 
 
-DockKind: TypeAlias = Literal["say", "last", "ask", "speak"]
+DockKind: TypeAlias = Literal["say", "last", "ask", "speak", "talk"]
 
 
 @dataclass(frozen=True)
 class Dock:
     """What the one place that speaks says, with `sub` beside it, and what can be answered.
 
-    It says something, shows the `last` move with its worth, asks before anything else, or lets a
-    player speak at length. A `closes` one can be put away.
+    It says something, shows the `last` move with its worth, asks before anything else, lets a
+    player speak at length, or shows what another has written. A `closes` one can be put away.
     """
 
     words: str
@@ -215,8 +221,37 @@ class Dock:
     initial: str = ""
 
 
-BoardShape: TypeAlias = Literal["table", "study", "task", "review"]
-"""A board between its players; beside its lists; over a task; over what is said of a pair."""
+@dataclass(frozen=True)
+class GivenAway(Block):
+    """What a player gave away: the points in words, a sign for each pair, the costliest of them.
+
+    The `board` shows that pair, of a `kind`; `sub` is what it uncovered. One that `waits` has
+    nothing yet, and is as high as it will be.
+    """
+
+    words: str = ""
+    signs: tuple[SignShown, ...] = ()
+    moment: str = ""
+    kind: Kind | None = None
+    sub: str = ""
+    show: Button | None = None
+    board: BoardShown | None = None
+    waits: bool = False
+
+
+@dataclass(frozen=True)
+class Request:
+    """What another player asks, with the pairs it is about; without a `yes` it was asked here."""
+
+    words: str
+    no: Button
+    yes: Button | None = None
+    pairs: tuple[Kind, ...] = ()
+
+
+BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result"]
+"""A board between its players; beside its lists; over a task; over what is said of a pair; what a
+finished game left of it."""
 State: TypeAlias = Literal["ready", "thinking", "over"]
 
 
@@ -240,10 +275,11 @@ class BoardView:
     lower: int | None = None
     upper: int | None = None
     run: Run | None = None
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatShown, ...] = ()
     below: Player = 1
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
+    request: Request | None = None
     dock: Dock | None = None
     frames: tuple[BoardShown, ...] = ()
     once: int = 0
@@ -299,6 +335,17 @@ def board_of(
     return BoardShown(tuple(tiles), outlined, box, letters=analysed, close=analysed)
 
 
+def map_of(session: Session) -> BoardShown:
+    """Return the map of a game: who took each tile and for how much, and the tiles that stayed."""
+    gone = tuple(
+        Ghost(cell, node.parent.position.to_move, str(node.parent.position.worth(node.move)))
+        for node in session.game.node.path()
+        if node.parent is not None and node.move is not None
+        for cell in node.move
+    )
+    return replace(board_of(session.position, within=session.game.start), ghosts=gone)
+
+
 def _box(position: Position) -> tuple[int, int, int, int]:
     """Return the first and the last column and row with a tile: left, top, right, bottom."""
     cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]
@@ -311,14 +358,14 @@ def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
     return tuple(Ghost(cell, player) for cell in cells)
 
 
-def _tile(position: Position, cell: Cell, kind: Kind) -> Tile:
+def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
     column = position.columns[cell.column]
     above, below = (
         sum(kept is not None for kept in part)
         for part in (column[: cell.row], column[cell.row + 1 :])
     )
     words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile = Tile(cell, kind, not (above and below), words, short)
+    tile = TileShown(cell, kind, not (above and below), words, short)
     if not tile.free:
         says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
@@ -377,11 +424,11 @@ def answer_frames(shown: Shown, within: Position | None = None) -> tuple[BoardSh
 # --- players and lists ---------------------------------------------------------------------------
 
 
-def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> Seat:
+def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> SeatShown:
     """Return a player; `sub` is the line under the name."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     is_away = not place.solver and not session.is_here(player)
-    return Seat(
+    return SeatShown(
         player,
         name,
         session.points[player - 1],
@@ -396,7 +443,7 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
     )
 
 
-def seats_of(session: Session) -> tuple[Seat, ...]:
+def seats_of(session: Session) -> tuple[SeatShown, ...]:
     """Return both players."""
     return tuple(seat_of(session, player) for player in PLAYERS)
 
@@ -444,6 +491,7 @@ def signs_of(played: Played, at: int = -1) -> tuple[SignShown, ...]:
         SignShown(
             sign.words,
             None if sign.mark is None else sign.mark.degree,
+            sign.points,
             act("review", ply=sign.ply) if sign.ply else None,
             on=sign.ply == at,
         )

@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
 from battle.game.session import Session
-from battle.game.setup import SIZES
+from battle.game.setup import SIZES, played_by
 from battle.language import _, ngettext
 from battle.page.blocks import Board, Ink, Paragraph
 from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.days import (
     OPPONENT,
     DayDeal,
@@ -33,7 +34,7 @@ from battle.screens.days import (
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import run_words
-from battle.screens.view import Button, Calendar, CardView, Choice, Day, Field, act
+from battle.screens.view import Button, Calendar, CalendarDay, CardView, Choice, Field, act
 from battle.words import brief_day, listed, month_words, weekdays
 
 
@@ -85,15 +86,16 @@ class Daily(Screen):
         elif self.game is None:
             if not self._is_todays:
                 rungs = self.services.options_against(self._level).rungs
-                ladder = [rung for rung in rungs if rung.level.points is not None]
-                page.append(Field("level", _("Opponent"), self._level, "people", people(ladder)))
-            words = _("Play") if self._is_todays else _("Play {day}")
-            main = Button(words.format(day=brief_day(deal.day)), "play", act("play"))
+                ladder = people(rung for rung in rungs if rung.level.points is not None)
+                page.append(Field("level", _(captions.OPPONENT), self._level, "people", ladder))
+            name, day = played_by(self._level), brief_day(deal.day)
+            words = _("Play {name}") if self._is_todays else _("Play {day}")
+            main = Button(words.format(name=name, day=day), "play", act("play"))
         else:
             main = Button(_("Share"), "export", act("share"))
             buttons = [
                 Button(_("Play it again"), "rematch", act("play")),
-                Button(_("Analyse"), "analyse", act("analyse")),
+                Button(_(captions.ANALYSE), "analyse", act("analyse")),
             ]
         page.append(Paragraph(self._run_words, Ink.MUTED))
         sizes = [
@@ -115,10 +117,12 @@ class Daily(Screen):
 
     @property
     def _run_words(self) -> str:
-        """The days in a row; when the next deal comes, once today's is played."""
-        run = run_words(run_of(self.played, self.today)[0])
-        waits = next_deal_words(self.services.moment()) if DayDeal(self.today) in self.played else ""
-        return listed(filter(None, (run, waits)))
+        """The days in a row, and most of them; when the next deal comes, once today's is played."""
+        days, most = run_of(self.played, self.today)
+        longest = _("longest {n}").format(n=most) if most > max(1, days) else ""
+        is_played = DayDeal(self.today) in self.played
+        waits = next_deal_words(self.services.moment()) if is_played else ""
+        return listed(filter(None, (run_words(days), longest, waits)))
 
     @property
     def _calendar(self) -> Calendar:
@@ -161,9 +165,9 @@ class Daily(Screen):
             self.deal = DayDeal(day, self.deal.tiles)
 
     def _play(self) -> None:
-        services, level = self.services, OPPONENT if self._is_todays else self._level
+        services = self.services
         name = GameOptions.remembered(services.settings).name(0)
-        session = self.deal.session(name, self.today, services.now, level)
+        session = self.deal.session(name, self.today, services.now, self._level)
         self.shell.replace("table", session)
 
     def _share(self) -> None:
@@ -176,8 +180,8 @@ class Daily(Screen):
             self.shell.go("finished", Session.from_record(record(text)))
 
 
-def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> Day:
+def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> CalendarDay:
     """Return a day of the calendar, with what was lost on it."""
     figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
     show = None if is_over else act("show", day=str(day))
-    return Day(str(day.day), figure, show, in_run=in_run, on=is_shown)
+    return CalendarDay(str(day.day), figure, show, in_run=in_run, on=is_shown)

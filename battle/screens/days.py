@@ -32,7 +32,7 @@ from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, shared_result, signs_of
-from battle.words import brief_day, date_words, lost_figure
+from battle.words import brief_day, date_words, given_away_words, lost_figure
 
 OPPONENT: Final = "club"
 """Who plays the deal of the day with everybody."""
@@ -190,7 +190,8 @@ def daily_page(
     """
     game, title = played.get(deal), date_words(pgn_date(deal.day))
     if game is not None and game.own.is_played_out:
-        said = points_words(_("{n} point given away"), _("{n} points given away"), game)
+        lost = game.own.lost
+        said = given_away_words(lost or 0, exact=lost is not None and game.own.game.is_proven)
     elif game is not None:
         said = _("Broken off")
     elif unfinished is not None and day_of(unfinished) == deal:

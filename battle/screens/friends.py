@@ -44,7 +44,7 @@ def stage_of(game: FriendGame | Watcher) -> str:
     return "pie_with_friend" if game.session is None else TABLE
 
 
-class FriendGames(Screen):
+class FriendList(Screen):
     """All games with friends: whose turn it is, and what opens, moves or removes one."""
 
     @property

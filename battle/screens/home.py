@@ -104,7 +104,7 @@ class Home:
                 )
                 for day in last_days
             ],
-            run=run_of(played, ALL_TILES, today)[0],
+            run=run_of(played, today)[0],
             due=due,
             rungs=[rung for rung in rungs(own, suggest(own)) if rung.level.points is not None],
             last=next(reversed(own), None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battle.language import _
+from battle.screens import captions
 from battle.screens.home import ABOUT_RULES
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, act
@@ -29,11 +30,13 @@ class Learn(Screen):
         trainer = _("Your own mistakes, then endgames, the short ones first")
         due = due_words(self.services.deck.due)
         return CardView(
-            _("Learn"),
+            _(captions.LEARN),
             (
-                Button(_("First game"), "play", first, first_game_note(done), main=done < COUNT),
-                Button(_("Rules"), "rules", act("go", name="rules"), _(ABOUT_RULES)),
-                Button(_("Endgame trainer"), "trainer", act("go", name="trainer"), trainer, due),
+                Button(
+                    _(captions.FIRST_GAME), "play", first, first_game_note(done), main=done < COUNT
+                ),
+                Button(_(captions.RULES), "rules", act("go", name="rules"), _(ABOUT_RULES)),
+                Button(_(captions.TRAINER), "trainer", act("go", name="trainer"), trainer, due),
                 Button(_(LESSON), "mistake-next", act("mistakes"), mistakes, off=last is None),
             ),
         )

@@ -23,6 +23,7 @@ from battle.friend.words import (
 )
 from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph, Title
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 
@@ -45,7 +46,7 @@ class MoveHere(Screen):
     def view(self) -> CardView:
         if self.asked is not None:
             words, more = move_words(self.asked)
-            leave = Button(_("Cancel"), "close", act("home"))
+            leave = Button(_(captions.CANCEL), "close", act("home"))
             return CardView(_(_TITLE), (Title(words), Paragraph(more)), main=leave, secret=True)
         who = "".join(self._told[:1])
         page = (
@@ -107,7 +108,7 @@ class MoveAway(Screen):
             return CardView(_(_TITLE))
         words, more = move_words(handover)
         page: Page = (Title(words), Paragraph(more))
-        main, buttons = Button(_("To the start screen"), "home", act("home")), []
+        main, buttons = Button(_(captions.TO_START), "home", act("home")), []
         if handover.is_here:
             buttons.append(Button(_("Keep it here"), "undo", act("keep"), typed=N_("keep")))
         if link:

@@ -15,6 +15,7 @@ from battle.language import N_, _
 from battle.page.blocks import Block, Board, Offer
 from battle.profile.options import GameOptions
 from battle.rules.position import RulesError
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import CardView, button_of, choice
 from battle.words import range_words, signed
@@ -101,7 +102,7 @@ class PieHere(PieRule):
         names = options.name(0), options.name(1)
         said = pie_said(talks.pie, names, talks.first, talks.you)
         if talks.thinks:
-            said = _("{name} thinks …").format(name=names[talks.pie.turn])
+            said = _(captions.SOMEBODY_THINKS).format(name=names[talks.pie.turn])
         yield from pie_page(talks.pie, said, asks=talks.asks)
         if talks.agreed is not None:
             yield Offer(_("Start the game"), "play", _START, primary=True)

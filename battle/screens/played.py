@@ -22,7 +22,6 @@ from battle.game.setup import played_by
 from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
-from battle.page.review import best_words, forced_words
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, Player, other
@@ -31,6 +30,7 @@ from battle.words import (
     address,
     ending_headline,
     ending_reason,
+    given_away_words,
     label,
     named,
     points,
@@ -44,11 +44,12 @@ COSTLY: Final = 2
 
 
 class Sign(NamedTuple):
-    """The sign of a pair: its ply, 0 while it is not looked at, and its mark if that is proven."""
+    """The sign of a pair: its ply, 0 while it is not looked at, its mark and cost if proven."""
 
     ply: int
     mark: Mark | None
     words: str
+    points: int = 0
 
 
 class Played:
@@ -130,15 +131,16 @@ class Played:
         return ending_reason(self.session.ending, self.session.position, self.names)
 
     @property
-    def share_words(self) -> str:
-        """How many of the pairs with a choice were best ones, as far as known; perhaps empty."""
-        summary = self.summary
-        if summary is None or not (summary.judged or self.is_known):
-            return ""
-        words = ngettext("{best} of {n} best pair", "{best} of {n} best pairs", summary.judged)
-        said = words.format(best=summary.kept, n=summary.judged)
-        if summary.share is None:
-            said = best_words(summary)
+    def is_ready(self) -> bool:
+        """Whether all is known that the review looks for; nothing is said of a pair before."""
+        review = self.study.review
+        return self.is_known or (review is not None and review.is_complete)
+
+    @property
+    def given_words(self) -> str:
+        """How many points the player gave away, at least as far as that is proven."""
+        lost = sum(move.cost.value for move in self.own if move.exact)
+        said = given_away_words(lost, exact=self.is_known)
         is_own = self.player == self.session.person
         return said if is_own else titled(self.session.name(self.player), said)
 
@@ -162,22 +164,20 @@ class Played:
 
     @property
     def moment_words(self) -> str:
-        """What the moment is; or that no pair cost more than a point, or any; or the search."""
+        """What the moment is; or that no pair cost more than a point, or any."""
         name, moment = self.names[self.player - 1], self.moment
         if moment is not None:
-            words = _("Here {name} gave away {n}"), _("Here you gave away {n}")
+            words = _("This one cost {name} {n}"), _("This one cost you {n}")
             return address(name, *words, n=moment.cost.value)
-        if self.is_known and self.costly:
+        if self.costly:
             return address(
                 name, _("No pair of {name} cost more than 1"), _("No pair cost you more than 1")
             )
-        if self.is_known and self.summary is not None and self.summary.judged:
+        if self.is_known:
             return address(
-                name, _("Every pair of {name} was a best pair"), _("You took a best pair each time")
+                name, _("Every pair of {name} was a best one"), _("Every pair was a best one")
             )
-        if self.study.review is not None and self.study.review.running:
-            return _("The solver looks for the moment …")
-        return ""
+        return _("No costly pair was found")
 
     @property
     def signs(self) -> list[Sign]:
@@ -187,14 +187,9 @@ class Played:
         for number, move in enumerate(self.own, start=unknown + 1):
             cost = points(move.cost.value) if move.exact else _("not known yet")
             words = _("Pair {n}: {cost}").format(n=number, cost=cost)
-            signs.append(Sign(move.ply, move.mark if move.exact else None, words))
+            found = (move.mark, words, move.cost.value) if move.exact else (None, words)
+            signs.append(Sign(move.ply, *found))
         return signs
-
-    @property
-    def legend(self) -> str:
-        """What a hollow sign means, where there is one."""
-        is_hollow = any(sign.mark is None for sign in self.signs)
-        return _("Hollow: not known yet") if is_hollow else ""
 
     # --- details --------------------------------------------------------------------------------
 
@@ -216,8 +211,6 @@ class Played:
         if par is not None and session.setup.named_by is not None:
             blocks.append(Paragraph(verdict_words(session, par)))
         blocks.append(Paragraph(series, Ink.GOLD))
-        words = _("A best pair is one that no other pair beats, whatever the answer. It is proven.")
-        blocks += Paragraph(words), Paragraph(forced_words())
         return [block for block in blocks if getattr(block, "words", "")]
 
     @property

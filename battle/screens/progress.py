@@ -7,6 +7,7 @@ from typing import Final
 
 from battle.language import _, ngettext
 from battle.page.blocks import Page, Paragraph
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.training.trainer_page import progress_page
@@ -29,7 +30,7 @@ class YourProgress(Screen):
         self.answers, self.entries = self.services.deck.answers(), self.services.deck.entries()
 
     def view(self) -> CardView:
-        title, retired = _("Your progress"), sum(entry.is_retired for entry in self.entries)
+        title, retired = _(captions.PROGRESS), sum(entry.is_retired for entry in self.entries)
         words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", retired)
         again = Button(words.format(n=retired), "rematch", act("ask_again"))
         page: Page = (again,) if retired else ()

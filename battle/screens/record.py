@@ -44,6 +44,7 @@ from battle.profile.records import (
 from battle.reviews.prover import GameProver, Standing, unproven
 from battle.rules.position import other
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Choice, Field, act, choice
 from battle.words import (
@@ -109,14 +110,14 @@ class YourRecord(Screen):
     def view(self) -> CardView:
         if self.services.prover.version != self._seen:
             self._read()
-        new = Button(_("New game"), "new", act("go", name="new_game"))
+        new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
-        title = _("Your record")
+        title = _(captions.RECORD)
         page: Page = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
         if not self.games:
             kept = Paragraph(_("Every finished game is kept here."))
             return CardView(title, (*page, kept, take), main=new)
-        export = Button(_("Export"), "export", act("export"))
+        export = Button(_(captions.EXPORT), "export", act("export"))
         clear = Button(_("Delete all"), "delete", act("ask_for_all"))
         page = (*page, *self._filters(), *self._rows())
         return CardView(title, page, (*self._beside(), export, take, clear), main=new)
@@ -169,7 +170,7 @@ class YourRecord(Screen):
             return (Paragraph(words), *self._proofs())
         shown = own_games(self.shown)
         counted = judged(shown if self.chosen["size"] else from_full_table(shown))
-        none = Paragraph(_("Points lost are known once a game has been reviewed."), Ink.FAINT)
+        none = Paragraph(_("Points given away are known once a game has been reviewed."), Ink.FAINT)
         note = games_note(own)
         return (
             *figures(own, self.services.moment()),
@@ -197,13 +198,13 @@ class YourRecord(Screen):
             for name in in_order([*results])
         ]
         value = self.chosen["opponent"]
-        return Field("opponent", _("Opponent"), value, "people", (everybody, *met))
+        return Field("opponent", _(captions.OPPONENT), value, "people", (everybody, *met))
 
     def _proofs(self) -> Page:
         """Return how far reviews and proofs are, or the offer to begin."""
         prover = self.services.prover
         if words := queue_words(prover):
-            stop = Button(_("Stop proving"), "stop", act("stop"))
+            stop = Button(_(captions.STOP_PROVING), "stop", act("stop"))
             return (Card((Paragraph(words), stop)),)
         games = unproven(self.games)
         if not games:
@@ -271,15 +272,15 @@ class YourRecord(Screen):
         words = _(
             "{players}, {day}: {points}. The game will be deleted from your record for good."
         ).format(players=players, day=day, points=points)
-        delete = Button(_("Delete"), "delete", do, danger=True)
-        self.question(_("Delete the game?"), words, delete, _("Keep"))
+        delete = Button(_(captions.DELETE), "delete", do, danger=True)
+        self.question(_("Delete the game?"), words, delete, _(captions.KEEP))
 
     def _ask_for_all(self) -> None:
         words = _(
             "{games} will be deleted from your record for good. Export them first if in doubt."
         ).format(games=games_words(len(self.games)))
-        delete = Button(_("Delete"), "delete", act("delete_all"), danger=True)
-        self.question(_("Delete all games?"), words, delete, _("Keep"))
+        delete = Button(_(captions.DELETE), "delete", act("delete_all"), danger=True)
+        self.question(_("Delete all games?"), words, delete, _(captions.KEEP))
 
     def _delete(self, delete: Callable[[], object]) -> None:
         delete()
@@ -294,7 +295,7 @@ class YourRecord(Screen):
 
 def _row(opens: Button, ask: Any) -> Row:
     """Return a game with the button that deletes it."""
-    return Row((opens, Button(_("Delete"), "delete", ask, small=True)))
+    return Row((opens, Button(_(captions.DELETE), "delete", ask, small=True)))
 
 
 def _players(game: GameAside) -> str:

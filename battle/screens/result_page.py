@@ -19,7 +19,7 @@ from battle.game.events import SIDES
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import ladder, played_by, stronger
-from battle.game.words import has_series, series_words
+from battle.game.words import given_words, has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Ink, Line, Page, Role, Row, Score, Title
 from battle.page.review import YOUR_PAR, against_par
@@ -113,7 +113,7 @@ def _score(session: Session, player: Player) -> Score:
     given = session.position.given[player - 1]
     notes = (
         ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs),
-        ngettext("{n} point given", "{n} points given", given).format(n=given) if given else "",
+        given_words(given) if given else "",
         order,
         player_help_words(session, player),
     )
@@ -189,7 +189,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if SIDES in session.help_used:
         return None
     if not leads_to_level(games[-1]):
-        return LevelAdvice(_("A longer game leads to advice on the level."))
+        return None
     suggestion = suggest(games)
     if suggestion.before != session.level:
         return None

@@ -9,11 +9,12 @@ from battle.friend.meeting import MeetingStage
 from battle.friend.words import ROOM_TRUST, status_words
 from battle.language import _
 from battle.page.blocks import Ink, Paragraph, Role
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 
 
-class Room(Screen):
+class InThisRoom(Screen):
     """Shows the code of an invitation in this network; goes to the table when somebody joins."""
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
@@ -44,7 +45,7 @@ class Room(Screen):
                 Paragraph(_(ROOM_TRUST)),
             ),
             (Scan(link),) if link else (),
-            main=Button(_("Done"), "check", act("back")),
+            main=Button(_(captions.DONE), "check", act("back")),
             secret=True,
         )
 

@@ -18,6 +18,7 @@ from battle.profile import everything
 from battle.profile.settings import SETTINGS
 from battle.rules.files import EXPORT
 from battle.rules.position import FormatError, deal
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Field, act, choice, setting, setting_in
 from battle.words import name_in, share_words
@@ -73,7 +74,7 @@ class SettingsScreen(Screen):
         look = self._group(_("Look"), _LOOK if is_window else ("page_theme",))
         window = ("sound_volume", "animation_speed", "fullscreen")
         sounds = self._group(_("Sound and motion"), ("sound", *window * is_window))
-        you = self._group(_("You"), ("name", "language"))
+        you = self._group(_(captions.YOU), ("name", "language"))
         is_strict = self.services.settings.teacher == POINTS
         costly, values = ("teacher_points",) * is_strict, ("relative_values",) * is_window
         helped = self._group(_("Help at the table"), ("teacher", *costly, "auto_review", *values))
@@ -85,15 +86,15 @@ class SettingsScreen(Screen):
         ]
         if is_window:
             page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
-            return CardView(_("Settings"), page, beside, buttons=tuple(more))
+            return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
-            return CardView(_("Settings"), (you, friends), buttons=tuple(more))
+            return CardView(_(captions.SETTINGS), (you, friends), buttons=tuple(more))
         bring = act("ask", name="open", value=True)
         more += [
             Button(_("Import an export"), "open", bring),
             Button(_("Delete everything"), "delete", act("delete")),
         ]
-        return CardView(_("Settings"), (look, sounds), (you, helped, friends, *more))
+        return CardView(_(captions.SETTINGS), (look, sounds), (you, helped, friends, *more))
 
     def _group(self, words: str, names: tuple[str, ...]) -> Card:
         return Card(tuple(map(self._field, names)), words)
@@ -112,7 +113,7 @@ class SettingsScreen(Screen):
                 fields.append(choice(f"threshold{number}", _(words), points, stops, kind="list"))
             buttons.append(Button(_("Test the broker"), "search", act("test")))
         fields.append(Field("brokers", _("Broker"), self.brokers))
-        done = Button(_("Done"), "check", act("close"))
+        done = Button(_(captions.DONE), "check", act("close"))
         return CardView(_("More settings"), said, (), tuple(fields), done, tuple(buttons))
 
     def _field(self, name: str) -> Field:
@@ -121,7 +122,7 @@ class SettingsScreen(Screen):
             case "name":
                 return Field(name, _("Your name"), chosen.names[0])
             case "fullscreen":
-                return Field(name, _("Full screen"), chosen.window.fullscreen, "switch")
+                return Field(name, _(captions.FULL_SCREEN), chosen.window.fullscreen, "switch")
             case "language":
                 codes = [(language.SYSTEM, _("As the system")), *language.available()]
                 return choice(name, _(SETTINGS[name].label), chosen.language, codes)
@@ -141,7 +142,7 @@ class SettingsScreen(Screen):
     # --- what is done ---------------------------------------------------------------------------
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        delete = Button(_("Delete"), "delete", act("forget"), danger=True)
+        delete = Button(_(captions.DELETE), "delete", act("forget"), danger=True)
         return {
             "set": self._set,
             "more": partial(setattr, self, "sheet", self._more),

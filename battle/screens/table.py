@@ -15,29 +15,31 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, Step, hint_page, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
 from battle.coach.table import TableHelp
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.seating import NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
-from battle.game.words import has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal, ngettext
+from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
+from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
     Dock,
     Frame,
+    Request,
     answer_frames,
     board_of,
     move_of,
@@ -54,13 +56,19 @@ from battle.words import (
     last_pairs_words,
     no_answer_words,
     no_player_words,
+    sentences,
     spoken_to,
     tile_words,
+    titled,
     to_move_words,
     turn_words,
 )
 
 # --- who sits there ------------------------------------------------------------------------------
+
+
+Presence: TypeAlias = Literal["", "here", "away", "lost"]
+"""Whether a player elsewhere is there; empty for one who is here."""
 
 
 class TableCompany:
@@ -73,6 +81,9 @@ class TableCompany:
 
     def __init__(self, services: Services, session: Session) -> None:
         self.services, self.session = services, session
+
+    topic = ""
+    """The invitation to a game with others elsewhere."""
 
     def claim(self) -> Messages:
         """Claim the game for this program; return messages for the person."""
@@ -97,9 +108,35 @@ class TableCompany:
         """The title of the table."""
         return "Mahjong Battle"
 
-    def asks(self) -> Dock | None:
-        """Return what they ask or say before anything else is said, None for nothing."""
+    def says(self) -> Dock | None:
+        """Return what is said of them before anything else, None for nothing."""
         return None
+
+    @property
+    def speech(self) -> Dock | None:
+        """What one of them has just written, None for nothing."""
+        return None
+
+    @property
+    def talk(self) -> Page:
+        """What they have said lately."""
+        return ()
+
+    @property
+    def request(self) -> Request | None:
+        """What they ask or were asked, beside the table until it is answered or withdrawn."""
+        return None
+
+    @property
+    def question(self) -> CardView | None:
+        """What is asked over the table, until it is answered or put off."""
+        session = self.session
+        if session.pending is None or self.is_elsewhere:
+            return None
+        agree = Button(_("Agree"), "check", act("reply", accept=True))
+        decline = Button(_("Decline"), "close", act("reply", accept=False))
+        words = (Paragraph(session.request_question),)
+        return CardView(session.request_text, words, main=agree, buttons=(decline,))
 
     def caption(self, player: Player) -> str:
         """Return what is to be known of a player's company, empty for nothing."""
@@ -109,8 +146,8 @@ class TableCompany:
         """Return how long the player to move has, empty unless it is counted in days."""
         return ""
 
-    def awaited(self) -> str:
-        """Say who is awaited, empty if it is a person here."""
+    def presence(self, player: Player) -> Presence:
+        """Return whether a player is there."""
         return ""
 
     @property
@@ -124,13 +161,13 @@ class TableCompany:
     def tools(self) -> tuple[Button, ...]:
         """What can be asked of them: first to take back, last what ends or turns the game."""
         session, is_over = self.session, self.session.ending is not None
-        last = Button(_("Offer a draw"), "handshake", act("draw"), key="d", off=is_over)
+        last = Button(_(captions.OFFER_DRAW), "handshake", act("draw"), key="d", off=is_over)
         if session.has_solver:
             off = not session.can_change_sides
             last = Button(_("Change sides"), "swap", act("sides"), key="x", off=off)
         return (
-            Button(_("Take back"), "undo", act("undo"), key="u", off=not self.can_take_back),
-            Button(_("Redo"), "redo", act("redo"), key="y", off=not session.can_redo),
+            Button(_(captions.TAKE_BACK), "undo", act("undo"), key="u", off=not self.can_take_back),
+            Button(_(captions.REDO), "redo", act("redo"), key="y", off=not session.can_redo),
             last,
         )
 
@@ -153,13 +190,15 @@ class TableCompany:
         """Whether there is a move to take back, or to ask for."""
         return self.session.can_ask_back
 
-    def take_back(self) -> None:
-        """Take back the last move, or ask for it; raises RulesError."""
+    def take_back(self) -> CardView | None:
+        """Take back the last move, or ask for it; return what is asked first; raises RulesError."""
         self.session.ask_back()
+        return None
 
-    def offer_draw(self) -> None:
-        """Offer a draw; raises RulesError."""
+    def offer_draw(self) -> CardView | None:
+        """Offer a draw; return what is asked first; raises RulesError."""
         self.session.offer_draw(self.session.own)
+        return None
 
     # --- the end, and the next game -------------------------------------------------------------
 
@@ -199,7 +238,7 @@ _TOLD: Final = (HINT, "clock")
 """The icons of what the dock says of a hint: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
 """How many steps of a hint are told in a line."""
-_IN_FULL: Final = (Step.LINE, Step.REASON)
+_IN_FULL: Final = (HintStep.LINE, HintStep.REASON)
 """The steps of a hint that need more room than a line."""
 
 
@@ -208,6 +247,8 @@ def situation_words(session: Session) -> str:
     if session.ending is not None:
         return session.result_text
     name = "" if session.person == session.to_move else session.name(session.to_move)
+    if session.me is not None and name:
+        return turn_words(name)
     return last_pairs_words(session.position) or to_move_words(name, session.position)
 
 
@@ -239,6 +280,7 @@ class TableGame(Screen):
         self.better: Move | None = None
         self.times = 0
         self.failure = ""
+        self._question: CardView | None = None
         self._is_silence_known = False
         self._is_claimed = False
 
@@ -257,7 +299,7 @@ class TableGame(Screen):
             self.session.run_clock()
         if (held := self.help.teacher.held) is not None:
             self.help.teacher.hold(held, self.services.now())
-        self._put_request()
+        self.put_question()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
@@ -299,6 +341,7 @@ class TableGame(Screen):
             [self._sub(player) for player in PLAYERS],
             (teacher.held, self.objection, self.why is not None and self.why.is_done),
             (hints.version, *searches, self.failure),
+            (self.company.request, self.company.says(), self.company.speech),
             is_judged and self.study.values.version,
         )
 
@@ -309,6 +352,7 @@ class TableGame(Screen):
         self.session.check_clock()
         if self.session.version != self.version:
             self.follow()
+        self.put_question()
         if self.sheet is not None:
             self.session.rest_clock()
         elif self.is_seen and not self.session.solver_to_move:
@@ -362,7 +406,7 @@ class TableGame(Screen):
         self.help.hints.give_up()
         title = no_player_words(self.session.name(self.session.to_move))
         words = (Paragraph(no_answer_words(reason)),)
-        home = Button(_("To the start screen"), "home", act("home"))
+        home = Button(_(captions.TO_START), "home", act("home"))
         self.sheet = lambda: CardView(title, words, main=self._retry, buttons=(home,))
 
     @property
@@ -390,18 +434,19 @@ class TableGame(Screen):
             self.services.prover.review(self.study)
         if self.session.ending is not None and self.company.plays and not self._is_window:
             self._show_result()
-        self._put_request()
+        self.put_question()
 
-    def _put_request(self) -> None:
-        """Put an open request to the player here who has to answer it."""
-        session = self.session
-        if session.pending is None or session.me is not None:
+    def put_question(self) -> None:
+        """Put over the table what others ask, once; say so where they ask it no more."""
+        before, asked = self._question, self.company.question
+        if asked == before:
             return
-        agree = Button(_("Agree"), "check", act("reply", accept=True))
-        decline = Button(_("Decline"), "close", act("reply", accept=False))
-        words = (Paragraph(session.request_question),)
-        request = CardView(session.request_text, words, main=agree, buttons=(decline,))
-        self.sheet = lambda: request
+        self._question = asked
+        if asked is not None:
+            self.sheet = lambda: asked
+        elif self.sheet is not None and self.sheet() == before:
+            self.sheet = None
+            self.shell.tell(_("The question was withdrawn."))
 
     # --- what is said ---------------------------------------------------------------------------
 
@@ -414,7 +459,11 @@ class TableGame(Screen):
         if held is not None and not self.help.teacher.is_known:
             words = _("The teacher is checking {pair} …")
             return words.format(pair=tile_words(session.position.kind_of(held)))
-        return self.company.awaited() or situation_words(session)
+        if (said := self.company.says()) is not None:
+            return sentences(said.words, said.sub)
+        words = situation_words(session)
+        is_shown = self.company.plays or self.session.ending is not None
+        return words if is_shown else titled(_("You are watching"), words)
 
     @property
     def is_paused(self) -> bool:
@@ -442,11 +491,11 @@ class TableGame(Screen):
         if player == session.person:
             return _("your turn"), _("your turn")
         if not session.seat(player).solver:
-            return _("{name} to move").format(name=session.name(player)), _("to move")
+            return _("{name}'s turn").format(name=session.name(player)), _("to move")
         if self.opponent.is_getting_ready:
             return _("getting ready …"), _("starts …")
         seconds = decimal(self.opponent.seconds, 1)
-        return _("thinks … {seconds} s").format(seconds=seconds), _("thinks …")
+        return _("thinks … {seconds} s").format(seconds=seconds), _(captions.THINKS)
 
     def progress(self, player: Player) -> float | None:
         """Return how far the time of the program that thinks has run, None if it does not."""
@@ -463,8 +512,10 @@ class TableGame(Screen):
         if has_series(session):
             return _("series {points}").format(points=session.totals[player - 1])
         if given := session.position.given[player - 1]:
-            return ngettext("{n} point given", "{n} points given", given).format(n=given)
+            return given_words(given)
         seat = session.seat(player)
+        if session.is_daily and seat.solver:
+            return _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
             words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
@@ -485,7 +536,8 @@ class TableGame(Screen):
         pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
-        first = [one for one in (talk, *tools) if one is not None][:1]
+        actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
+        hint = [self.hint] * (talk is not None and plays and session.help_allowed)
         answer = self.answer if self.times else None
         return BoardView(
             "table",
@@ -500,23 +552,25 @@ class TableGame(Screen):
                 for player in PLAYERS
             ),
             race=race_of(session),
+            request=self.company.request,
             dock=self.dock,
             frames=() if answer is None else answer_frames(answer, game.start),
             once=self.times,
             pairs=tuple(pair_of(position, move) for move in pairs if plays and not is_over),
-            pairs_title=_("Pairs to take"),
+            pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
-            actions=(*first, *[self.hint] * plays),
+            actions=tuple(actions),
             more=(
                 *[self.end] * (plays and not is_over),
                 self.analyse,
-                Button(_("Rules"), "rules", act("go", name="rules")),
-                Button(_("Settings"), "settings", act("go", name="settings")),
-                *(tool for tool in tools if tool not in first),
+                Button(_(captions.RULES), "rules", act("go", name="rules")),
+                Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
+                *hint,
+                *tools[1:],
                 *self.company.urgent,
                 Button(_("Copy as a link"), "copy", act("link")),
-                Button(_("To the start screen"), "home", act("home")),
+                Button(_(captions.TO_START), "home", act("home")),
             ),
         )
 
@@ -542,10 +596,10 @@ class TableGame(Screen):
     def dock(self) -> Dock:
         """What the one place that speaks says: the first that applies."""
         session, node, held = self.session, self.session.game.node, self.help.teacher.held
-        if (asked := self.company.asks()) is not None:
-            return asked
         if self.objection is not None:
             return self._dock_of(self.objection)
+        if (said := self.company.speech or self.company.says()) is not None:
+            return said
         if session.ending is not None or held is not None:
             return Dock(self.situation)
         if self.failure:
@@ -553,7 +607,7 @@ class TableGame(Screen):
         if self.help.hints.is_open:
             return self._hint_told()
         if session.solver_to_move and self.opponent.has_thought:
-            return Dock(_("{name} thinks …").format(name=session.name(session.to_move)))
+            return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         if node.parent is None or node.move is None:
             return Dock(turn_words(session.name(session.to_move)))
         before = node.parent.position
@@ -592,7 +646,7 @@ class TableGame(Screen):
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints
         page = hint_page(hints, self.session.names)
-        return CardView(_("Hints: {n} used").format(n=hints.used), page)
+        return CardView(_(captions.HINTS_USED).format(n=hints.used), page)
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -605,20 +659,20 @@ class TableGame(Screen):
     def hint(self) -> Button:
         """The button that asks for the next step of a hint."""
         off = self.session.ending is not None or not self.session.help_allowed
-        return Button(_("Hint"), "hint", act("hint"), key="h", off=off)
+        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=off)
 
     @property
     def end(self) -> Button:
         """The button that ends the game, then shows its result."""
         if self.session.ending is not None:
-            return Button(_("Show the result"), "trophy", act("result"))
-        return Button(_("Resign"), "flag", act("resign"), key="r")
+            return Button(_(captions.SHOW_RESULT), "trophy", act("result"))
+        return Button(_(captions.RESIGN), "flag", act("resign"), key="r")
 
     @property
     def analyse(self) -> Button:
         """The button to what is known of the game so far."""
         off = not self.session.help_allowed
-        return Button(_("Analyse"), "analyse", act("analyse"), key="a", off=off)
+        return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
 
     @property
     def urgent(self) -> tuple[Button, ...]:
@@ -638,7 +692,7 @@ class TableGame(Screen):
             "insist": self._insist,
             "sides": self._ask_for_sides,
             "change": self._change_sides,
-            "draw": lambda: self._do(company.offer_draw),
+            "draw": partial(self._ask, company.offer_draw),
             "reply": self._reply,
             "resign": self._ask_to_resign,
             "give_up": lambda: self._do(session.resign, session.person or session.to_move),
@@ -648,14 +702,14 @@ class TableGame(Screen):
             "talk": self._refuse_talk,
             "link": self._copy_link,
             "close": self._close,
-            **company.acts(),
+            **{name: partial(self._ask, call) for name, call in company.acts().items()},
         }
 
     def check_turn(self) -> None:
         """Raise NotNowError, which says why, where no person here can take a pair now."""
         session = self.session
         if session.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(GAME_OVER))
         if not session.person_to_move:
             raise NotNowError(turn_words(session.name(session.to_move)))
 
@@ -667,14 +721,22 @@ class TableGame(Screen):
         call(*arguments)
         self.follow()
 
+    def _ask(self, call: Callable[..., object], **given: Any) -> None:
+        """Do what may ask something first, which is put over the table."""
+        asked = call(**given)
+        if isinstance(asked, CardView):
+            self.sheet = lambda: asked
+        elif self.session.version != self.version:
+            self.follow()
+
     def _take_back(self) -> None:
         self.failure = ""
-        self._do(self.company.take_back)
+        self._ask(self.company.take_back)
 
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)
         if not accept:
-            self.shell.tell(_("The request was declined."))
+            self.shell.tell(_(captions.DECLINED))
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, hints are put away."""
@@ -686,10 +748,10 @@ class TableGame(Screen):
     def _ask_to_resign(self) -> None:
         session = self.session
         if session.ending is not None:
-            raise NotNowError(_("The game is over."))
+            raise NotNowError(_(GAME_OVER))
         words = resigns_words(session.name(session.person or session.to_move))
-        resign = Button(_("Resign"), "flag", act("give_up"), danger=True)
-        self.question(_("Resign?"), words, resign, _("Play on"))
+        resign = Button(_(captions.RESIGN), "flag", act("give_up"), danger=True)
+        self.question(_(captions.RESIGN_NOW), words, resign, _("Play on"))
 
     def _ask_for_sides(self) -> None:
         """Let person and program change places, after a question if that costs something."""
@@ -698,7 +760,7 @@ class TableGame(Screen):
             return
         self.withdraw()
         change = Button(_("Change sides"), "swap", act("change"))
-        self.question(_("Change sides?"), cost, change, _("Stay"))
+        self.question(_(captions.SIDES_NOW), cost, change, _(captions.STAY))
 
     def _change_sides(self) -> None:
         self._do(self.session.change_sides)
@@ -805,7 +867,7 @@ class TableGame(Screen):
     def _show_better(self) -> None:
         """Show a better pair than the one that is held, for its price in hints."""
         hints = self.help.hints
-        if self.objection is not None and hints.climb_to(Step.PAIR):
+        if self.objection is not None and hints.climb_to(HintStep.PAIR):
             self.session.note_help(HELP)
             self.better = hints.pair
 
@@ -819,7 +881,7 @@ class TableGame(Screen):
             self.session.names,
             why=self.why,
             better=self.better,
-            price=self.help.hints.price_of(Step.PAIR),
+            price=self.help.hints.price_of(HintStep.PAIR),
         )
 
     @property

@@ -20,6 +20,7 @@ from battle.language import _
 from battle.page.blocks import Block, Offer, Page, Paragraph
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
+from battle.screens import captions
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class Scan(Block):
 
 
 @dataclass(frozen=True)
-class Day:
+class CalendarDay:
     """A day of a calendar, with a figure if there is one; one that is `on` is shown."""
 
     number: str
@@ -137,14 +138,14 @@ class Calendar(Block):
 
     title: str
     weekdays: tuple[str, ...]
-    weeks: tuple[tuple[Day | None, ...], ...]
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
     before: Act
     after: Act | None
     step: str = "step"
 
 
-CardShape: TypeAlias = Literal["page", "result", "landing"]
-"""How a page lays a card out: one below the other; a finished game; where a link leads."""
+CardShape: TypeAlias = Literal["page", "landing"]
+"""How a page lays a card out: one below the other; where a link leads."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def code(text: str) -> Copyable:
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
     """Return a question; no leaves everything as it is."""
-    leave = Button(no or _("Cancel"), "close", act("close"))
+    leave = Button(no or _(captions.CANCEL), "close", act("close"))
     return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
 
 

@@ -21,14 +21,15 @@ from battle.language import N_, _
 from battle.page.blocks import Block, Offer, Page, Paragraph, Row, Space, Table, Title, flat
 from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
+from battle.screens import captions
 from battle.screens.screen import Screen, do
 from battle.screens.view import (
     Act,
     Button,
     Calendar,
+    CalendarDay,
     CardView,
     Copyable,
-    Day,
     Field,
     Scan,
     act,
@@ -40,7 +41,7 @@ from battle.words import listed, range_words, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
-_SWITCH: Final = (N_("on"), N_("off"))
+_SWITCH: Final = (N_("on"), captions.OFF)
 _NAMES: Final = (N_("level"), N_("message"), N_("name"), N_("points"), N_("tiles"))
 """The names of fields that are typed in other languages too."""
 _YES: Final = N_("yes")
@@ -268,7 +269,7 @@ def _table(month: Calendar) -> Table:
     return Table(month.weekdays, tuple(rows))
 
 
-def _figure(day: Day) -> str:
+def _figure(day: CalendarDay) -> str:
     return f"{day.number}: {day.figure}" if day.figure else day.number
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from battle.language import N_, _
 from battle.page.blocks import Block, Role
 from battle.rules.position import RulesError
+from battle.screens import captions
 from battle.terminal.game_lines import move_in
 from battle.terminal.room import LEAVING, Command, Console, PageRoom
 from battle.training.first_game import WHOLE, FirstGame, step_page
@@ -22,7 +23,7 @@ class FirstGameRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return _("First game") + "> "
+        return _(captions.FIRST_GAME) + "> "
 
     def resume(self) -> None:
         self.say(self.pair_or_words)

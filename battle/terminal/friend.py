@@ -21,18 +21,19 @@ from battle.friend.words import (
     check_words,
     delivered_words,
     status_words,
-    watch_text,
     watch_words,
 )
 from battle.game.session import Session
 from battle.language import N_, _
 from battle.rules.position import RulesError, other
-from battle.screens.friends import TABLE, FriendGames, begin_move, stage_of
+from battle.screens import captions
+from battle.screens.friend_table import FriendAway
+from battle.screens.friends import TABLE, FriendList, begin_move, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join, way_of
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
-from battle.screens.room import Room as InRoom
+from battle.screens.room import InThisRoom
 from battle.screens.screen import Screen
 from battle.screens.talk import Talk
 from battle.screens.watch import LookOn
@@ -40,7 +41,7 @@ from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import word_named
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import LEAVING, Command, Console, Room
-from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, Table
+from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, GameRoom
 from battle.words import ending_headline, sentences, titled
 
 MARK: Final = "* "
@@ -49,13 +50,13 @@ MARK: Final = "* "
 
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "fetch": MoveHere,
-    "friends": FriendGames,
+    "friends": FriendList,
     "hosting": Hosting,
     "join": Join,
     "look_on": LookOn,
     "moving": MoveAway,
     "pie_with_friend": PieWithFriend,
-    "room": InRoom,
+    "room": InThisRoom,
     "talk": Talk,
 }
 
@@ -153,7 +154,7 @@ class Moves:
         return True
 
 
-class FriendTable(Table):
+class FriendTable(GameRoom):
     """The table of a person here and a friend somewhere else."""
 
     after_end = N_("You can type rematch, record or quit.")
@@ -161,6 +162,7 @@ class FriendTable(Table):
     def __init__(self, shell: Console, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game
+        self._company: FriendAway | None = None
         self._moves = Moves(self)
         self._asked = set[str]()
         self._status = self._asker = self._silence = ""
@@ -219,9 +221,7 @@ class FriendTable(Table):
             if session.ending is not None:
                 self.services.friends.games.keep_finished(self.services.records)
                 self.dialogue.say_all(self.services.take_messages())
-        words = session.request_text
-        if not words and game.rematch_asked and game.rematch_asked[0] != game.side:
-            words = _("{name} would like another game.").format(name=game.friend_name)
+        words = session.request_text or self.company.wish
         if words and words not in self._asked:  # once, though asked again and again
             self._asked.add(words)
             self._asker = ""  # what was asked last is answered
@@ -234,6 +234,13 @@ class FriendTable(Table):
         if self.game.session is None:
             raise RulesError(_(NOT_BEGUN))
         return self.game.session
+
+    @property
+    def company(self) -> FriendAway:
+        """Who sits at the newest table."""
+        if self._company is None or self._company.session is not self.table:
+            self._company = FriendAway(self.shell, self.game)
+        return self._company
 
     def negotiate(self) -> None:
         """Say that the friend has been asked; the answer comes when it comes."""
@@ -252,16 +259,14 @@ class FriendTable(Table):
             self.game.answer_rematch(agreed)
 
     def rematch(self) -> None:
-        if self.table.can_go_on:
-            self.game.go_on()
-        else:
-            self.game.ask_rematch()
-            self.negotiate()
+        self.company.go_on(self.shell)
 
     def switch_talk(self, rest: str) -> None:
-        word = word_named(rest, (N_("on"), N_("off")))
+        word = word_named(rest, (N_("on"), captions.OFF))
         if rest and not word:
-            raise RulesError(_("Please type {on} or {off}.").format(on=_("on"), off=_("off")))
+            raise RulesError(
+                _("Please type {on} or {off}.").format(on=_("on"), off=_(captions.OFF))
+            )
         if word:
             self.game.switch_chat(word == "on")
         on = self.game.chat.on and self.services.settings.talk
@@ -289,12 +294,9 @@ class FriendTable(Table):
 
     def let_watch(self) -> None:
         """Let others watch, and print what to send them."""
-        self.game.let_watch()
+        link = self.company.watch_link()
         self.say(_(WATCH_TOLD).format(name=self.game.friend_name))
-        services, where = self.services, self.game.invitation
-        page = services.link_address(where, self.game.side)
-        text = watch_text(self.game.meeting, page, services.brokers_of(where))
-        self.dialogue.print(text)
+        self.dialogue.print(link)
 
     def move_away(self) -> None:
         """Move the game to another device."""
@@ -307,9 +309,9 @@ class FriendTable(Table):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("ask to take your last move back"), Table.undo),
-        Command(N_("draw"), N_("offer a draw"), Table.draw),
-        Command(N_("resign"), N_("resign the game"), Table.resign),
+        Command(N_("undo"), N_("ask to take your last move back"), GameRoom.undo),
+        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
+        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(
             N_("claim"),
             N_("claim the win: time is up, or there are two versions"),

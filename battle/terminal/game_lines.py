@@ -8,6 +8,7 @@ from contextlib import suppress
 from battle.analysis.values import Bounds
 from battle.game.session import Session
 from battle.game.setup import clock_text
+from battle.game.words import given_words
 from battle.language import _, ngettext
 from battle.page.text import page_lines
 from battle.rules.position import (
@@ -83,7 +84,7 @@ def score_text(session: Session) -> str:
     for player, given in zip(PLAYERS, session.position.given, strict=True):
         text = f"{label(session.name(player))} {session.points[player - 1]}"
         if given:
-            words = ngettext("{n} point given", "{n} points given", given).format(n=given)
+            words = given_words(given)
             text = f"{text} ({words})"
         remaining = session.remaining(player)
         parts.append(text if remaining is None else f"{text} ({clock_text(remaining)})")

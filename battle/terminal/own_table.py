@@ -16,7 +16,7 @@ from battle.analysis.values import Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question
 from battle.game.engine_move import move_question, not_legal_words
-from battle.game.seating import WITHOUT_HELP
+from battle.game.seating import GAME_OVER, WITHOUT_HELP
 from battle.game.session import Session, read_game
 from battle.game.words import sides_cost, sides_words
 from battle.language import N_, _, explain
@@ -25,10 +25,11 @@ from battle.rules.disguise import day_in
 from battle.rules.position import ALL_TILES, Move, RulesError, other, quoted
 from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX
+from battle.screens import captions
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import Command, Console, Room, wait_for_solver
-from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, Table
+from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoom
 from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
 
 
@@ -118,7 +119,7 @@ WITHOUT_GAME = (
 """The commands that need no game."""
 
 
-class OwnTable(Table):
+class OwnTable(GameRoom):
     """The game that is kept by this program."""
 
     after_end = N_("You can type review, rematch, new, train, save, undo or quit.")
@@ -205,7 +206,7 @@ class OwnTable(Table):
 
     def _let_solver_move(self) -> None:
         session = self.session
-        self.say(_("{name} thinks …").format(name=session.name(session.to_move)))
+        self.say(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         question, scheduler = Question(move_question(session)), self.services.player_in(session)
         job = scheduler.submit(question, Priority.MOVE)
         wait_for_solver(scheduler, self.say, lambda: question.answer is not None, self._time_solver)
@@ -258,14 +259,14 @@ class OwnTable(Table):
 
     def hint(self) -> None:
         if self.session.ending is not None:
-            raise RulesError(_("The game is over."))
+            raise RulesError(_(GAME_OVER))
         if not self.session.help_allowed:
             raise RulesError(_(WITHOUT_HELP))
         self._hints.show_next()
 
     def change_sides(self) -> None:
         cost = sides_cost(self.session)
-        if cost and not self.dialogue.ask_yes(sentences(cost, _("Change sides?"))):
+        if cost and not self.dialogue.ask_yes(sentences(cost, _(captions.SIDES_NOW))):
             return
         self.session.change_sides()
         self.say(sides_words(self.session))
@@ -301,8 +302,8 @@ class OwnTable(Table):
         Command(N_("hint"), N_("the next step towards a good pair"), hint),
         Command(N_("pause"), N_("pause the clock"), pause),
         Command(N_("sides"), N_("change sides with the solver"), change_sides),
-        Command(N_("draw"), N_("offer a draw"), Table.draw),
-        Command(N_("resign"), N_("resign the game"), Table.resign),
+        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
+        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("new"), N_("another game"), new),
@@ -318,7 +319,7 @@ def saved(file: Path, text: str) -> str:
         write_atomically(file, text)
     except OSError as error:
         raise RulesError(cannot_write(file, error)) from None
-    return _("Saved as {file}.").format(file=file)
+    return _(captions.SAVED).format(file=file)
 
 
 def _path_in(words: str) -> Path:

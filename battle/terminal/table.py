@@ -11,6 +11,7 @@ from battle.language import N_, _
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, padded, page_lines
 from battle.rules.position import Move
+from battle.screens import captions
 from battle.terminal.game_lines import (
     move_in,
     moves_text,
@@ -42,7 +43,7 @@ class RulesRoom(Room):
         self.back()
 
 
-class Table(Room):
+class GameRoom(Room):
     """A game, on this machine or with a friend elsewhere."""
 
     after_end: ClassVar[str]
@@ -127,7 +128,7 @@ class Table(Room):
         session = self.table
         player = session.person or session.own
         words = resigns_words(session.name(player))
-        if self.dialogue.ask_yes(sentences(words, _("Resign?"))):
+        if self.dialogue.ask_yes(sentences(words, _(captions.RESIGN_NOW))):
             session.resign(player)
             self.changed()
 
@@ -138,9 +139,9 @@ LOOKING: Final = (
         N_("the pairs that can be taken"),
         lambda room: room.say(pairs_text(room.table.position)),
     ),
-    Command(N_("table"), N_("the table"), Table.show_table),
-    Command(N_("quiet"), N_("show the table after every move, or not"), Table.toggle_table),
-    Command(N_("score"), N_("points, pairs taken, whose turn"), Table.show_score),
+    Command(N_("table"), N_("the table"), GameRoom.show_table),
+    Command(N_("quiet"), N_("show the table after every move, or not"), GameRoom.toggle_table),
+    Command(N_("score"), N_("points, pairs taken, whose turn"), GameRoom.show_score),
     Command(N_("moves"), N_("the moves played"), lambda room: room.say(moves_text(room.table))),
 )
 """The commands of every table that look at the game."""
@@ -153,7 +154,7 @@ ALWAYS: Final = (
         lambda room: room.dialogue.print(room.table.text),
     ),
     RULES,
-    Command(N_("help"), N_("this list"), Table.show_help),
+    Command(N_("help"), N_("this list"), GameRoom.show_help),
     Command(N_("quit"), N_("leave; the game is saved"), Room.quit),
 )
 """The last commands of every table."""

@@ -28,7 +28,16 @@ from battle.analysis.costs import ProblemTheme, different, different_moves, them
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.language import _, explain
-from battle.profile.store import INVALID, Database, Part, Row, Table, in_utc, moment_in, moment_text
+from battle.profile.store import (
+    INVALID,
+    Database,
+    MappedTable,
+    Part,
+    Row,
+    in_utc,
+    moment_in,
+    moment_text,
+)
 from battle.resources import asset
 from battle.rules.disguise import IDENTITY, Disguise, column_order, random_disguise
 from battle.rules.files import read_bytes, read_text
@@ -748,7 +757,7 @@ def _answer(row: Row) -> Answer:
     return Answer(**{**row, **changed})
 
 
-ANSWERS: Final = Table(PART, "answers", _answer, _answer_row)
+ANSWERS: Final = MappedTable(PART, "answers", _answer, _answer_row)
 
 
 # --- deck ----------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import Step, search_line
+from battle.coach.hints import HintStep, search_line
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import (
     SEARCH_SECONDS,
@@ -68,7 +68,7 @@ from battle.words import (
 SMALL: Final = 40
 """Up to how many tiles every move is proven; with more, which moves keep the value has to do."""
 
-STEPS: Final = (Step.WORTH, Step.COLUMNS, Step.PAIR)
+STEPS: Final = (HintStep.WORTH, HintStep.COLUMNS, HintStep.PAIR)
 """The hints in their order; of the columns one. After the last comes the solution."""
 
 _NEVER: Final = datetime.max
@@ -90,7 +90,7 @@ class Stage(Enum):
 class Hint(NamedTuple):
     """What `step` says of a best pair, `move`."""
 
-    step: Step
+    step: HintStep
     move: Move
 
 

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme, Thresholds
-from battle.coach.hints import Step, best_pair_words, no_further_hint
+from battle.coach.hints import HintStep, best_pair_words, no_further_hint
 from battle.coach.reasons import Line, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
@@ -230,7 +230,7 @@ def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]
     for hint in practice.hints if line is None else ():
         said = _("One of its tiles is in column {letter}.")
         said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
-        said = said if hint.step is Step.COLUMNS else ""
+        said = said if hint.step is HintStep.COLUMNS else ""
         yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
     yield from waiting_page(waiting)
     if line is not None:
@@ -473,9 +473,9 @@ def pairs_to_take(position: Position) -> str:
 
 def hint_words(hint: Hint, position: Position) -> str:
     """Return a hint in words."""
-    if hint.step is Step.WORTH:
+    if hint.step is HintStep.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
-    if hint.step is Step.COLUMNS:
+    if hint.step is HintStep.COLUMNS:
         return _("One of its tiles is in the column in the light.")
     return best_pair_words(pair_in_full(position, hint.move))
 

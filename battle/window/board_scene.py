@@ -21,8 +21,9 @@ from battle.coach.answer import Shown
 from battle.language import N_, _
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.record import Node
+from battle.screens import captions
 from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
-from battle.window.board_view import BoardView, pair_flights
+from battle.window.board_view import BoardPainter, pair_flights
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.pages import Flow
 from battle.window.scene import Message, Scene, Services
@@ -54,25 +55,25 @@ _CAPTIONS: Final = {
     "menu": N_("Menu"),
     # Translators: a small word below a sign above the table, as those for Screen, Sides and Again.
     "new": N_("New"),
-    "analyse": N_("Analyse"),
+    "analyse": captions.ANALYSE,
     "save": N_("Save"),
     "fullscreen": N_("Screen"),
     "help": N_("Help"),
-    "undo": N_("Take back"),
-    "redo": N_("Redo"),
-    "hint": N_("Hint"),
-    "pairs": N_("Pairs"),
+    "undo": captions.TAKE_BACK,
+    "redo": captions.REDO,
+    "hint": captions.HINT,
+    "pairs": captions.PAIRS,
     "sides": N_("Sides"),
     "draw": N_("Draw"),
     "talk": N_("Talk"),
-    "resign": N_("Resign"),
+    "resign": captions.RESIGN,
     "result": N_("Result"),
     "escape": N_("Leave"),
     "progress": N_("Progress"),
     "add_file": N_("Add"),
-    "solution": N_("Show"),
-    "go_on": N_("Next"),
-    "go_back": N_("Back"),
+    "solution": captions.SHOW,
+    "go_on": captions.NEXT,
+    "go_back": captions.BACK,
     "again": N_("Again"),
 }
 """What is done by a sign above the table, in a word."""
@@ -88,7 +89,7 @@ class BoardScreen(Protocol):
         """Where everything is."""
 
     @property
-    def board(self) -> BoardView:
+    def board(self) -> BoardPainter:
         """The painter of the board."""
 
     def slot(self, player: Player, number: int, /) -> Box:
@@ -192,7 +193,7 @@ class BoardScene(Scene):
             )
             for action in actions
         ]
-        choices += [*more, Choice(_("Cancel"), icon="close")]
+        choices += [*more, Choice(_(captions.CANCEL), icon="close")]
         return ChoiceDialog(self.app, _("Files"), "", choices)
 
     # --- the board ------------------------------------------------------------------------------

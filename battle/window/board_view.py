@@ -2,9 +2,9 @@
 
     BoardLayout     where its cells are          ──► flights from cell to cell, and beside the table
     table_picture   cloth, and a rim of wood that carries letters and digits
-    BoardView       the table with its tiles     ──► Miniature
+    BoardPainter       the table with its tiles     ──► Miniature
     ValueTags       what pairs are worth, in pills beside their tiles
-    Diagram         some columns and rows of a position, on a piece of cloth
+    DiagramPainter         some columns and rows of a position, on a piece of cloth
 
 Tiles that rest are painted once into a layer and kept until something about them changes; what is
 lifted, marked or moving is painted over it in every frame.
@@ -38,10 +38,11 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.record import Node
+from battle.screens.board_view import BoardShown, Ghost
 from battle.window.board import Board, Box, Flight, Motion
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layout import centred
+from battle.window.ui.layout import centred, down, share
 from battle.window.ui.theme import Font, Role, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, kept_art
 from battle.window.ui.window import Size
@@ -102,7 +103,14 @@ class BoardLayout:
         In a `running` game, in which people remember places, a single empty column or row at an
         edge stays. Without tiles it is the whole table.
         """
-        cells = [cell for cell, _kind in position.tiles()]
+        return self._close_on([cell for cell, _kind in position.tiles()], running=running)
+
+    def around(self, box: tuple[int, int, int, int] | None) -> BoardLayout:
+        """Return the same for the tiles of a box: left, top, right, bottom."""
+        left, top, right, bottom = box or (0, 0, COLUMNS - 1, ROWS - 1)
+        return self._close_on([Cell(left, top), Cell(right, bottom)])
+
+    def _close_on(self, cells: Sequence[Cell], *, running: bool = False) -> BoardLayout:
         if not cells:
             return self
         ends = []
@@ -404,7 +412,7 @@ def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Sur
     return ground, rect
 
 
-class BoardView:
+class BoardPainter:
     """The pictures of one board at one layout."""
 
     def __init__(
@@ -775,7 +783,7 @@ class Miniature:
     def __init__(self, theme: Theme, room: pygame.Rect, close_up: Position | None = None) -> None:
         self.layout, self._theme = board_layout(widest_tile(room.size), room.center), theme
         self._close_up = close_up
-        self._view: BoardView | None = None
+        self._view: BoardPainter | None = None
 
     @property
     def rect(self) -> pygame.Rect:
@@ -787,11 +795,58 @@ class Miniature:
         board, layout = Board(position), self.layout.close_up(self._close_up or position)
         board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
         if self._view is None or self._view.layout != layout:
-            self._view = BoardView(layout, self._theme, rank_digits=True, highlight_free=True)
+            self._view = BoardPainter(layout, self._theme, rank_digits=True, highlight_free=True)
         self._view.draw(surface, board, Motion(), seconds=0.0, pairs=False)
 
 
-class Diagram:
+def paint_shown(
+    surface: pygame.Surface, theme: Theme, room: pygame.Rect, shown: BoardShown
+) -> None:
+    """Paint a board of a view as large as fits into a room, around its middle."""
+    layout = board_layout(widest_tile(room.size), room.center).around(shown.box)
+    art, width = kept_art(layout.tile[0], theme, rank_digits=True), layout.tile[0]
+    surface.blit(table_picture(layout, theme), layout.outer)
+    for ghost in shown.ghosts:
+        _paint_ghost(surface, theme, layout, ghost)
+    tiles = sorted(shown.tiles, key=lambda tile: (tile.cell.row, tile.cell.column))
+    in_light = [tile for tile in tiles if tile.mark or tile.glows or tile.tag]
+    for step in tiles, in_light:
+        for tile in step:
+            x, y = layout.corner_of(tile.cell)
+            off = art.shadow_offset
+            surface.blit(art.shadow(), (x + off[0], y + off[1]))
+        for tile in step:
+            surface.blit(art.tile(tile.kind, dimmed=not tile.free), layout.corner_of(tile.cell))
+        if step is tiles and any(tile.quiet for tile in tiles):
+            draw.shade(surface.subsurface(layout.felt.clip(surface.get_rect())), look.QUIET)
+    colours = {"played": look.LIT, "best": look.PROVEN, "answer": look.SKY, "hint": look.GOLD}
+    for tile in in_light:
+        if tile.glows:
+            surface.blit(art.mark("partner"), layout.corner_of(tile.cell))
+        if tile.mark:
+            plate, colour = layout.plate_of(tile.cell), colours[tile.mark]
+            edge, clear = max(2, round(width * 0.07)), look.translucent(colour, 0)
+            draw.box(surface, plate, clear, radius=max(3, width // 9), border=colour, width=edge)
+
+
+def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, ghost: Ghost) -> None:
+    """Paint the place of a tile that was taken: its taker's sign, and for how much."""
+    width, colour = layout.tile[0], look.PLAYERS[ghost.player]
+    place = layout.plate_of(ghost.cell)
+    place = place.inflate(-round(width * 0.1), -round(width * 0.1))
+    edge = None if ghost.words else look.translucent(colour, 150)
+    draw.box(surface, place, theme.cloth.empty, radius=max(2, width // 10), border=edge)
+    side = max(6, round(width * 0.22 if ghost.words else width * 0.36))
+    if not ghost.words:
+        draw.badge(surface, theme, ghost.player, centred(place, side, side))
+        return
+    above, below = down(place, share(0.42), share(0.58))
+    draw.badge(surface, theme, ghost.player, centred(above, side, side), is_plain=True)
+    font = theme.font_of_size(Role.STRONG, max(8, round(width * 0.4)))
+    draw.text(surface, font, ghost.words, colour, below.move(0, -below.height // 8), "centre")
+
+
+class DiagramPainter:
     """The first `columns` columns and `rows` rows of a position, on a piece of cloth."""
 
     def __init__(
@@ -875,9 +930,9 @@ def point_at_free(
     for free in position.free_cells:
         x, y = centre_of(free)
         rows = [cell.row for cell in position.free_cells if cell.column == free.column]
-        for side, share, row in ((-1, 0.62, min(rows)), (1, 0.68, max(rows))):
+        for side, reach, row in ((-1, 0.62, min(rows)), (1, 0.68, max(rows))):
             if free.row == row:
-                tip = y + side * round(tall * share)
+                tip = y + side * round(tall * reach)
                 base = tip + side * theme.px(10)
                 half = theme.px(8)
                 draw.pointer(surface, look.GOLD, [(x, tip), (x - half, base), (x + half, base)])

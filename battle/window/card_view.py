@@ -16,7 +16,7 @@ A sheet of the screen is a card over it.
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -28,13 +28,15 @@ import segno
 from pygame import Rect
 
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Row
+from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
 from battle.profile.settings import SETTINGS
+from battle.screens import captions
+from battle.screens.board_view import GivenAway
 from battle.screens.screen import Screen, do
 from battle.screens.share import Shared
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
-from battle.window.board_view import Miniature
+from battle.window.board_view import Miniature, paint_shown
 from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
@@ -60,6 +62,8 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
+_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64}
+"""How high blocks are that are always as high."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _NOTCH: Final = 48
@@ -68,7 +72,7 @@ _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
 
-class Shell:
+class WindowShell:
     """The window, as screens see it."""
 
     def __init__(self, app: Services) -> None:
@@ -101,7 +105,7 @@ class Shell:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
-            clipboard.copy(text, _("Copied."), self._app.say)
+            clipboard.copy(text, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
@@ -132,8 +136,8 @@ class _Part(NamedTuple):
 class ViewScene(CardScene):
     """Shows a screen as a card."""
 
-    def __init__(self, app: Services, screen: Screen) -> None:
-        super().__init__(app)
+    def __init__(self, app: Services, screen: Screen, *, unasked: bool = False) -> None:
+        super().__init__(app, unasked=unasked)
         self.screen = screen
         self.view = CardView("")
         self._offsets = [0, 0]
@@ -294,10 +298,13 @@ class ViewScene(CardScene):
                 return _Part(max(tall), partial(self._put_row, parts))
             case Card():
                 return self._card(block, width)
-            case Calendar():
-                return _Part(px(300), partial(self._put_calendar, block))
-            case Copyable():
-                return _Part(px(64), partial(self._put_line, block))
+            case GivenAway() | Calendar() | Copyable():
+                puts: Mapping[type, Callable[[Any, Rect], None]] = {
+                    GivenAway: self._put_given_away,
+                    Calendar: self._put_calendar,
+                    Copyable: self._put_line,
+                }
+                return _Part(px(_FIXED[type(block)]), partial(puts[type(block)], block))
             case Scan():
                 side = min(width, px(380))
                 return _Part(side, partial(self._put_code, block.link))
@@ -335,6 +342,30 @@ class ViewScene(CardScene):
                 top += part.height + gap
 
         return _Part(tall, put)
+
+    def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
+        """Put the points and a sign for each pair above, the costliest pair below."""
+        px = self.theme.px
+        ground = partial(draw.box, fill=look.WELL, radius=px(14), border=look.LINE)
+        self.under.append(partial(ground, rect=rect))
+        head, strip, below = down(inset(rect, px(16), px(12)), px(28), px(44), FILL, gap=px(8))
+        self.write(block.words, head, Role.HEADING, look.INK)
+        if block.signs:
+            self.add(pages.SignStrip(self.theme, strip, block.signs, self.act), walked=False)
+        words, board = below, None
+        if block.board is not None:
+            words, board = across(
+                below, FILL, min(below.height + px(8), below.width // 2), gap=px(14)
+            )
+            layer, shown = draw.Layer(board), block.board
+            paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
+            self.under.append(partial(layer.draw, key=shown, paint=paint))
+        title, sub, _rest, show = down(words, px(30), px(46), FILL, px(44), gap=px(4))
+        self.write(block.moment, title, Role.STRONG, look.INK)
+        if block.sub:
+            self.add_page(sub, [Paragraph(block.sub)])
+        if block.show is not None:
+            self.begin_at(self._add(block.show, show))
 
     def _put_button(self, button: Button, rect: Rect) -> None:
         kind = "" if button.small else "menu_item" if button.note else "card"
@@ -552,11 +583,15 @@ def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
             surface.fill("black", (left, top, side, side))
 
 
+_MANY: Final = 3
+"""So many answers stand below one another."""
+
+
 class QuestionScene(ChoiceDialog):
     """A question over a picture of the window; what is pressed comes back as an act.
 
     One that can be left as it is begins with the answer that does so, which is Esc too; any other
-    begins with the answer that stands out.
+    begins with the answer that stands out. It goes by itself as soon as it is not `still` asked.
     """
 
     def __init__(
@@ -565,6 +600,9 @@ class QuestionScene(ChoiceDialog):
         view: CardView,
         act: Callable[[Act], object],
         leave: Callable[[], object] = lambda: None,
+        still: Callable[[], bool] = lambda: True,
+        *,
+        unasked: bool = False,
     ) -> None:
         answers = [*view.buttons, *filter(None, [view.main])]
         leaves = answers[0].icon == "close"
@@ -583,10 +621,16 @@ class QuestionScene(ChoiceDialog):
             words,
             choices,
             on_escape=0 if leaves else None,
-            side_by_side=leaves,
-            unasked=not is_plain,
+            side_by_side=leaves and len(choices) < _MANY,
+            unasked=unasked or not is_plain,
         )
-        self._leave = leave
+        self._leave, self._still = leave, still
+
+    def update(self, seconds: float) -> None:
+        """Go when it is asked no more."""
+        super().update(seconds)
+        if not self._still() and self.app.scene is self:
+            self.app.pop()
 
     def leave(self) -> None:
         self._leave()

@@ -25,6 +25,7 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Block
 from battle.profile.settings import SETTINGS
+from battle.screens import captions
 from battle.window.board_view import table_cloth
 from battle.window.scene import ARROWS, Scene, Services
 from battle.window.ui import draw
@@ -205,7 +206,7 @@ class TextDialog(Scene):
         self.write(self.title, head, Role.HEADING, look.INK)
         left, right = across(row, FILL, FILL, gap=px(10))
         self.add_button(left, _("Write"), self.confirm, look_as="primary")
-        self.add_button(right, _("Cancel"), self.cancel)
+        self.add_button(right, _(captions.CANCEL), self.cancel)
 
     def confirm(self) -> None:
         """Close the question and hand the words on."""
@@ -654,10 +655,12 @@ class PagedCardScene(CardScene):
         self.page = min(self.page, self.page_count - 1)
         px = self.theme.px
         left, _rest, right = across(self.foot, px(170), FILL, px(170))
-        words = _("Next") if self.page < self.page_count - 1 else _("Done")
+        words = _(captions.NEXT) if self.page < self.page_count - 1 else _(captions.DONE)
         self._forward = self.add_button(right, words, self.forward, look_as="primary")
         if self.page_count > 1:
-            back = self.add_button(left, _("Previous"), partial(self.turn, -1), look_as="quiet")
+            back = self.add_button(
+                left, _(captions.PREVIOUS), partial(self.turn, -1), look_as="quiet"
+            )
             back.enabled = self.page > 0
         self.begin_at(self._forward)
 

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 from pygame import Rect
 
-from battle.screens.view import Act, Calendar, Day, act
+from battle.screens.view import Act, Calendar, CalendarDay, act
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down, inset
@@ -61,7 +61,7 @@ class CalendarPanel(Widget):
             _paint_day(surface, theme, day, place)
 
 
-def _paint_day(surface: pygame.Surface, theme: Theme, day: Day, place: Rect) -> None:
+def _paint_day(surface: pygame.Surface, theme: Theme, day: CalendarDay, place: Rect) -> None:
     px, small, box = theme.px, theme.font(Role.SMALL), inset(place, theme.px(2))
     fill = look.CHOSEN if day.in_run else look.WELL
     edge, width = (look.GOLD, px(2)) if day.on else (look.LINE, px(1))

@@ -60,7 +60,13 @@ from battle.rules.position import (
 )
 from battle.rules.record import Record
 from battle.window.board import Board, Motion
-from battle.window.board_view import BoardLayout, BoardView, board_layout, board_width, widest_tile
+from battle.window.board_view import (
+    BoardLayout,
+    BoardPainter,
+    board_layout,
+    board_width,
+    widest_tile,
+)
 from battle.window.cards import Form, backdrop, question
 from battle.window.keys import PASTE
 from battle.window.pages import Flow
@@ -504,7 +510,9 @@ class EditorScene(Scene):
         """Lay out, and build tools, form and buttons."""
         theme, digits = self.theme, self.app.settings.rank_digits
         self.layout = editor_layout(self.size, theme.scale)
-        self.board = BoardView(self.layout.board, theme, rank_digits=digits, highlight_free=False)
+        self.board = BoardPainter(
+            self.layout.board, theme, rank_digits=digits, highlight_free=False
+        )
         self._art = kept_art(self.layout.tile, theme, rank_digits=digits)
         self._add_tools()
         self._add_form()

@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.page.blocks import Command, Offer, Page
+from battle.page.blocks import Offer, Page, ToAction
 from battle.profile.settings import Settings
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.sitting import EMPTY, Attempt, Stage
@@ -250,7 +250,7 @@ class ExerciseScene(BoardScene):
 
     def follow(self, target: object) -> None:
         """Follow a block of a page: an action, or an entry of the list."""
-        if isinstance(target, Command):
+        if isinstance(target, ToAction):
             self.keys[target.action]()
         elif isinstance(target, int):
             self.go_to(target)

@@ -50,6 +50,7 @@ from battle.rules.record import (
     read_tags,
     texts_of_games,
 )
+from battle.screens import captions
 from battle.screens.share import AS_PICTURE, shared_position
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import AddedFile, add_problem_file, read_problem_file
@@ -304,7 +305,7 @@ def report_added(app: Services, added: AddedFile, *, train: bool = False) -> Non
     more = len(added.wrong) - _MOST_LINES
     if more > 0:
         lines.append(ngettext("and {n} more line", "and {n} more lines", more).format(n=more))
-    go_on = Choice(_("Done"), look_as="primary")
+    go_on = Choice(_(captions.DONE), look_as="primary")
     app.push(ChoiceDialog(app, words, "\n".join(lines), [go_on], on_escape=0))
 
 
@@ -389,7 +390,7 @@ class WorkDialog(ChoiceDialog, Generic[Result]):
         work: Callable[[Callable[[int], None]], Result],
         then: Callable[[Callable[[], Result]], object],
     ) -> None:
-        choices = [Choice(_("Cancel"), icon="close")]
+        choices = [Choice(_(captions.CANCEL), icon="close")]
         super().__init__(app, title, "", choices, on_escape=0)
         self._done, self._is_left = 0, False
         self._words, self._then = words, then
@@ -463,7 +464,7 @@ def ask_to_import(app: Services, text: str) -> None:
             return
         title, what = export.question
         bring = partial(_import, app, export)
-        app.push(question(app, title, what, _("Cancel"), _("Import"), bring))
+        app.push(question(app, title, what, _(captions.CANCEL), _(captions.IMPORT), bring))
 
     read = partial(everything.read, app, text)
     app.push(WorkDialog(app, _("Reading the export"), _games_words, read, ask))
@@ -479,7 +480,7 @@ def _import(app: Services, export: everything.Export) -> None:
         app.change(**export.settings)
         app.say(said)
 
-    app.push(WorkDialog(app, _("Import"), _games_words, partial(export.keep, app), done))
+    app.push(WorkDialog(app, _(captions.IMPORT), _games_words, partial(export.keep, app), done))
 
 
 def ask_to_add(app: Services, file: Path, *, train: bool = False) -> None:
@@ -487,7 +488,7 @@ def ask_to_add(app: Services, file: Path, *, train: bool = False) -> None:
     _text, found = read_problem_file(file)
     add = partial(attempt, app.say, partial(_add, app, file, train=train))
     title = _("Add these problems to the trainer?")
-    app.push(question(app, title, _problems_words(found), _("Cancel"), _("Add"), add))
+    app.push(question(app, title, _problems_words(found), _(captions.CANCEL), _("Add"), add))
 
 
 def _add(app: Services, file: Path, *, train: bool) -> None:
@@ -606,7 +607,7 @@ class SaveScene(FileScene):
         if os.path.lexists(path):
             title = _("Replace the file?")
             words = _("{file} exists already.").format(file=path.name)
-            keep, replace, save = _("Keep"), _("Replace it"), partial(self._save, path)
+            keep, replace, save = _(captions.KEEP), _("Replace it"), partial(self._save, path)
             self.app.push(question(self.app, title, words, keep, replace, save))
         else:
             self._save(path)
@@ -619,19 +620,19 @@ class SaveScene(FileScene):
             return
         self.app.change(directory=str(self.place))
         self.app.pop()
-        self.app.say(_("Saved as {file}.").format(file=path.name))
+        self.app.say(_(captions.SAVED).format(file=path.name))
 
 
 def save_game(app: Services, session: Session) -> SaveScene:
     """Return the screen that saves a game under a name."""
-    title, name = _("Save the game"), suggested_name(session)
+    title, name = _(captions.SAVE_GAME), suggested_name(session)
     return SaveScene(app, FileExport(title, name, SUFFIX, lambda: session.text, session=session))
 
 
 class ExportScene(CardScene):
     """Offers everything that can be exported of a game and of the position looked at."""
 
-    title = N_("Export")
+    title = captions.EXPORT
     tallest = 592
 
     def __init__(

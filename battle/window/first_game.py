@@ -9,6 +9,7 @@ import pygame
 
 from battle.language import _
 from battle.rules.position import Cell, Kind, Move, Position
+from battle.screens import captions
 from battle.training.first_game import FirstGame, first_game_pages, first_headline
 from battle.training.sitting import EMPTY, Attempt, Stage
 from battle.window.board import Board, Refused
@@ -64,7 +65,7 @@ class FirstGameScene(ExerciseScene):
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         return [
             ("close", "escape", _("Leave the first game")),
-            ("fullscreen", "fullscreen", _("Full screen")),
+            ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
             ("help", "help", _("Help")),
         ], [
             ("hint", "hint", words_of("hint", self.shortcuts)),
@@ -164,6 +165,6 @@ class FirstGameScene(ExerciseScene):
                 lambda cell: layout.plate_of(cell).center,
                 layout.tile[1],
             )
-        names = _("You"), _("Opponent")
+        names = _(captions.YOU), _(captions.OPPONENT)
         words, is_done = first_headline(game), game.is_over
         view.paint(surface, words, board.position, names, status, is_done=is_done)

@@ -18,7 +18,6 @@ import pygame
 from battle.language import N_, _
 from battle.page.blocks import (
     Block,
-    Command,
     Diagram,
     Ink,
     KeyLine,
@@ -27,8 +26,10 @@ from battle.page.blocks import (
     Paragraph,
     Space,
     Title,
+    ToAction,
 )
 from battle.page.rules import rules_pages
+from battle.screens import captions
 from battle.window.cards import CardScene, Choice, ChoiceDialog, PagedCardScene, paint_dialog
 from battle.window.pages import Flow
 from battle.window.scene import Services
@@ -40,7 +41,7 @@ class RulesScene(PagedCardScene):
     """Turns the pages of the rules."""
 
     tallest: ClassVar[int] = 640
-    title = N_("Rules")
+    title = captions.RULES
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -103,7 +104,7 @@ class KeyChoiceDialog(ChoiceDialog):
         self._table, self._shortcut = table, shortcut
         self._name = table.name_of(shortcut.action)
         choices = [
-            Choice(_("Cancel")),
+            Choice(_(captions.CANCEL)),
             Choice(_("Restore default"), lambda: self.app.change(keys=self._others)),
             Choice(_("Restore all defaults"), lambda: self.app.change(keys={})),
         ]
@@ -188,7 +189,7 @@ class HelpScene(CardScene):
 
     def follow(self, target: Any) -> None:
         """Ask for another key, or show the keys of all screens."""
-        if isinstance(target, Command):
+        if isinstance(target, ToAction):
             self.shows_all = True
             self.refresh()
             return

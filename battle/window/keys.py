@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
+from battle.screens import captions
 from battle.training.trainer_page import LESSON
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
@@ -44,7 +45,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "type_tile", (), N_("Type a tile to select it: rank, then m, p or s"), written="5 m"
         ),
-        Shortcut("undo", (Press(pygame.K_u), with_ctrl(pygame.K_z)), N_("Take back")),
+        Shortcut("undo", (Press(pygame.K_u), with_ctrl(pygame.K_z)), captions.TAKE_BACK),
         Shortcut(
             "redo",
             (with_ctrl(pygame.K_y), with_ctrl(pygame.K_z, shift=True)),
@@ -55,13 +56,13 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Hints and teacher: scroll down")),
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
         Shortcut("analyse", presses_of(pygame.K_TAB, pygame.K_a), N_("Analyse the game so far")),
-        Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
+        Shortcut("draw", presses_of(pygame.K_d), captions.OFFER_DRAW),
         Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
-        Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
+        Shortcut("resign", presses_of(pygame.K_r), captions.RESIGN),
         Shortcut("result", presses_of(pygame.K_F8), N_("Show the result, after the end")),
         Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),
-        Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
-        Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
+        Shortcut("new", (with_ctrl(pygame.K_n),), captions.NEW_GAME),
+        Shortcut("save", (with_ctrl(pygame.K_s),), captions.SAVE_GAME),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
         Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the game record")),
         Shortcut("copy_position", (with_ctrl(pygame.K_c, shift=True),), N_("Copy the position")),
@@ -70,7 +71,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
             (with_ctrl(pygame.K_v),),
             N_("Paste a position, a game record or an invitation"),
         ),
-        Shortcut("fullscreen", presses_of(pygame.K_F11), N_("Full screen")),
+        Shortcut("fullscreen", presses_of(pygame.K_F11), captions.FULL_SCREEN),
         Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
         Shortcut("menu", presses_of(pygame.K_F10), N_("Menu")),
         Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Cancel, close, or open the menu")),
@@ -212,7 +213,7 @@ REVIEW_SHORTCUTS: Final = KeyTable(
         Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the costly pair before")),
         Shortcut("analyse", presses_of(pygame.K_a), N_("Try it in Analyse")),
         *_WINDOW,
-        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Back")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), captions.BACK),
     ),
 )
 
@@ -248,7 +249,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         ),
         *LINE_SHORTCUTS,
         Shortcut("analyse", presses_of(pygame.K_a), N_("Open the exercise in Analyse")),
-        Shortcut("progress", presses_of(pygame.K_y), N_("Your progress")),
+        Shortcut("progress", presses_of(pygame.K_y), captions.PROGRESS),
         Shortcut("theme", (with_ctrl(pygame.K_t),), N_("Theme of the exercises")),
         Shortcut("add_file", (with_ctrl(pygame.K_o),), ADD_PROBLEMS),
         *_WINDOW,

@@ -26,6 +26,7 @@ import pygame
 from battle.analysis.study import Study, study_of
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
+from battle.game.seating import GAME_OVER
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile import everything, settings
@@ -37,6 +38,7 @@ from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
 from battle.rules.position import Position
 from battle.rules.record import Game, Record
+from battle.screens import captions
 from battle.services import FriendsMaker, current_moment
 from battle.storage import Note, Places
 from battle.window.editor import EDITOR_SHORTCUTS
@@ -62,7 +64,7 @@ from battle.window.ui.window import (
     text_scale_of,
     window_place,
 )
-from battle.words import sentences
+from battle.words import sentences, titled
 
 if TYPE_CHECKING:
     from battle.friend.games import FriendGame
@@ -115,13 +117,13 @@ OVER: Final[Mapping[str, str]] = {
     "lesson": "trainer:LessonScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
+    "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
     "set_up": "setup:NewGameScene",
     "share": "share:ShareScene",
     "trainer": "trainer:TrainerScene",
-    "walk": "review:ReviewScene",
 }
 """The screens that are shown over the others, by their names, and what makes each.
 
@@ -173,7 +175,7 @@ def first_scene(
 
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
-    "friends": "friends:FriendGames",
+    "friends": "friends:FriendList",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
@@ -184,7 +186,7 @@ CARDS: Final[Mapping[str, str]] = {
     "pie_with_friend": "pie:PieWithFriend",
     "progress": "progress:YourProgress",
     "record": "record:YourRecord",
-    "room": "room:Room",
+    "room": "room:InThisRoom",
     "talk": "talk:Talk",
     "settings": "settings:SettingsScreen",
 }
@@ -193,10 +195,10 @@ CARDS: Final[Mapping[str, str]] = {
 
 def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
-    from battle.window.card_view import Shell, ViewScene
+    from battle.window.card_view import ViewScene, WindowShell
 
     make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(Shell(app), *what, **how))
+    return ViewScene(app, make(WindowShell(app), *what, **how))
 
 
 @screen
@@ -323,17 +325,6 @@ def link(app: Services, line: str) -> None:
 
 
 @screen
-def move_away(app: Services, game: FriendGame) -> None:
-    """Begin to move a game to another device, and show how."""
-
-    def move() -> None:
-        app.friends.games.move(game)
-        app.go("friend_game", game)
-
-    attempt(app.say, move)
-
-
-@screen
 def friend(app: Services, topic: str) -> None:
     """Show a game with a friend by the topic of its invitation."""
     app.go("friend_game", app.friends.games.open(topic))
@@ -348,11 +339,14 @@ def watch(app: Services, topic: str) -> None:
 @screen
 def friend_game(app: Services, game: FriendGame | Watcher) -> None:
     """Show a game with a friend, or one of others, as far as it has come."""
+    from battle.screens.friend_table import company_of
     from battle.screens.friends import TABLE, stage_of
-    from battle.window.friend_table import friend_table
+    from battle.window.card_view import WindowShell
+    from battle.window.table import TableScene
 
     if (stage := stage_of(game)) == TABLE:
-        app.replace(friend_table(app, game))
+        assert game.session is not None
+        app.replace(TableScene(app, game.session, company_of(WindowShell(app), game)))
     else:
         app.go("home")
         app.go(stage, game=game)
@@ -642,15 +636,15 @@ class App(Services):
         for sentence in news.sentences:
             self.say(sentence)
         for game in news.written:
-            if self.settings.talk:
-                self.say(_("{name} sent a message.").format(name=game.friend_name))
+            if self.settings.talk and self.scene.topic != game.invitation.topic:
+                self.say(titled(game.friend_name, game.chat.unread[-1].text))
         if any(game.my_turn for game in news.called):
             self.sound.play("turn")
         if self.settings.notifications and not self.focused:
             for game in news.called:
-                words = _("The game is over.")
+                words = _(GAME_OVER)
                 if game.my_turn:
-                    words = _("invites you") if game.logbook is None else _("Your turn")
+                    words = _("invites you") if game.logbook is None else _(captions.YOUR_TURN)
                 self.notifications.show(game.friend_name, words)
         words = friends.turn_words()
         self.window.title = f"{words} – {TITLE}" if words else TITLE

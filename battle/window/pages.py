@@ -49,7 +49,8 @@ from battle.page.blocks import (
 )
 from battle.page.review import Scale
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Player, other
-from battle.screens.played import Sign
+from battle.screens.board_view import SignShown
+from battle.screens.view import Act
 from battle.window import board_view
 from battle.window.table_view import paint_race
 from battle.window.ui import draw
@@ -759,7 +760,7 @@ def _paint_bars(block: Bars, brush: Brush, rect: pygame.Rect) -> None:
 # --- diagrams -------------------------------------------------------------------------------------
 
 
-def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.Diagram, int]:
+def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.DiagramPainter, int]:
     """Return a diagram and how wide its names or letters are."""
     font = theme.font(Role.STRONG)
     names = block.names or (ROW_DIGITS if block.lettered else ())
@@ -768,7 +769,7 @@ def _diagram(block: Diagram, theme: Theme, width: int) -> tuple[board_view.Diagr
     margin = 0.6 if block.points_at_free else 0.35
     if block.small:
         room.width = min(room.width, theme.px(48) * block.columns)
-    return board_view.Diagram(theme, room, block.columns, block.rows, margin=margin), beside
+    return board_view.DiagramPainter(theme, room, block.columns, block.rows, margin=margin), beside
 
 
 def _above(block: Diagram, theme: Theme) -> int:
@@ -845,39 +846,39 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
 class SignStrip(Widget):
     """One sign a pair, higher where it cost more, hollow where that is not known yet.
 
-    A click on one calls `follow` with its ply. That of the pair `at` a ply stands out.
+    A click on one follows its act. The one that is `on` stands out.
     """
 
     def __init__(
         self,
         theme: Theme,
         rect: pygame.Rect,
-        signs: Sequence[Sign],
-        follow: Callable[[int], object],
-        at: int = -1,
+        signs: Sequence[SignShown],
+        follow: Callable[[Act], object],
     ) -> None:
         super().__init__(rect)
-        self._theme, self._signs, self._follow, self._at = theme, signs, follow, at
+        self._theme, self.signs, self._follow = theme, signs, follow
 
     def _place(self, number: int) -> pygame.Rect:
-        step = min(self.rect.width / max(1, len(self._signs)), self._theme.px(26))
+        step = min(self.rect.width / max(1, len(self.signs)), self._theme.px(26))
         left = self.rect.left + round(number * step)
         return pygame.Rect(left, self.rect.top, round(step), self.rect.height)
 
     def press(self, point: Point, *, double: bool = False) -> None:
-        for number, sign in enumerate(self._signs):
-            if sign.ply and self._place(number).collidepoint(point):
-                self._follow(sign.ply)
+        for number, sign in enumerate(self.signs):
+            if sign.do is not None and self._place(number).collidepoint(point):
+                self._follow(sign.do)
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
-        for number, sign in enumerate(self._signs):
+        for number, sign in enumerate(self.signs):
             place = self._place(number)
             highest = round(place.height * 0.86)
             place = pygame.Rect(
                 place.left, place.bottom - highest, place.width - theme.px(2), highest
             )
-            bar = _paint_bar(surface, theme, sign.mark, place)
-            if sign.ply == self._at:
+            mark = None if sign.cost is None else [*Mark][sign.cost]
+            bar = _paint_bar(surface, theme, mark, place)
+            if sign.on:
                 ring = bar.inflate(theme.px(6), theme.px(6))
                 clear, ink = look.translucent(look.INK, 0), look.INK
                 draw.box(surface, ring, clear, radius=theme.px(5), border=ink, width=theme.px(2))

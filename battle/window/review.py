@@ -18,7 +18,9 @@ from battle.page.blocks import Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
 from battle.reviews.background import TableStudy
 from battle.rules.position import Cell
+from battle.screens.board_view import signs_of
 from battle.screens.played import Offered, Walk
+from battle.screens.view import Act
 from battle.window.board import Board
 from battle.window.board_scene import BoardScene
 from battle.window.keys import REVIEW_SHORTCUTS
@@ -77,10 +79,10 @@ class ReviewScene(BoardScene):
             by = {"previous_mistake": -1, "next_mistake": 1}.get(action, 0)
             button.enabled = not by or walk.beside(by) is not None
         self._other = down(other, min(px(144), other.height), FILL)[0]
-        title, strip, legend = down(inset(self._other, px(14)), px(48), px(38), px(18), gap=px(6))
+        title, strip, _rest = down(inset(self._other, px(14)), px(48), px(38), FILL, gap=px(6))
         self.write(_("Where points went"), title, Role.HEADING, look.INK)
-        self.write(walk.legend, legend, Role.SMALL, look.FAINT)
-        self.add(SignStrip(self.theme, strip, walk.signs, self._go_to, walk.ply), walked=False)
+        signs = signs_of(walk, walk.ply)
+        self.add(SignStrip(self.theme, strip, signs, self._go_to_sign), walked=False)
         self._show()
         self.focus(self.order[0])
 
@@ -133,6 +135,9 @@ class ReviewScene(BoardScene):
     def _go_to(self, ply: int) -> None:
         self.walk.go_to(ply)
         self.resize(self.size)
+
+    def _go_to_sign(self, act: Act) -> None:
+        self._go_to(**dict(act.given))
 
     def _beside(self, by: int) -> None:
         if (ply := self.walk.beside(by)) is not None:

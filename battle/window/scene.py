@@ -211,6 +211,8 @@ class Scene:
     help_page: ClassVar[str] = "table"
     """The screen whose keys the help shows first."""
 
+    topic = ""
+    """The game with a friend whose messages are shown here."""
     theme: Theme
     size: tuple[int, int]
 
@@ -446,9 +448,10 @@ class Scene:
 
     def update(self, seconds: float) -> None:
         """Follow what is shown and the mouse, let the caret blink, wait for a tip's moment."""
-        before, self._built_from = self._built_from, self.standing
-        if self._built_from != before:
-            self.refresh()
+        if self._held is None:  # what is pressed stays until it is let go
+            before, self._built_from = self._built_from, self.standing
+            if self._built_from != before:
+                self.refresh()
         if isinstance(self.focused, TextField):
             self.focused.blink(seconds)
         mouse = self.app.point(pygame.mouse.get_pos())

@@ -40,12 +40,23 @@ from battle.engine.jobs import (
 )
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, Title, ToMove
+from battle.page.blocks import (
+    Block,
+    Ink,
+    Offer,
+    Paragraph,
+    Progress,
+    Space,
+    Title,
+    ToAction,
+    ToMove,
+)
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
 from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Node, Record, without_commands
+from battle.screens import captions
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.window.board import Board, LineReplay
@@ -186,7 +197,7 @@ class StudyProofs:
         if proof is not None:
             yield Paragraph(self.words)
             yield Progress(share_words(proof.share), proof.share)
-            yield Offer(_("Stop proving"), "stop", LINE if self._is_of_line else POSITION)
+            yield Offer(_(captions.STOP_PROVING), "stop", LINE if self._is_of_line else POSITION)
             yield Space(8)
             return
         offers = {
@@ -540,7 +551,7 @@ class StudyScene(BoardScene):
             self.tools[action] = button
         for name, words, is_shown in (
             ("lines", _("Lines"), not self.shows("review")),
-            ("review", _("Review"), self.shows("review")),
+            ("review", _(captions.REVIEW), self.shows("review")),
         ):
             show = partial(self.show_review, name == "review")
             self.tools[name] = tab = self.add_button(parts[name], words, show, look_as="segment")
@@ -605,13 +616,13 @@ class StudyScene(BoardScene):
     def _more(self) -> Iterator[Block]:
         """Yield the offers that open and close the signs and the rest, and what is open."""
         arrows = {False: "chevron-right", True: "chevron-down"}
-        icon, opens = arrows[self.explains], Command("signs")
+        icon, opens = arrows[self.explains], ToAction("signs")
         yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
         if self.explains:
             yield from signs_page(is_proven=False)
             yield Paragraph(margin_note(self.names))
         icon = arrows[self.shows("more")]
-        yield Paragraph(_("More"), role=WordsRole.TEXT, icon=icon, leads_to=Command("more"))
+        yield Paragraph(_(captions.MORE), role=WordsRole.TEXT, icon=icon, leads_to=ToAction("more"))
         if self.shows("more"):
             snapshot = self.snapshot
             yield from insight_page(snapshot.front, snapshot.values, self.names)
@@ -696,14 +707,14 @@ class StudyScene(BoardScene):
         """The board to paint: the position's, or the replayed line's."""
         return self.showing.board(self.replay.board(self.board))
 
-    def _pointed_at(self) -> Move | ToMove | Command | None:
+    def _pointed_at(self) -> Move | ToMove | ToAction | None:
         """Return whose line to replay: the one under the mouse, or chosen by keys.
 
         While a tile is selected nothing is replayed: its partner is looked for on the board.
         """
         cell = self.board.hovered
         if self.sheet.pointed is not None or cell is None:
-            target: Move | ToMove | Command | None = self.sheet.pointed_at
+            target: Move | ToMove | ToAction | None = self.sheet.pointed_at
             return target
         value = shown_values(self.snapshot, self.board).get(cell)
         return None if value is None or self.board.selected is not None else value.move
@@ -764,10 +775,10 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: Move | ToMove | Command) -> None:
+    def _follow_block(self, target: Move | ToMove | ToAction) -> None:
         """Follow a block of the sheet: play a move, go to a place, or act."""
         match target:
-            case Command(action):
+            case ToAction(action):
                 self.act(action)
             case ToMove(line=()):
                 self._go_to_place(target.ply)
@@ -989,7 +1000,7 @@ class StudyScene(BoardScene):
             choice(first, [1], "player-one"),
             choice(second, [2], "player-two"),
             choice(_("Both players"), [1, 2], "people"),
-            Choice(_("Cancel"), on_leave, "", "close"),
+            Choice(_(captions.CANCEL), on_leave, "", "close"),
         ]
         self.app.push(ChoiceDialog(self.app, _("Whose mistakes?"), "", choices, on_escape=3))
 
@@ -1002,7 +1013,7 @@ class StudyScene(BoardScene):
             Choice(_("Write a comment"), self.rename, "", "edit"),
             Choice(words_of("promote", STUDY_SHORTCUTS), self.promote, "", "branch"),
             Choice(_("Delete it and everything after it"), self.delete, "", "delete"),
-            Choice(_("Cancel"), lambda: None, "primary", "close"),
+            Choice(_(captions.CANCEL), lambda: None, "primary", "close"),
         ]
         title = _("Move {move}").format(move=node.move)
         self.app.push(ChoiceDialog(self.app, title, "", choices, on_escape=3))
@@ -1032,7 +1043,7 @@ class StudyScene(BoardScene):
             self._delete()
         else:
             words = _("{move} and all moves after it are deleted from this study.")
-            text, keep, delete = words.format(move=node.move), _("Keep"), _("Delete")
+            text, keep, delete = words.format(move=node.move), _(captions.KEEP), _(captions.DELETE)
             self.app.push(question(self.app, _("Delete?"), text, keep, delete, self._delete))
 
     def _delete(self) -> None:
@@ -1086,9 +1097,9 @@ class StudyScene(BoardScene):
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             Choice(_("Files"), lambda: app.push(self.files_dialog(self.keys)), "", "open"),
-            Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
+            Choice(_(captions.SETTINGS), lambda: app.go("settings"), "", "settings"),
             Choice(_("Help"), self.keys["help"], "", "help"),
-            Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
+            Choice(_(captions.TO_START), lambda: app.go("home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
         app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
@@ -1102,7 +1113,7 @@ class StudyScene(BoardScene):
                 for icon, action, words in (
                     ("play", "play_on", _("Play on from here")),
                     ("edit", "edit", _("Set up a position")),
-                    ("export", "export", _("Export")),
+                    ("export", "export", _(captions.EXPORT)),
                     ("values", "values", _("Costs or margins")),
                     ("stop", "stop", words_of("stop", STUDY_SHORTCUTS)),
                 )

@@ -24,7 +24,7 @@ from battle.analysis.values import Bounds, known_unseen
 from battle.engine.jobs import Analyst
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Dot, Ink, Paragraph, Plot, ValueLine
-from battle.page.review import Scale, lost_words, margin_plot, verdict, verdict_notes
+from battle.page.review import Scale, margin_plot, verdict, verdict_notes
 from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import PLAYERS, Player, Position, for_player, other
@@ -44,6 +44,7 @@ from battle.words import (
     cells_words,
     cost_figure,
     getting_ready_words,
+    given_away_words,
     interval,
     lost_brief,
     margin_figure,
@@ -486,7 +487,7 @@ class StudyView(AnalysisView):
             ("", "")
             if loss is None
             else (
-                lost_words(loss[0], exact=loss[1], up_to_here=here),
+                given_away_words(loss[0], exact=loss[1], up_to_here=here),
                 lost_brief(loss[0], exact=loss[1], so_far=here),
             )
             for loss in map(snapshot.lost, PLAYERS)

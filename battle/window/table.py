@@ -17,25 +17,28 @@ from typing import Final
 import pygame
 
 from battle.coach.hints import HINT, hint_page
+from battle.game.seating import GAME_OVER
 from battle.game.session import NotNowError, Session
 from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.record import Node
+from battle.screens import captions
+from battle.screens.board_view import Dock
 from battle.screens.screen import perform
 from battle.screens.share import AS_PICTURE, shared_game, shared_position
-from battle.screens.table import TableGame
+from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene, Tool
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
-from battle.window.card_view import QuestionScene, Shell
+from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
-from battle.window.company import Company
+from battle.window.friend_table import FriendPanel, paint_presence
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
-from battle.window.scene import Services
+from battle.window.scene import Scene, Services, attempt
 from battle.window.table_view import TableView, paint_player, paint_race, points_shown
 from battle.window.teacher import TeacherDialog
 from battle.window.tree import TreePanel
@@ -52,7 +55,7 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
         words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
         return [Paragraph(words, Ink.FAINT)]
     if session.ending is not None:
-        return [Paragraph(_("The game is over."), Ink.FAINT)]
+        return [Paragraph(_(GAME_OVER), Ink.FAINT)]
     position = session.position
     pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
     return [
@@ -73,15 +76,21 @@ class TableScene(BoardScene):
     view: TableView
     shortcuts = TABLE_SHORTCUTS
 
-    def __init__(self, app: Services, session: Session, company: Company | None = None) -> None:
+    def __init__(
+        self, app: Services, session: Session, company: TableCompany | None = None
+    ) -> None:
         super().__init__(app, Board(session.position))
-        self.company = company or Company(app, session)
-        self.game = TableGame(Shell(app), session, self.company)
+        self.game = TableGame(WindowShell(app), session, company)
+        self.company = self.game.company
+        self.topic = self.company.topic
         self.session, self.study, self.help = session, self.game.study, self.game.help
         self._version = session.version
         self.path = session.game.node.path()
         self.pairs = Flow(follow=self._pick_pair)
         self.moves = TreePanel()
+        self.friend = FriendPanel(self._do)
+        self._rung_at: object = None
+        self._speech: Dock | None = None
         self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self.keys[target.action]())
         self._hints_version = 0
         self._end_shown = False
@@ -122,13 +131,14 @@ class TableScene(BoardScene):
         self.closer = self.add_button(
             corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
         )
+        self.friend.join(self)
+        self.friend.has_changed(self.company)
         self._place_lists()
         self.add_tools(*self._tools(), lambda action: self.keys[action])
         if self.company.plays:
-            words, show = _("Show the result"), self.keys["result"]
+            words, show = _(captions.SHOW_RESULT), self.keys["result"]
             self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
         self._show_what_is_possible()
-        self.company.join(self)
         if not self._dealt:
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
@@ -138,34 +148,36 @@ class TableScene(BoardScene):
     def _place_lists(self) -> None:
         """Put the lists below the players."""
         layout = self.view.layout
+        moves = self.friend.place(layout.moves)
         for panel, place in (
             (self.pairs, layout.pairs),
-            (self.moves, layout.moves),
-            (self.hints_page, layout.moves),
+            (self.moves, moves),
+            (self.hints_page, moves),
         ):
             panel.place(self.theme, list_rows(self.theme, place), place)
         self._fill_lists()
-        side = self.hints_page.rect.top - layout.moves.top
-        self.closer.rect = pygame.Rect(layout.moves.right - side, layout.moves.top, side, side)
+        side = self.hints_page.rect.top - moves.top
+        self.closer.rect = pygame.Rect(moves.right - side, moves.top, side, side)
         self._show_hints()
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
         left = [
             ("menu", "menu", _("Menu")),
-            ("new", "new", _("New game")),
-            ("analyse", "analyse", _("Analyse")),
-            ("save", "save", _("Save the game")),
-            ("fullscreen", "fullscreen", _("Full screen")),
+            ("new", "new", _(captions.NEW_GAME)),
+            ("analyse", "analyse", _(captions.ANALYSE)),
+            ("save", "save", _(captions.SAVE_GAME)),
+            ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
             ("help", "help", _("Help")),
         ]
-        pairs = ("list", "pairs", _("Pairs"))
+        pairs = ("list", "pairs", _(captions.PAIRS))
         talk = [_tool(one) for one in (self.company.messages,) if one is not None]
         if not self.company.plays:
             return left, [*talk, pairs]
         undo, *redo, last = map(_tool, self.company.tools)
-        hint = ("hint", "hint", "")
-        return left, [undo, *(talk or redo), hint, pairs, last, ("flag", "resign", _("Resign"))]
+        hint = [("hint", "hint", "")] * (not talk or self.session.help_allowed)
+        ends = last, ("flag", "resign", _(captions.RESIGN))
+        return left, [undo, *(talk or redo), *hint, pairs, *ends]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
@@ -196,8 +208,23 @@ class TableScene(BoardScene):
         self._head_pairs()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
-        self.company.update()
+        self._hear_friend()
         self._fit()
+
+    def _hear_friend(self) -> None:
+        """Show what a friend asks and writes, and let it be heard, a request once a move."""
+        if self.friend.has_changed(self.company):
+            self._place_lists()
+        if (talk := self.company.messages) is not None:
+            self.tools["talk"].badge = talk.badge
+        speech, before = self.company.speech, self._speech
+        self._speech = speech
+        if speech is not None and speech != before:
+            self.app.sound.play("select")
+        place, request = self.session.place, self.company.request
+        if request is not None and request.yes is not None and self._rung_at != place:
+            self._rung_at = place
+            self.app.sound.play("turn")
 
     def _show_end(self) -> None:
         """Show that the game has just ended; tiles that still fly arrive at once."""
@@ -240,11 +267,24 @@ class TableScene(BoardScene):
         self._do(Act(name))
 
     def _do(self, act: Act) -> None:
-        self.company.attempt(partial(perform, self.game, act))
-        self._catch_up()
+        self._attempt(partial(perform, self.game, act))
+        self._catch_up(asked=True)
 
-    def _catch_up(self) -> None:
-        """Show what has changed: the session, what hints and teacher say, a question."""
+    def _attempt(self, call: Callable[[], object]) -> None:
+        """Do what the session allows; say in the status line why where it does not."""
+        if not attempt(self.notice, call):
+            self.app.sound.play("refuse")
+
+    def _put(self, dialog: Scene) -> None:
+        """Put a question over the table."""
+        self.session.rest_clock()
+        self.app.push(dialog)
+
+    def _catch_up(self, *, asked: bool = False) -> None:
+        """Show what has changed: the session, what hints and teacher say, a question.
+
+        One that was not `asked` for here takes no keys at first.
+        """
         if self.session.version != self._version:
             self.follow()
         held, hints = self.help.teacher.held, self.help.hints
@@ -260,7 +300,14 @@ class TableScene(BoardScene):
             self.app.push(TeacherDialog(self.app, self.game, self, self.act))
         elif self.game.sheet is not None:
             leave = partial(setattr, self.game, "sheet", None)
-            self.company.put(QuestionScene(self.app, self.game.sheet(), self._do, leave))
+            view = self.game.sheet()
+            unasked = not asked or self.session.pending is not None
+            self._put(QuestionScene(self.app, view, self._do, leave, self._still, unasked=unasked))
+
+    def _still(self) -> bool:
+        """Return whether the question over the table is still asked."""
+        self.game.put_question()
+        return self.game.sheet is not None or self not in self.app.scenes
 
     def follow(self) -> None:
         """Bring everything shown up to the session, and let tiles fly between the two states."""
@@ -274,8 +321,6 @@ class TableScene(BoardScene):
         self._fill_lists()
         self._show_what_is_possible()
         self.app.wake()
-        if self.session.pending is not None:
-            self.company.answer()
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""
@@ -309,7 +354,7 @@ class TableScene(BoardScene):
         """Head the list of pairs, or say how to take the chosen one."""
         pairs, moves = self.pairs, self.session.position.legal_moves
         is_counted = self.app.settings.show_pairs and self.session.ending is None
-        pairs.title, pairs.note = _("Pairs to take"), str(len(moves)) if is_counted else ""
+        pairs.title, pairs.note = _(captions.PAIRS_TO_TAKE), str(len(moves)) if is_counted else ""
         if pairs.chosen is not None:
             pairs.title, pairs.note = _("Click or Enter takes it"), ""
 
@@ -398,7 +443,7 @@ class TableScene(BoardScene):
             self.showing.drop()
         self.closer.visible = page.visible = hints.is_open
         self.moves.visible = not hints.is_open
-        page.title = _("Hints: {n} used").format(n=hints.used)
+        page.title = _(captions.HINTS_USED).format(n=hints.used)
         page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
@@ -433,7 +478,7 @@ class TableScene(BoardScene):
             "save": partial(self.app.go, "save_game", self.session),
             "open": partial(self.app.go, "open_game"),
             "copy": lambda: clipboard.copy_record(self.session.record(), self.notice),
-            "paste": partial(self.company.attempt, partial(self.app.go, "paste")),
+            "paste": partial(self._attempt, partial(self.app.go, "paste")),
             "help": partial(self.app.go, "help"),
             "menu": self.open_menu,
             "escape": self._escape,
@@ -499,38 +544,37 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        self.company.put(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
+        self._put(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
 
     def menu_choices(self) -> list[Choice]:
-        """Return what stands in the menu, eight entries at the most."""
+        """Return what stands in the menu."""
         app = self.app
         first = Choice(_("Back to the game"), lambda: None, "primary", "play")
         if self.session.ending is not None and self.company.plays:
-            first = Choice(_("Show the result"), self.show_result, "primary", "trophy")
+            first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
         urgent = [
-            Choice(one.words, partial(self._do, one.do), "", one.icon)
-            for one in self.game.urgent[:2]
+            Choice(one.words, partial(self._do, one.do), "", one.icon) for one in self.game.urgent
         ]
         learn = [
-            Choice(_("Learn"), partial(app.go, "learn"), "", "learn"),
-            Choice(_("Your record"), partial(app.go, "record"), "", "trophy"),
+            Choice(_(captions.LEARN), partial(app.go, "learn"), "", "learn"),
+            Choice(_(captions.RECORD), partial(app.go, "record"), "", "trophy"),
         ]
         return [
             first,
             *urgent,
-            Choice(_("New game"), self.keys["new"], "", "new"),
+            Choice(_(captions.NEW_GAME), self.keys["new"], "", "new"),
             Choice(_("Files"), self._show_files, "", "open"),
             *([] if urgent else learn),
-            Choice(_("Settings"), partial(app.go, "settings"), "", "settings"),
-            Choice(_("To the start screen"), partial(app.go, "home"), "", "home"),
+            Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
+            Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
 
     def _show_files(self) -> None:
         is_over = self.session.ending is not None
-        words = _("Share result") if is_over else _(AS_PICTURE)
+        words = _(captions.SHARE_RESULT) if is_over else _(AS_PICTURE)
         share = Choice(words, self._share, "", "export")
-        self.company.put(self.files_dialog(self.keys, share))
+        self._put(self.files_dialog(self.keys, share))
 
     def _share(self) -> None:
         """Show what can be passed on of the result, else of the position."""
@@ -574,8 +618,9 @@ class TableScene(BoardScene):
         paint_race(surface, theme, layout.race, points, goal=goal, whole=position.all_points)
         for player, parts in zip(PLAYERS, view.players, strict=True):
             paint_player(surface, theme, parts, self.game, player, self.tray(player))
-        if not self.company.paint(surface):
-            status_line(surface, theme, layout.status, *self.status, match_words(session))
+        paint_presence(surface, view, self.game)
+        self.friend.paint(surface)
+        status_line(surface, theme, layout.status, *self.status, match_words(session))
 
 
 def _tool(button: Button) -> Tool:

@@ -27,7 +27,7 @@ from battle.screens.table import TableGame
 from battle.window.board import Box
 from battle.window.board_view import (
     BoardLayout,
-    BoardView,
+    BoardPainter,
     ValueTags,
     board_height,
     board_layout,
@@ -499,7 +499,7 @@ class TableView:
 
     def _show(self, board: BoardLayout) -> None:
         self.layout = replace(self.layout, board=board)
-        self.board = BoardView(
+        self.board = BoardPainter(
             board,
             self.theme,
             rank_digits=self._settings.rank_digits,
@@ -549,7 +549,7 @@ class AnalysisView:
         if close_up is not None:
             layout = replace(layout, board=layout.board.close_up(close_up))
         self.layout = layout
-        self.board = BoardView(
+        self.board = BoardPainter(
             layout.board,
             theme,
             rank_digits=settings.rank_digits,

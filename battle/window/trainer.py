@@ -16,7 +16,7 @@ import pygame
 
 from battle.analysis.costs import USUAL, ProblemTheme, Thresholds
 from battle.analysis.study import Study
-from battle.coach.hints import Step
+from battle.coach.hints import HintStep
 from battle.coach.reasons import Line
 from battle.language import _
 from battle.rules.position import Move, Player, Position
@@ -187,7 +187,7 @@ class TrainerScene(ExerciseScene):
         practice = self.practice
         if self.wants == "hint" and (hint := practice.hint()) is not None:
             self.wants = ""
-            if hint.step is Step.PAIR:
+            if hint.step is HintStep.PAIR:
                 self.board.hint = hint.move
         elif self.wants == "solution" and self.sitting.show():
             self.wants = ""
@@ -321,7 +321,7 @@ class TrainerScene(ExerciseScene):
         view, board, practice = self.view, self.shown_board, self.practice
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
         hints = practice.hints if practice.stage is Stage.ASKING else ()
-        if hints and hints[-1].step is Step.COLUMNS:
+        if hints and hints[-1].step is HintStep.COLUMNS:
             light_column(surface, self.theme, view.layout.board, hints[-1].move.first.column)
         if self.replay.at:
             view.values.draw_steps(surface, self.replay.played)

@@ -21,6 +21,7 @@ from battle.analysis.costs import MoveCost
 from battle.language import _
 from battle.rules.position import Player
 from battle.rules.record import Node, without_commands
+from battle.screens import captions
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across
@@ -44,7 +45,7 @@ class Word:
 
 
 @dataclass
-class Row:
+class TreeRow:
     """A row: moves, or the words somebody wrote after a move. `depth` 0 is the main line."""
 
     depth: int
@@ -74,9 +75,9 @@ class Columns:
         return self.number + (player - 1) * half, half
 
 
-def _comment(node: Node, depth: int) -> list[Row]:
+def _comment(node: Node, depth: int) -> list[TreeRow]:
     words = shown_comment(without_commands(node.comment))
-    return [Row(depth, comment=words, of=node)] if words else []
+    return [TreeRow(depth, comment=words, of=node)] if words else []
 
 
 class _Flow:
@@ -87,7 +88,7 @@ class _Flow:
         self._depth = min(depth, DEEPEST)
         self._left = columns.number + (self._depth - 1) * columns.indent
         self._end = self._left
-        self._rows: list[Row] = []
+        self._rows: list[TreeRow] = []
         self._fresh = True
 
     def add(self, node: Node) -> None:
@@ -102,18 +103,18 @@ class _Flow:
         text = f"{number} {node.move}{self._columns.extra(node)}".strip()
         width = measure(text) + gap
         if not self._rows or self._end + width > self._columns.width:
-            self._rows.append(Row(self._depth))
+            self._rows.append(TreeRow(self._depth))
             self._end = self._left
         self._rows[-1].words.append(Word(node, number, self._end, width))
         self._end += width
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TreeRow]:
         """Return the rows set since the last call."""
         rows, self._rows, self._fresh = self._rows, [], True
         return rows
 
 
-def _branch(first: Node, depth: int, columns: Columns) -> Iterator[Row]:
+def _branch(first: Node, depth: int, columns: Columns) -> Iterator[TreeRow]:
     """Yield the rows of a branch: its moves as flowing text, its own branches in between."""
     flow = _Flow(columns, depth)
     node: Node | None = first
@@ -130,21 +131,21 @@ def _branch(first: Node, depth: int, columns: Columns) -> Iterator[Row]:
     yield from flow.rows()
 
 
-def _branches(before: Node, depth: int, columns: Columns) -> Iterator[Row]:
+def _branches(before: Node, depth: int, columns: Columns) -> Iterator[TreeRow]:
     for branch in before.children[1:]:
         yield from _branch(branch, depth, columns)
 
 
-def tree_rows(root: Node, columns: Columns, line: Sequence[Node] | None = None) -> list[Row]:
+def tree_rows(root: Node, columns: Columns, line: Sequence[Node] | None = None) -> list[TreeRow]:
     """Return the rows of a whole tree, or of a `line` alone."""
     rows = _comment(root, 0) if line is None else []
-    row: Row | None = None
+    row: TreeRow | None = None
     for node in root.main_line() if line is None else line:
         before = node.parent
         assert before is not None
         mover = before.position.to_move
         if row is None or mover == 1:
-            row = Row(0, number=f"{number_of(node)}.")
+            row = TreeRow(0, number=f"{number_of(node)}.")
             rows.append(row)
         left, width = columns.place(mover)
         row.words.append(Word(node, "", left, width))
@@ -176,7 +177,7 @@ class TreePanel(Panel):
     def __init__(self, follow: Callable[[Node], object] | None = None) -> None:
         super().__init__()
         self.listing = Listing()
-        self.rows: list[Row] = []
+        self.rows: list[TreeRow] = []
         self.costs: Mapping[Node, MoveCost] = {}
         self.pointed: Node | None = None
         self._follow = follow
@@ -188,7 +189,7 @@ class TreePanel(Panel):
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
         super().place(theme, rect, panel)
-        self.title = _("Moves")
+        self.title = _(captions.MOVES)
         self.listing.place(rect, theme.px(_ROW))
 
     @property

@@ -23,6 +23,7 @@ from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.screens.table import TableCompany
 from battle.training.first_game import COUNT, STEPS
+from battle.words import given_away_words
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
 
@@ -102,11 +103,11 @@ def test_a_game_by_acts_is_the_sessions_own(page: Page) -> None:
 def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None:
     """The moment is the costliest own pair; the answer and a better pair are best ones.
 
-    The review says each number once, goes on by one button, and then the next game stands out.
+    The review says each number once, goes on by one button, and the next game stands out all along.
     """
     page.begin(ENDGAME)
     played(page, worst=True)
-    view = page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+    view = page.wait(lambda view: view["state"] == "over")
     session = page.app.screen.session  # type: ignore[attr-defined]
     costs = {}
     for node in session.game.main_line()[1:]:
@@ -116,10 +117,11 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
             costs[before] = max(values.values()) - values[node.move]
     worst = max(costs.values())
     assert worst > 1
-    assert view["moment"] == f"Here you gave away {worst}"
-    best = sum(cost == 0 for cost in costs.values())
-    assert view["page"][0]["words"].startswith(f"{best} of {len(costs)} best pair")
-    view = page.press(view["main"])
+    card = view["page"][0]
+    assert card["moment"] == f"This one cost you {worst}"
+    assert card["words"] == given_away_words(sum(costs.values()), exact=True)
+    next_game = view["main"]
+    view = page.press(card["show"])
     before = Position.parse(view["position"])
     assert costs[before] == worst
     assert not any("tag" in tile for tile in view["board"]["tiles"])
@@ -133,7 +135,7 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     offered = [one["words"] for one in (view["dock"]["main"], *view["actions"])]
     assert [offered.count(words) for words in ("Next", "Play Pip’s answer")] == [1, 1]
     view = page.act("back")
-    assert (view["main"]["words"], view["actions"][0]["words"]) == ("Rematch", "Show me")
+    assert view["main"] == next_game
 
 
 def test_an_unfinished_game_is_there_again(home: Path) -> None:
@@ -206,7 +208,7 @@ def test_two_people_agree_on_take_backs_and_draws(page: Page) -> None:
     start = view["position"]
     page.act("take", move=view["pairs"][0]["move"])
     view = page.act("undo")
-    assert view["sheet"]["title"].startswith("Ada asks to take back")
+    assert view["sheet"]["title"].startswith("Ada wants to take back")
     assert page.act("close")["position"] != start
     view = page.act("undo")
     assert page.press(view["sheet"]["main"])["position"] == start
@@ -551,10 +553,12 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     page.act("go", name="record")
     yield page.view
     page.act("back")
-    view = page.wait(lambda view: "moment" in view)
+    view = page.wait(lambda view: view["state"] == "over")
     yield view
     yield page.act("details")
-    view = page.press(view["main"])
+    yield page.act("analyse")
+    page.act("back")
+    view = page.press(view["page"][0]["show"])
     for _step in range(2):
         view = page.press(view["dock"]["main"])
         yield view
@@ -628,20 +632,6 @@ def test_links_are_short(page: Page) -> None:
     assert len(game_link(session.record())) < 2000
 
 
-def test_a_review_fills_in_from_the_end(page: Page) -> None:
-    """While a game is reviewed its last pairs have their costs already, the first have none."""
-    page.begin(ENDGAME)
-    view = played(page)
-    seen = set()
-    while any(sign["cost"] is None for sign in view["signs"]):
-        known = [sign["cost"] is not None for sign in view["signs"]]
-        assert known == sorted(known)
-        seen.add(sum(known))
-        shown = view["signs"]
-        view = page.wait(lambda view, shown=shown: view["signs"] != shown)  # type: ignore[misc]
-    assert len(seen) > 1
-
-
 def test_a_finished_game_that_is_opened_is_reviewed(page: Page) -> None:
     """A link to a finished game shows what its pairs cost, also where nothing of it was kept."""
     page.begin(ENDGAME)
@@ -649,7 +639,8 @@ def test_a_finished_game_that_is_opened_is_reviewed(page: Page) -> None:
     link = game_link(page.app.screen.session.record())  # type: ignore[attr-defined]
     view = page.act("open", text=link)
     assert view["screen"] == "result"
-    page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+    view = page.wait(lambda view: view["state"] == "over")
+    assert all(sign["cost"] is not None for sign in view["page"][0]["signs"])
 
 
 def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:

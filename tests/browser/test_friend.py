@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import segno
 
-from battle.browser.channels import Ways, WebChannel, sockets_in
+from battle.browser.channels import sockets_in
 from battle.browser.friend import FIRST
-from battle.browser.sodium import PageSodium
 from battle.browser.views import code_to_scan
-from battle.friend.channel import SLOTS, Arrived, LinkKind
+from battle.friend.channel import SLOTS, Arrived
 from battle.friend.games import MOST_WATCHED, FriendGame, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, Joining, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
-from battle.friend.sodium import PyNaCl, RefusedError
-from battle.game.events import Played
 from battle.game.setup import TimeControl
 from battle.language import use
-from battle.rules.position import RulesError, position
+from battle.rules.position import position
 from battle.storage import Places
 from tests.friend.pairs import forge
 from tests.support.memory_channel import Meeting as Place
 from tests.support.page import ADDRESS, BEAT, MOMENT, Page
 from tests.support.texts import check_text
-from tools.friend.page_enemies import Bytes, libsodium, made_up_event
+from tools.friend.page_enemies import made_up_event
 
 SMALL = "5m5p1m3s/5p5m1m2p/9s2s2p4s/9s2s3s4s"
 BROKER = "mqtts://broker.example"
@@ -311,7 +307,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
     ben.press(act_named(ben.view, "rematch"))
     room.pass_by()
-    assert ada.view["title"] == "Ben would like a rematch."
+    assert ada.view["title"].startswith("Ben would like a rematch: the same deal")
     ada.press(ada.view["main"])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
@@ -331,37 +327,6 @@ def test_a_link_is_a_code_to_scan() -> None:
     assert dark == {
         (at, line) for line, row in enumerate(rows) for at, bit in enumerate(row) if bit
     }
-
-
-def test_a_take_back_a_draw_and_messages_are_asked_in_the_dock(room: Room) -> None:
-    """What the friend asks stands in the dock until it is answered; the answer arrives."""
-    game, page = met(room)
-    game.session.play(game.session.position.legal_moves[0])
-    game.session.request_take_back(game.session.own)
-    room.pass_by()
-    assert "asks to take back" in page.view["dock"]["words"]
-    page.press(page.view["dock"]["main"])
-    room.pass_by()
-    assert game.session.game.ply == 0
-    game.say("<b>Hello</b>")
-    room.pass_by()
-    assert page.view["dock"]["sub"] == "<b>Hello</b>"
-    page.press(act_named(page.view, "talk"))
-    page.act("set", name="message", value="Hello, Ada")
-    room.pass_by()
-    assert [one.text for one in game.chat.said] == ["<b>Hello</b>", "Hello, Ada"]
-    game.switch_chat(False)
-    room.pass_by()
-    assert "Your friend has switched messages off." in lines(page.view)
-    assert "field" not in [one["block"] for one in page.view["page"]]
-    page.act("back")
-    assert act_named(page.view, "talk")["words"] == "Messages: off"
-    page.press(act_named(page.view, "draw"))
-    room.pass_by()
-    game.session.answer(True)
-    room.pass_by()
-    assert page.view["screen"] == "result"
-    assert page.view["title"] == "A draw"
 
 
 def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
@@ -451,25 +416,11 @@ def test_the_pie_rule_is_agreed_on(room: Room) -> None:
     assert game.session.game.start.given == own(page).session.game.start.given
 
 
-def test_two_versions_are_told_and_can_be_claimed(room: Room) -> None:
-    """A friend who signed two versions is told of in the dock, where the win can be claimed."""
-    game, page = met(room)
-    first, second = game.session.position.legal_moves[:2]
-    game.session.play(first)
-    room.pass_by()
-    log = (Entry(0, round(MOMENT.timestamp()), 1, Played(0, second)),)
-    forge(game.logbook, game.side, log)
-    send(page, game)
-    assert "played two versions" in page.view["dock"]["words"]
-    page.press(act_named(page.view, "claim"))
-    assert own(page).session.ending is not None
-
-
 @pytest.mark.parametrize("how", ["lets in a key of his own", "withdraws"])
 def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
     room: Room, how: str
 ) -> None:
-    """The game stays at its table, also when that was left, and the win is claimed in the dock."""
+    """The game stays at its table, also when that was left, and the win can be claimed."""
     game, page = met(room)
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
@@ -482,8 +433,9 @@ def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
     page.act("home"), room.pass_by()
     assert len(page.app.friends.opened) == 1
     page.act("go", name="friend", topic=game.invitation.topic)
-    assert ("somebody else" in page.view["dock"]["words"]) == (how != "withdraws")
-    page.press(act_named(page.view, "claim"))
+    words = page.view["sheet"]["page"][0]["words"]
+    assert ("somebody else" in words) == (how != "withdraws")
+    page.act("claim")
     assert own(page).session.ending is not None
     room.pass_by()
     assert len(page.app.records.games()) == 1
@@ -641,172 +593,6 @@ def test_hostile_copies_break_no_page(room: Room, seed: int) -> None:
     assert len(own(page).logbook.logs["host"]) < MOST_ENTRIES
 
 
-# --- ways -----------------------------------------------------------------------------------------
-
-
-class Line:
-    """A line to slots that a test moves; `hear` is what the channel hears by."""
-
-    def __init__(self) -> None:
-        self.opened: list[tuple[str, str]] = []
-        self.sent: list[tuple[int, str, bytes, bool]] = []
-        self.closed = False
-        self.hear: Callable[..., None] = lambda *_what: None
-
-    def __call__(
-        self, url: str, prefix: str, slots: tuple[str, ...], hear: Callable[..., None]
-    ) -> SimpleNamespace:
-        assert slots == SLOTS
-        self.opened.append((url, prefix))
-        self.hear = hear
-        return SimpleNamespace(
-            send=lambda *message: self.sent.append(message),
-            close=lambda: setattr(self, "closed", True),
-        )
-
-
-def test_what_is_kept_is_sent_again_with_every_connection() -> None:
-    """Only the newest of a slot is sent, again after a loss until it is acknowledged."""
-    line = Line()
-    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
-    channel.publish("guest", b"one")
-    channel.publish("guest", b"two")
-    channel.publish("guest-here", b"lost", kept=False)
-    assert line.sent == []
-    line.hear("up")
-    assert [message[1:] for message in line.sent] == [("guest", b"two", True)]
-    assert not channel.state.is_up
-    line.hear("granted", True)
-    assert channel.state.is_up
-    line.hear("down", "closed", "")
-    assert channel.state.kind is LinkKind.LOST
-    assert channel.state.reason == "broker.example closed the connection."
-    line.hear("up")
-    line.hear("sent", line.sent[-1][0])
-    line.hear("sent", 99)
-    assert [message[2] for message in line.sent] == [b"two", b"two"]
-    assert channel.is_sent
-    channel.close()
-    channel.close()
-    assert line.closed
-
-
-@pytest.mark.parametrize(
-    ("why", "words", "kind"),
-    [
-        ("login", "broker.example asks for a name and a password.", LinkKind.REFUSED),
-        ("refused", "broker.example refuses: bad", LinkKind.REFUSED),
-        ("silent", "broker.example did not answer in time.", LinkKind.CONNECTING),
-        ("stranger", "broker.example does not answer as a broker does.", LinkKind.CONNECTING),
-        (
-            "unreachable",
-            "broker.example cannot be reached, or this browser does not accept its certificate.",
-            LinkKind.CONNECTING,
-        ),
-        ("flood", "broker.example sends more than agreed.", LinkKind.CONNECTING),
-        ("offline", "No network. It goes on by itself.", LinkKind.CONNECTING),
-    ],
-)
-def test_why_there_is_no_connection_is_one_sentence(why: str, words: str, kind: LinkKind) -> None:
-    """Each reason has a sentence; only what the person must mend is refused."""
-    line = Line()
-    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
-    line.hear("down", why, "bad")
-    assert (channel.state.reason, channel.state.kind) == (words, kind)
-
-
-def test_what_comes_is_bounded_and_a_strangers_copy_is_replaced(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Messages of other slots or sizes are dropped; our own slot is put back after a while."""
-    now = [100.0]
-    monkeypatch.setattr("time.monotonic", lambda: now[0])
-    line = Line()
-    channel = WebChannel(line, "wss://broker.example/mqtt", "mahjong-battle/1/x")
-    line.hear("up")
-    line.hear("granted", True)
-    for slot, sealed in [("else", b"x"), ("host", b""), ("host", bytes(70_000)), ("host", b"y")]:
-        line.hear("message", slot, Bytes(sealed))
-    assert [one.sealed for one in channel.poll()] == [b"y"]
-    channel.publish("guest", b"mine")
-    line.hear("sent", line.sent[-1][0])
-    line.hear("message", "guest", Bytes(b"junk"))
-    channel.poll()
-    assert [message[2] for message in line.sent] == [b"mine", b"mine"]
-    line.hear("sent", line.sent[-1][0])
-    channel.poll()
-    assert len(line.sent) == 2
-    now[0] += 10
-    channel.poll()
-    assert len(line.sent) == 3
-
-
-def test_the_ways_of_an_invitation(home: Path) -> None:
-    """Public brokers are known, others are learnt and kept; a page at home asks its own port."""
-    line, places = Line(), Places.below(home)
-    ways = Ways(places, line, "http://192.0.2.7:8109/play/")
-    public = Invitation.new("mqtts://broker.hivemq.com")
-    assert ways.open(public, "guest").state.kind is LinkKind.CONNECTING
-    assert line.opened.pop()[0] == "wss://broker.hivemq.com:8884/mqtt"
-    mine = Invitation.new("mqtts://me:pass%2Fword@broker.example")
-    with pytest.raises(RulesError, match="knows no way"):
-        ways.open(mine, "guest")
-    ways.learn(mine.topic, SOCKET)
-    again = Ways(places, line, "https://example.org/play/")
-    again.open(mine, "guest")
-    assert line.opened.pop()[0] == "wss://me:pass%2Fword@broker.example/mqtt"
-    near = Invitation.new(lan=True)
-    ways.open(near, "guest")
-    assert line.opened.pop() == (f"ws://192.0.2.7:8109/slots/{near.topic}", "")
-    with pytest.raises(RulesError, match="knows no way"):
-        again.open(near, "guest")
-
-
-def test_why_no_way_is_open_is_said_in_the_language_in_use(home: Path) -> None:
-    """A reason that is an error's is translated inside the sentence."""
-    use("de")
-    ways = Ways(Places.below(home), lambda *_line: None, ADDRESS)
-    games = FriendGames(Places.below(home), ways.open)
-    games.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
-    (message,) = games.take_messages()
-    use("en")
-    assert message.startswith(
-        "Dein Freund ist zurzeit nicht zu erreichen: diese Seite kennt keinen"
-    )
-    games.close()
-
-
-def test_another_tab_has_the_games(home: Path) -> None:
-    """Where another tab has the games with friends this one says so, and opens none."""
-    page = Page(home, hash="#1.y5Zv646yo1k0Os0-cS3HbQ.x.y.zzzzzz")
-    assert page.app.act(json.dumps({"do": "go", "name": "friend", "topic": "x"})) is None
-    assert page.notice == "The games with friends are open in another tab."
-    page.app.close()
-
-
-def test_the_primitives_ask_libsodium_by_its_own_names() -> None:
-    """Each primitive is one call, in libsodium's order of arguments; a refusal raises."""
-    native, calls = PyNaCl(), []
-
-    def call(name: str, *parts: bytes | None) -> Any:
-        calls.append(name)
-        return libsodium(name, *parts)
-
-    sodium = PageSodium(call)
-    key, nonce = bytes(range(32)), bytes(24)
-    sealed = sodium.encrypt(key, nonce, b"words", b"label")
-    assert native.decrypt(key, nonce, sealed, b"label") == b"words"
-    assert sodium.decrypt(key, nonce, sealed, b"label") == b"words"
-    with pytest.raises(RefusedError):
-        sodium.decrypt(key, nonce, sealed, b"other")
-    public, other = sodium.box_key(key), native.box_key(bytes(32))
-    assert sodium.shared(key, other) == native.shared(bytes(32), public)
-    signature = sodium.sign(key, b"words")
-    assert native.signed(sodium.sign_key(key), b"words", signature)
-    assert not sodium.signed(native.sign_key(key), b"other", signature)
-    assert len({*calls}) == 7
-
-
 # --- words ----------------------------------------------------------------------------------------
 
 
@@ -825,6 +611,9 @@ def lines(value: object) -> Iterator[str]:
             "beside",
             "copy",
             "blocks",
+            "request",
+            "no",
+            "yes",
             "dock",
             "main",
             "buttons",
@@ -865,8 +654,6 @@ def test_the_screens_of_a_game_with_a_friend(
     game.session.request_take_back(game.session.own)
     room.pass_by()
     tell("asked")
-    page.act("compare")
-    page.act("close")
     page.press(act_named(page.view, "talk"))
     tell("messages")
     page.act("home")
@@ -1050,48 +837,3 @@ def test_a_page_that_has_lost_the_game_is_let_in_again(room: Room) -> None:
     assert again.view["screen"] == "table"
     assert own(again).session.game.moves == game.session.game.moves
     assert "has let you in again" in again.notice
-
-
-@pytest.mark.parametrize("agreed", [True, False])
-def test_a_page_asks_the_host_to_let_a_friend_in_again(room: Room, agreed: bool) -> None:
-    """The dock has the word and both answers; the friend is told either.
-
-    After a no another one asks in a line, and is answered from the menu.
-    """
-    ada = room.page("ada")
-    ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
-    ada.act("go", name="new", rival="elsewhere")
-    ada.press(ada.press(ada.view["main"])["main"])
-    game = own(ada)
-    ben = room.page("ben", link(game, "Ada"))
-    ben.act("set", name="name", value="Ben")
-    ben.act("join")
-    room.pass_by()
-    room.pages.remove(ben)
-    ben.app.close()
-    again = room.page("again", link(game, "Ada"))
-    room.pass_by()
-    again.press(again.view["main"])
-    room.pass_by()
-    dock = ada.view["dock"]
-    assert own(again).meeting.check_word in dock["words"]
-    ada.press(dock["buttons"][0] if agreed else dock["main"])
-    room.pass_by()
-    assert again.view["screen"] == ("table" if agreed else "join")
-    if not agreed:
-        assert "You were not let in" in lines(again.view)
-        third = room.page("third", link(game, "Ada"))
-        room.pass_by()
-        third.press(third.view["main"])
-        for _wait in range(2):
-            for one in room.pages:
-                one.seconds += 700
-            room.pass_by()
-        assert ada.notice.startswith("Somebody asks again to be let in.")
-        assert ada.view["dock"]["kind"] != "ask"
-        assert game.my_turn == game.session.my_turn
-        sheet = ada.press(act_named(ada.view, "ask_to_let_in"))["sheet"]
-        assert own(third).meeting.check_word in sheet["page"][0]["words"]
-        ada.press(sheet["buttons"][0])
-        room.pass_by()
-        assert third.view["screen"] == "table"

@@ -133,7 +133,7 @@ def test_a_review_builds_a_view_only_for_what_it_finds(home: Path, count: Count)
         while (view := page.wait(mine))["screen"] == "table":
             page.act("take", move=view["pairs"][0]["move"])
         count.views = 0
-        page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+        page.wait(lambda view: view["state"] == "over")
         assert count.of
         rest(page, 5)
         assert not page.app.scheduler.is_busy
@@ -167,7 +167,7 @@ def test_the_end_of_a_game_prints_its_record_once(
     printed = printings(monkeypatch)
     while (view := page.wait(mine))["screen"] == "table":
         page.act("take", move=view["pairs"][0]["move"])
-    page.wait(lambda view: all(sign["cost"] is not None for sign in view["signs"]))
+    page.wait(lambda view: view["state"] == "over")
     rest(page, 5)
     (kept,) = page.app.records.games()
     assert kept.record in printed

@@ -19,8 +19,8 @@ from battle.coach.hints import (
     LINE_SECONDS,
     STEPS,
     Hints,
+    HintStep,
     Ladder,
-    Step,
     hint_page,
     reason_intro,
     search_line,
@@ -94,7 +94,7 @@ def test_the_steps_are_about_one_best_pair() -> None:
     assert len(places()) > 20
     for place in places():
         ladder = Ladder(place, told(place))
-        assert (ladder.steps, ladder.next) == ((), Step.WORTH)
+        assert (ladder.steps, ladder.next) == ((), HintStep.WORTH)
         while ladder.climb():
             pass
         assert (ladder.steps, ladder.next) == (STEPS, None)
@@ -140,7 +140,11 @@ def test_a_refuted_pair_is_corrected(place: Position) -> None:
     values.learn(place, [MoveInfo(one, value, value, value) for one, value in worth.items()])
     assert ladder.correct()
     assert ladder.move in best_of(place)
-    assert (bool(ladder.given_up), ladder.steps, ladder.is_proven) == (True, (Step.WORTH,), True)
+    assert (bool(ladder.given_up), ladder.steps, ladder.is_proven) == (
+        True,
+        (HintStep.WORTH,),
+        True,
+    )
 
 
 def test_the_tempting_pair_is_the_highest_that_loses() -> None:
@@ -222,7 +226,7 @@ def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
     assert (help.hints.ladder.steps, help.hints.used) == ((), 0)
     hints = let_look(help)
     assert (hints.is_waiting, hints.used) == (False, 1)
-    assert hints.ladder.steps == (Step.WORTH,)
+    assert hints.ladder.steps == (HintStep.WORTH,)
 
 
 def test_each_step_grows_the_version(help: TableHelp) -> None:
@@ -239,7 +243,7 @@ def test_each_step_grows_the_version(help: TableHelp) -> None:
 
 def test_columns_are_lit_until_the_pair_is_shown(help: TableHelp) -> None:
     """The second step lights columns, the third shows a best pair instead."""
-    help.hints.climb_to(Step.WORTH)
+    help.hints.climb_to(HintStep.WORTH)
     seen = []
     for _ in range(3):
         help.hints.ask()
@@ -263,12 +267,12 @@ def test_closed_hints_are_told_again_for_nothing(help: TableHelp) -> None:
 
 def test_the_price_is_that_of_the_steps_in_between(help: TableHelp) -> None:
     """The pair costs three hints at first, and one less with each step taken."""
-    assert help.hints.price_of(Step.PAIR) == 3
+    assert help.hints.price_of(HintStep.PAIR) == 3
     help.hints.ask()
     let_look(help)
-    assert help.hints.price_of(Step.PAIR) == 2
-    assert help.hints.climb_to(Step.PAIR)
-    assert (help.hints.price_of(Step.PAIR), help.hints.used) == (0, 3)
+    assert help.hints.price_of(HintStep.PAIR) == 2
+    assert help.hints.climb_to(HintStep.PAIR)
+    assert (help.hints.price_of(HintStep.PAIR), help.hints.used) == (0, 3)
 
 
 def test_hints_of_another_position_or_a_game_that_is_over_are_outdated(help: TableHelp) -> None:
@@ -276,7 +280,7 @@ def test_hints_of_another_position_or_a_game_that_is_over_are_outdated(help: Tab
 
     Their pair is not told there.
     """
-    assert not help.hints.climb_to(Step.PAIR)
+    assert not help.hints.climb_to(HintStep.PAIR)
     assert help.hints.used == 0
     help.hints.ask()
     let_look(help)
@@ -377,7 +381,7 @@ def test_a_line_that_has_changed_is_printed_whole() -> None:
     reply, values = PLACE.play(pair).legal_moves[0], guessed(PLACE, pair)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE))
     hints = Hints(session, Analyst(Scheduler(TwinEngine(silent=True)), session.game, values))
-    assert hints.climb_to(Step.LINE)
+    assert hints.climb_to(HintStep.LINE)
     before = hint_page(hints, session.names)
     values.learn(PLACE, [MoveInfo(pair, -left, left, 1, 99, (pair, reply))])
     heading, first, second, _looking = news(before, hint_page(hints, session.names))

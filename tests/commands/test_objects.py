@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from battle.analysis.costs import Review
 from battle.commands.analyse import analyse_alone, analysis_in, review_text
-from battle.commands.common import Asked, OpenedGame, ProgressLine
+from battle.commands.common import InputPosition, OpenedGame, ProgressLine
 from battle.commands.reviews import plain_review, review_alone, review_in, reviewed
 from battle.protocol import Limit
 from battle.rules.certificate import verify
@@ -166,7 +166,7 @@ def test_a_cluster_ends_what_is_not_wanted(compiled_home: Path) -> None:
     import distributed
 
     game = OpenedGame("a game", record('[Deal "500007"]\n\n*'), 1, "a game", 1)
-    asked = Asked(deal(500007), 1)
+    asked = InputPosition(deal(500007), 1)
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
@@ -226,7 +226,7 @@ def test_another_file_is_not_touched(command: Commands, tmp_path: Path, content:
 )
 def test_a_wrong_analysis_of_a_cluster_is_refused(change: dict[str, Any]) -> None:
     """What a worker says of another position, or what cannot be of this one, is an error."""
-    asked = Asked(position(SMALL), 1)
+    asked = InputPosition(position(SMALL), 1)
     with Solver(1, 16) as solver:
         made = solver.analyse(position(SMALL), lines=3)
     sent = json.loads(json.dumps(made.as_dict()))

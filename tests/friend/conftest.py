@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend import games, watching
+from battle.friend import inbox, watching
 from tests.friend.pairs import Two
 
 
@@ -25,5 +25,5 @@ def met(two: Two) -> Two:
 @pytest.fixture(autouse=True)
 def opened_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let messages cost no time but what a test says: clocks that stand would rest for ever."""
-    for module in (games, watching):
+    for module in (inbox, watching):
         monkeypatch.setattr(module, "thread_time", lambda: 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,6 +35,11 @@ def book(side: Side, agreed: Terms | None = None) -> Logbook:
     """Return an empty logbook of a side; both are made for each other."""
     mine, friend = (HOST, GUEST) if side == "host" else (GUEST, HOST)
     return Logbook(side, agreed or Terms(SMALL), TOPIC, mine, friend.public)
+
+
+def submit_to(game: FriendGame, submit: Callable[[Callable[[], object]], object]) -> None:
+    """Let another have all jobs of a game from now on."""
+    game._submit = game.inbox._submit = game.outbox._submit = submit
 
 
 def table(of: Logbook) -> Session:

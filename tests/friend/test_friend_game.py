@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battle.friend import games
-from battle.friend.channel import Arrived
+from battle.friend.channel import MOST_OPENED, Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import MOST_OPENED, FriendGames, FriendStatus, Worker
+from battle.friend.games import FriendGames, FriendStatus, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
@@ -48,7 +48,18 @@ from battle.rules.links import topic_in
 from battle.rules.position import PLAYERS, FormatError, RulesError, deal
 from battle.rules.record import record
 from battle.storage import Places
-from tests.friend.pairs import BROKER, SMALL, Books, Home, Two, copy, forge, games_of, take
+from tests.friend.pairs import (
+    BROKER,
+    SMALL,
+    Books,
+    Home,
+    Two,
+    copy,
+    forge,
+    games_of,
+    submit_to,
+    take,
+)
 from tests.friend.stories import Friends as FriendsStory
 from tests.support.calls import calls_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -219,7 +230,7 @@ def test_nothing_in_the_windows_thread_waits_for_the_disk(
         return []
 
     monkeypatch.setattr(Places, "write", write)
-    monkeypatch.setattr(met.host, "_submit", worker.submit)
+    submit_to(met.host, worker.submit)
     before = met.topic.kept["host"]
     met.play("host", "a1b2")
     assert met.host.session.game.ply == 1

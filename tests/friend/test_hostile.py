@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend import games, log
+from battle.friend import inbox, log
 from battle.friend.channel import Arrived
 from battle.friend.log import MOST_ENTRIES, MOST_KEPT, ChatMessage, Copy, Entry, copy_of, entry_of
 from battle.friend.meeting import (
@@ -53,7 +53,7 @@ from battle.game.seating import DAY
 from battle.game.session import NotNowError, Session
 from battle.rules.position import FormatError, move
 from battle.rules.record import Ending, Reason
-from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, take
+from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, submit_to, take
 from tests.support.calls import calls_of
 
 
@@ -256,7 +256,7 @@ def test_a_clock_that_is_set_back_stops_nothing(two: Two) -> None:
     two.now -= timedelta(days=1)
     two.ada.games.update(two.now), two.ben.games.update(two.now)
     sent = two.topic.kept["host"]
-    two.host._friend_lacks = True
+    two.host.outbox.friend_lacks = True
     two.now += timedelta(seconds=3)
     two.ada.games.update(two.now)
     assert two.topic.kept["host"] != sent
@@ -338,12 +338,12 @@ def test_a_hostile_copy_costs_the_windows_thread_little(
 ) -> None:
     """A log is hashed, compared and packed in a job; an update folds one copy and no more."""
     jobs: list[Callable[[], object]] = []
-    monkeypatch.setattr(met.guest, "_submit", jobs.append)
-    met.guest._is_opening = True  # the job before is not done yet
+    submit_to(met.guest, jobs.append)
+    met.guest.inbox._is_opening = True  # the job before is not done yet
     for number in (1000, 1900):
         _send(met, "host", *[(0, 5, Helped("hint"))] * number)
-    met.guest._is_opening = False
-    met.guest._open_arrived()
+    met.guest.inbox._is_opening = False
+    met.guest.receive([])
     jobs.pop()()
     folded = calls_of(monkeypatch, Session, "apply")
     hashed = calls_of(monkeypatch, log, "entry_values")
@@ -405,8 +405,8 @@ def test_a_flood_of_full_logs_is_opened_seldom(met: Two, monkeypatch: pytest.Mon
         return copy_of(values, side)
 
     monkeypatch.setattr(log, "copy_of", costly)
-    monkeypatch.setattr(games, "thread_time", lambda: spent[0])
-    monkeypatch.setattr(games, "main_thread", lambda: None)
+    monkeypatch.setattr(inbox, "thread_time", lambda: spent[0])
+    monkeypatch.setattr(inbox, "main_thread", lambda: None)
     for _frame in range(600):
         met.now += timedelta(seconds=1 / 60)
         _send(met, "host")

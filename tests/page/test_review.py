@@ -13,11 +13,9 @@ from battle.analysis.costs import MoveReview, Review, review_line
 from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import (
     against_par,
-    best_words,
     change_words,
     costly_page,
     deciding_words,
-    lost_words,
     moment_words,
     proof_words,
     review_page,
@@ -27,7 +25,7 @@ from battle.page.review import (
 from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, move, other, position
 from battle.rules.record import Ending, Game, Reason, Record
-from battle.words import Own, You, label
+from battle.words import Own, You, given_away_words, label
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game
 from tests.support.texts import check_page, check_text
@@ -92,7 +90,6 @@ def told(found: Review) -> Iterator[str]:
     yield deciding_words(found)
     yield proof_words(found)
     for player in PLAYERS:
-        yield f"{NAMES[player - 1]}: {best_words(found.player(player))}"
         yield f"{NAMES[player - 1]}: {winnable_words(found.player(player), found)}"
     for made in found.moves[:1]:
         yield change_words(made, NAMES) if made.changed_outcome else "The outcome stays."
@@ -101,7 +98,7 @@ def told(found: Review) -> Iterator[str]:
 
 
 def test_reviews_in_words() -> None:
-    """Par and who did better, what decided, what is proven, chances, best moves, sharp moments.
+    """Par and who did better, what decided, what is proven, chances, sharp moments.
 
     Who did better than an estimate is said only if that is twice its error; what is not known yet
     is said to be so.
@@ -111,11 +108,13 @@ def test_reviews_in_words() -> None:
 
 
 def test_losses() -> None:
-    """Points lost are the least unless all is proven."""
-    assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
-    nothing = [lost_words(0, exact=exact) for exact in (True, False)]
-    assert nothing == ["lost 0", "no loss proven yet"]
-    assert lost_words(4, exact=False, up_to_here=True) == "lost at least 4 up to here"
+    """Points given away are the least unless all is proven."""
+    some = [given_away_words(4, exact=exact) for exact in (True, False)]
+    assert some == ["4 points given away", "At least 4 points given away"]
+    nothing = [given_away_words(0, exact=exact) for exact in (True, False)]
+    assert nothing == ["Nothing given away", "Not known yet"]
+    least = given_away_words(4, exact=False, up_to_here=True)
+    assert least == "At least 4 points given away up to here"
 
 
 @pytest.mark.parametrize(
@@ -169,8 +168,8 @@ def test_margins_are_from_the_side_of_the_person_here(own: type[Own]) -> None:
     theirs, ours = (" ".join(page_lines(review_page(found, names))) for names in (others, mine))
     assert "Par was +9." in theirs
     assert f"The deal gave {'you' if own is You else 'Ben'} −9." in ours
-    assert re.search(r"Par +\+9 Ada lost +− 3 Ben lost +\+ 0 .* = \+6 ", theirs)
-    assert re.search(r"Par +−9 (Ben lost|Your loss) +− 0 Ada lost +\+ 3 .* = −6 ", ours)
+    assert re.search(r"Par +\+9 Ada gave away +− 3 Ben gave away +\+ 0 .* = \+6 ", theirs)
+    assert re.search(r"Par +−9 (Ben|You) gave away +− 0 Ada gave away +\+ 3 .* = −6 ", ours)
     up, down = (review_plots(found, names)[0] for names in (others, mine))
     assert [-(value or 0) for value in up.curves[0].values] == [*down.curves[0].values]
     assert [-dot.value for dot in up.dots] == [dot.value for dot in down.dots]

@@ -61,8 +61,8 @@ from battle.profile.store import (
     APPLICATION,
     FILE_NAME,
     Database,
+    MappedTable,
     Part,
-    Table,
     in_utc,
     moment_in,
     moment_text,
@@ -431,7 +431,7 @@ def test_a_column_that_nothing_reads_or_writes_is_noticed(tmp_path):
     with pytest.raises(TypeError, match="place"):
         GAMES._read({**GAMES.row(FULL), "place": ""})
     with pytest.raises(KeyError, match="place"):
-        Table(LATER, "games", GAMES._read, GAMES._write).row(FULL)
+        MappedTable(LATER, "games", GAMES._read, GAMES._write).row(FULL)
 
 
 def test_the_released_step_stays():

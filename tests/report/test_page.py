@@ -25,8 +25,8 @@ from battle.analysis.values import Bounds, Cost, Values
 from battle.page.review import review_plots
 from battle.page.text import columns_of
 from battle.report import (
+    MarkedPair,
     Markup,
-    Shown,
     board_element,
     board_svg,
     joined,
@@ -168,8 +168,8 @@ def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
         for player, name in ((1, "Ada"), (2, "Ben")):
             exact = all(move.exact for move in made[1].moves if move.player == player)
             lost = lost_figure(made[1].lost[player - 1], exact=exact).replace("\u2009", " ")
-            assert f"{name} {lost}" in page.partition("Points lost so far")[2]
-            assert f"{name} lost{'−' if player == 1 else '+'} {lost}" in page
+            assert f"{name} {lost}" in page.partition("Points given away so far")[2]
+            assert f"{name} gave away{'−' if player == 1 else '+'} {lost}" in page
 
 
 def test_the_worst_moves_stand_on_boards() -> None:
@@ -427,7 +427,7 @@ def test_pairs_pointed_out_carry_their_words() -> None:
     Signs that mean something in XML are written as themselves.
     """
     title = '<b>"Ada" & Ben</b>'
-    shown = [Shown(move("a1b2"), "played", "<&>"), Shown(move("c1d1"), "better", "0")]
+    shown = [MarkedPair(move("a1b2"), "played", "<&>"), MarkedPair(move("c1d1"), "better", "0")]
     text = board_element(position("5m5p/5p5m/9s/9s"), shown, title=title)
     root = ElementTree.fromstring(text)
     assert root.findtext(f"{SVG}title") == title

@@ -271,7 +271,7 @@ def test_all_games_are_proven_at_a_word_and_the_record_says_how_far(shell: FakeS
         services.played(bad_game(seed), program=1)
     screen = record_of(shell)
     assert "2 games have not been reviewed yet." in said(screen)
-    assert "Points lost are known once" in said(screen)
+    assert "Points given away are known once" in said(screen)
     press(screen, "Prove all games")
     assert "2 games to be proven" in said(screen)
     press(screen, "Stop proving")
@@ -290,7 +290,8 @@ def test_all_games_are_proven_at_a_word_and_the_record_says_how_far(shell: FakeS
         if not services.prover.waiting:
             break
     assert len(seen) > 4
-    assert ["all proven" in one.note for one in rows(screen)] == [True, True]
+    notes = [one.note for one in rows(screen)]
+    assert all("given away" in note and "At least" not in note for note in notes)
     assert {"Prove all games", "Stop proving"}.isdisjoint(buttons(screen))
 
 
@@ -350,7 +351,7 @@ def test_games_from_a_position_are_told_apart() -> None:
     evened = replace(kept_game(3, days=-1), start="9s/9s 1 0-7")
     games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
     (result,) = by_level(games)
-    assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points lost: ≥\u20094.0"
+    assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points given away: ≥\u20094.0"
     assert [figure.number for figure in figures_of(games)] == ["2", "≥\u20094.0", "1", "3"]
     assert games_note(games) == (
         "1 game began with points given; 1 won. "
@@ -390,7 +391,7 @@ def test_a_game_in_a_line() -> None:
     """It says how the game ended, when, which deal it was, what was lost and what helped."""
     game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
     assert title_words(game) == "Won against Kim"
-    assert line_words(game) == "21 November 2026 · lost at least 4 · 2 hints"
+    assert line_words(game) == "21 November 2026 · At least 4 points given away · 2 hints"
     known = replace(kept_game(5, person=2), par=3, par_exact=True)
     assert "2 below par" in line_words(known)
     helped = replace(game, help=("analysis", "magic"))

@@ -53,9 +53,9 @@ from solver.match import (
     sign_test,
 )
 from solver.survey import (
+    Checkpoint,
     PartialProof,
     PartialProofs,
-    Snapshot,
     SurveyedDeal,
     bounds_of,
     shared_out,
@@ -633,7 +633,7 @@ def test_a_stopped_deal_is_gone_on_with(path: Path, monkeypatch: pytest.MonkeyPa
     bounds = {move: (value - 1, value) for move, value in values.items()}
     proofs = PartialProofs(path)
     proofs.keep(PartialProof(1, bounds, nodes=500, seconds=7.0, lost=100))
-    proofs.keep_snapshot(1, Snapshot(450, 6.0, Twin().table(1).deepest(1)))
+    proofs.keep_snapshot(1, Checkpoint(450, 6.0, Twin().table(1).deepest(1)))
     asked = calls_of(monkeypatch, Solver, "analyse")
     assert survey.survey(path, range(1, 2)) == []
     row = read_pars(path)[1]
@@ -655,23 +655,23 @@ def test_what_a_table_knew_is_used_unless_it_is_damaged(path: Path) -> None:
     """
     path.parent.mkdir()
     told: list[str] = []
-    proofs, snapshot = PartialProofs(path), Snapshot(450, 6.5, b"0123456789abcdef" * 9)
+    proofs, snapshot = PartialProofs(path), Checkpoint(450, 6.5, b"0123456789abcdef" * 9)
     file = path.parent / "par.7.table"
     for number in (7, 8):
         proofs.keep_snapshot(number, snapshot)
         assert proofs.snapshot(number) == snapshot
     whole = file.read_bytes()
-    assert proofs.snapshot(9, told.append) == Snapshot()
+    assert proofs.snapshot(9, told.append) == Checkpoint()
     assert not told
     for damaged in (whole[:-1], b"", b"x" + whole[1:], (path.parent / "par.8.table").read_bytes()):
         file.write_bytes(damaged)
-        assert proofs.snapshot(7, told.append) == Snapshot()
+        assert proofs.snapshot(7, told.append) == Checkpoint()
     assert len(told) == 4
     assert all(str(file) in text for text in told)
     file.write_bytes(whole)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.kernels.tricks.WITHOUT", ("order",))
-        assert proofs.snapshot(7) == Snapshot()
+        assert proofs.snapshot(7) == Checkpoint()
     file.with_suffix(".new").write_bytes(whole[:99])  # as a kill leaves it
     proofs.forget(7)
     assert [one.name for one in path.parent.iterdir()] == ["par.8.table"]

@@ -46,7 +46,7 @@ from battle.window.board import (
 )
 from battle.window.board_scene import row_of
 from battle.window.board_view import (
-    BoardView,
+    BoardPainter,
     ValueTags,
     board_layout,
     column_rect,
@@ -516,7 +516,7 @@ def test_the_names_on_the_rim_are_whole_or_left_out(
 
     def edges() -> list[pygame.Color]:
         surface = pygame.Surface((800, 600))
-        view = BoardView(layout, Theme(1.0), rank_digits=True, highlight_free=True)
+        view = BoardPainter(layout, Theme(1.0), rank_digits=True, highlight_free=True)
         view.draw(surface, Board(deal(1)), Motion(), seconds=0.0, pairs=False)
         return [surface.get_at((layout.outer.left + x, layout.outer.top + y)) for x, y in edge]
 

@@ -10,7 +10,7 @@ import pytest
 
 from battle.rules.position import FormatError
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Act, Button, Calendar, CardView, Day, Field, act, choice
+from battle.screens.view import Act, Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.window import card_view
 from battle.window.card_view import SheetScene, ViewScene
 from battle.window.daily import CalendarPanel
@@ -54,7 +54,7 @@ class Many(Screen):
 def window(home: Path) -> FakeWindow:
     """Return a window with the card on it."""
     window = FakeWindow(home)
-    window.push(ViewScene(window, Many(card_view.Shell(window))))
+    window.push(ViewScene(window, Many(card_view.WindowShell(window))))
     return window
 
 
@@ -117,7 +117,8 @@ def test_keys_go_on_in_the_calendar_as_far_as_days_can_be_shown(key: int, by: in
     """An arrow asks for so many days on; beyond the last day it leads out of the calendar."""
     asked: list[Act] = []
     days = tuple(
-        Day(str(n), "", act("show", day=n) if n < 20 else None, on=n == 15) for n in range(28)
+        CalendarDay(str(n), "", act("show", day=n) if n < 20 else None, on=n == 15)
+        for n in range(28)
     )
     weeks = tuple(days[n : n + 7] for n in range(0, 28, 7))
     month = Calendar("May", ("",) * 7, weeks, act("before"), None)

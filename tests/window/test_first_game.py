@@ -42,7 +42,7 @@ def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> N
     pilot.app.push(result)
     pilot.run(FRAME)
     primary = [one.text for one in result.buttons if one.style is STYLES["primary"]]
-    assert primary == ["Show me"]
+    assert primary == ["Rematch"]
     pilot.press_button(WHOLE)
     table = pilot.shows(TableScene)
     assert (table.session.position.tiles_left, table.session.level) == (108, "novice")

@@ -37,14 +37,17 @@ from battle.profile.settings import load
 from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
 from battle.rules.record import Game, Record
+from battle.screens.board_view import GivenAway
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn
 from battle.screens.pie import PieRule
 from battle.screens.record import YourRecord, queue_words
+from battle.screens.result import Result
 from battle.screens.settings import SettingsScreen
+from battle.screens.view import Button as ViewButton
 from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
-from battle.window.card_view import ViewScene
+from battle.window.card_view import SheetScene, ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
@@ -53,7 +56,6 @@ from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
 from battle.window.main import first_scene
 from battle.window.pages import Flow
-from battle.window.result import DetailsScene, ResultScene
 from battle.window.review import ReviewScene
 from battle.window.scene import Scene
 from battle.window.setup import NewGameScene
@@ -148,20 +150,17 @@ class Window(Story):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
             yield "window", "question", self.plain(words)
             yield "window", "answers", " / ".join(choice.words for choice in scene.choices)
-        if isinstance(scene, ResultScene):
-            played, (first, second) = scene.played, scene.session.points
-            words = (
-                f"{played.headline} {first}:{second}",
-                played.ending_words,
-                played.share_words,
-                played.level_words,
-                played.moment_words,
-            )
+        if isinstance(shown, Result):
+            view, (first, second) = shown.view(), shown.session.points
+            given = [block for block in view.page if isinstance(block, GivenAway)]
+            words = [f"{view.title} {first}:{second}", view.note]
+            words += [words for block in given for words in (block.words, block.moment)]
             yield "window", "result", " / ".join(filter(None, words))
             buttons = [seen(one) for one in scene.buttons if one.text and one.visible]
             yield "window", "buttons", " / ".join(buttons)
-        if isinstance(scene, DetailsScene):
-            yield "window", "details", " / ".join(page_lines(scene.flow.blocks))
+            if isinstance(scene, SheetScene):
+                page = [block for block in scene.view.page if not isinstance(block, ViewButton)]
+                yield "window", "details", " / ".join(page_lines(page))
         if isinstance(scene, ReviewScene):
             buttons = [seen(one) for one in scene.buttons if one.visible and one.enabled]
             yield "window", "buttons", " / ".join(buttons)

@@ -38,7 +38,7 @@ from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Lines, line_reader
 from battle.terminal.friend import FriendTable
-from battle.terminal.table import Table
+from battle.terminal.table import GameRoom
 from tools.command import command
 
 _TICK = 0.01
@@ -112,7 +112,7 @@ def run_terminal(home: Path, line: str) -> None:
     """Let somebody play at a terminal, as `battle play --terminal --join` does."""
     show = FriendTable.show
 
-    def say_and_show(self: Table) -> None:
+    def say_and_show(self: GameRoom) -> None:
         say("shown", self.table.position)
         show(self)
 

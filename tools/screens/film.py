@@ -25,6 +25,7 @@ from PIL.Image import Image, frombytes
 from battle.engine.client import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, deal
+from battle.screens.view import act
 from battle.window.main import App
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
@@ -192,10 +193,10 @@ def _film(app: App, camera: Camera, number: int) -> None:
     camera.wait(lambda: isinstance(app.scene, ResultScene))
     result = app.scene
     assert isinstance(result, ResultScene)
-    camera.wait(lambda: not result.reviewing)
+    camera.wait(lambda: result.screen.played.is_ready)
     camera.run(1.6)
     first = len(camera.pictures)
-    result.review()
+    result.act(act("analyse"))
     study = app.scene
     assert isinstance(study, StudyScene)
     study.show_review(shown=False)

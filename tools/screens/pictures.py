@@ -23,6 +23,7 @@ from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.meeting import Invitation, Terms
+from battle.friend.watching import Watcher
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Duplicate, Series, TimeControl
@@ -36,9 +37,10 @@ from battle.rules.quick import QUICK
 from battle.rules.record import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
+from battle.screens.friend_table import company_of
 from battle.screens.pie import PieHere
 from battle.screens.played import Step
-from battle.screens.room import Room
+from battle.screens.room import InThisRoom
 from battle.screens.share import shared_position
 from battle.screens.view import act
 from battle.storage import Places
@@ -46,14 +48,13 @@ from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
 from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
-from battle.window.card_view import Shell, ViewScene
+from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.first_game import FirstGameScene
-from battle.window.friend_table import QuestionDialog, friend_table
 from battle.window.help import HelpScene, RulesScene
 from battle.window.main import KEYS, card_scene, first_scene
-from battle.window.result import DetailsScene, ResultScene
+from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
 from battle.window.setup import NewGameScene
 from battle.window.share import ShareScene
@@ -64,6 +65,7 @@ from battle.window.trainer import LessonScene, TrainerScene
 from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:
+    from battle.services import Services
     from battle.window.main import App
     from battle.window.scene import Scene
 
@@ -72,7 +74,7 @@ _PROVEN: Final = 9
 _COSTS: Final = (0, 0, 2, 0, 0, 1, 0, 4, 0, 0, 0, 1, 8, 0, 0, 0, 3, 0, 2)
 
 
-def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
+def sample_session(app: Services, plies: int, *, solver: bool = False) -> Session:
     """Return a game some moves old, always the same."""
     random = Random(plies)
     seats = (Seat("Ada"), Seat("Solver", solver=True) if solver else Seat("Benedikt"))
@@ -83,7 +85,7 @@ def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
     return session
 
 
-def sample_study(app: App, plies: int) -> tuple[Study, Session]:
+def sample_study(app: Services, plies: int) -> tuple[Study, Session]:
     """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
     session = sample_session(app, plies)
     return studied(session), session
@@ -362,10 +364,10 @@ def _result_reviewed(app: App) -> ResultScene:
 def _walk(app: App, step: Step) -> Scene:
     """Show a step of the walk through the costly pairs of a game."""
     result = _result_level_reviewed(app)
-    moment = result.played.moment
+    moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.study, moment.ply)
+    scene = ReviewScene(app, result.screen.study, moment.ply)
     scene.walk.show(step)
     return scene
 
@@ -383,13 +385,14 @@ def _result_level_reviewed(app: App) -> ResultScene:
 def _details(app: App) -> Scene:
     result = _result_level_reviewed(app)
     app.push(result)
-    return DetailsScene(app, result)
+    result.act(act("details"))
+    return app.scenes.pop()
 
 
 def _result_proving(app: App) -> Scene:
     result = _result_reviewed(app)
-    assert result.study.review is not None
-    app.prover.take(result.study.review)
+    assert result.screen.study.review is not None
+    app.prover.take(result.screen.study.review)
     app.prover.update()
     return result
 
@@ -702,10 +705,10 @@ DAYS_TERMS: Final = Terms(deal(4712), 4712, host=2, days=3)
 LONG_NAME: Final = "Benedikta von der Wasserkante-Oberhausen"
 
 
-class _Far:
+class Far:
     """A friend somewhere else, with a program and a home of its own."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         self.app = app
         self.meeting = Meeting()
         home = Path(tempfile.mkdtemp(prefix="friend-"))
@@ -742,13 +745,13 @@ class _Far:
 
 
 def _invitation(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
     far.meet()
     return card_scene(app, "hosting", game)
 
 
-class _Room(Room):
+class _Room(InThisRoom):
     link = (
         "http://192.168.178.23:8109/#1.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBka"
         "GxwdHh8.bGFu.0e9Z2A"
@@ -756,19 +759,19 @@ class _Room(Room):
 
 
 def _room(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
     far.meet()
-    return ViewScene(app, _Room(Shell(app), game))
+    return ViewScene(app, _Room(WindowShell(app), game))
 
 
 def _join_line(app: App) -> Scene:
-    _Far(app)
+    Far(app)
     return card_scene(app, "join")
 
 
 def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = False) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     theirs = far.games.invite(agreed, name, broker="mqtts://broker.example")
     far.meet()
     if is_withdrawn:
@@ -779,12 +782,18 @@ def _friend_join(name: str, agreed: Terms, app: App, *, is_withdrawn: bool = Fal
 
 
 def _friend_pie(app: App) -> Scene:
-    game = _Far(app).begun(Terms(deal(4711), 4711, pie="host"))
+    game = Far(app).begun(Terms(deal(4711), 4711, pie="host"))
     return card_scene(app, "pie_with_friend", game)
 
 
+def friend_table(app: App, game: FriendGame | Watcher) -> TableScene:
+    """Return the table of the newest game with a friend, or of others."""
+    assert game.session is not None
+    return TableScene(app, game.session, company_of(WindowShell(app), game))
+
+
 def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     scene = friend_table(app, far.begun(agreed, name, moves))
     far.theirs.say("Good luck!")
     far.meet()
@@ -792,7 +801,7 @@ def _friend_table(name: str, moves: int, agreed: Terms, app: App) -> Scene:
 
 
 def _watched(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     mine = far.begun(LIVE_TERMS, LONG_NAME, 7)
     watcher = app.friends.games.watch(str(mine.let_watch()))
     far.meet()
@@ -800,13 +809,13 @@ def _watched(app: App) -> Scene:
 
 
 def _looked_for(app: App) -> Scene:
-    _Far(app)
+    Far(app)
     where = replace(Invitation.new("mqtts://broker.example"), watches=True)
     return card_scene(app, "look_on", str(where))
 
 
 def _question(app: App) -> TableScene:
-    far = _Far(app)
+    far = Far(app)
     table = friend_table(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
     session = far.theirs.session
     assert session is not None
@@ -816,12 +825,13 @@ def _question(app: App) -> TableScene:
 
 
 def _decision(app: App) -> Scene:
-    words = _shown(app, _question(app)).session.request_text
-    return QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
+    table = _shown(app, _question(app))
+    table.act("decide")
+    return app.scenes.pop()
 
 
 def _talk(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 3)
     app.push(friend_table(app, game))
     for number in range(3):
@@ -832,7 +842,7 @@ def _talk(app: App) -> Scene:
 
 
 def _helped_result(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     game = far.begun(HELP_TERMS, LONG_NAME, 9)
     for one in (game, far.theirs):
         assert one.session is not None
@@ -846,7 +856,7 @@ def _helped_result(app: App) -> Scene:
 
 
 def _friend_result(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
     far.theirs.ask_rematch()
     far.meet()
@@ -855,7 +865,7 @@ def _friend_result(app: App) -> Scene:
 
 
 def _friend_list(app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     app.friends.games.invite(LIVE_TERMS, "Ada", broker="mqtts://broker.example")
     far.begun(DAYS_TERMS, LONG_NAME, 2)
     far.begun(LIVE_TERMS, "Ben", 1)
@@ -866,7 +876,7 @@ def _friend_list(app: App) -> Scene:
 
 
 def _friend_start(count: int, app: App) -> Scene:
-    far = _Far(app)
+    far = Far(app)
     for number in range(count):
         far.begun(LIVE_TERMS, ("Benedikt", LONG_NAME, "Cleo")[number], number + 1)
         far.theirs.say("Are you there?")

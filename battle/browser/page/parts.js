@@ -40,6 +40,11 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
+  if (dock?.kind === "talk" && !chosen)
+    return html`<section class="dock talk" aria-live="polite">
+      <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
+      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="pill" />`)}</div>
+    </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const passing = vain || told;
   const said =
@@ -50,6 +55,13 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
         html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
+
+/** What another player asks, or was asked, with the pairs it is about. */
+export const Request = ({ request, send }) =>
+  html`<section class="ask" role="alert">
+    <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
+    <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
+  </section>`;
 
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. */
 const Speech = ({ dock, send }) =>
@@ -90,15 +102,16 @@ export const Moves = ({ moves, title, plot, send }) =>
 
 /** One sign a pair, higher where it cost more. */
 export const Signs = ({ signs, send }) =>
-  html`<div class="spark">
-    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i /></button>`)}
+  html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
+    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i>${sign.points || null}</i></button>`)}
   </div>`;
+const NUMBERED = 14; // signs that have room for their points
 
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
     ${view.back && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}<h1>${view.title}</h1>${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
+    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
 
@@ -167,6 +180,11 @@ const BLOCKS = {
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${(block.notes ?? []).join(" · ")}</small></span><span>${block.points}</span></div>`,
   signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
+  given_away: ({ block, send }) => html`<section class=${`card given ${block.waits ? "waits" : ""}`} aria-busy=${!!block.waits}>
+      <div><h2 class="h3">${block.words}</h2>${block.signs && html`<${Signs} signs=${block.signs} send=${send} />`}</div>
+      <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
+        ${block.board && html`<${Board} board=${block.board} />`}</div>
+    </section>`,
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
@@ -244,8 +262,21 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Who won, both scores. */
+/** Both scores. */
 export const Versus = ({ seats }) =>
   html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
+
+const FANNED = 7; // pairs behind the winner's face
+
+/** The winner's face before what was taken; after a loss both faces, the winner's larger. */
+export function Feast({ seats }) {
+  const winner = seats.find((seat) => seat.won);
+  const isWon = winner && (winner.is_you || !seats.some((seat) => seat.is_you));
+  const fan = isWon ? [...(winner.taken ?? [])].sort((a, b) => b[0] - a[0]).slice(0, FANNED) : [];
+  return html`<div class=${`feast ${isWon ? "won" : ""}`} aria-hidden="true">
+    ${fan.map((kind, i) => html`<span key=${i} class="fan" style=${{ "--turn": i - (fan.length - 1) / 2, "--at": i }}><${Tile} kind=${kind} /></span>`)}
+    ${(isWon ? [winner] : seats).map((seat) => html`<span key=${seat.player} class=${seat.won ? "winner" : "rests"}><${Who} name=${seat.face} initial=${seat.initial} /></span>`)}
+  </div>`;
+}
 
 export { Actions, Button };

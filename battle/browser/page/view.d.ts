@@ -17,6 +17,7 @@ export type Block =
   | Copyable
   | Field
   | Figure
+  | GivenAway
   | KeyLine
   | Line
   | MoveLine
@@ -65,14 +66,14 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "result" | "landing";
+  shape: "page" | "landing";
   from_end?: boolean;
   initial?: string;
 }
 
 /** What there is to see and do on a screen with a board. */
 export interface BoardView {
-  shape: "table" | "study" | "task" | "review";
+  shape: "table" | "study" | "task" | "review" | "result";
   title: string;
   position: string;
   board?: BoardShown;
@@ -83,10 +84,11 @@ export interface BoardView {
   lower?: number;
   upper?: number;
   run?: Run;
-  seats?: Seat[];
+  seats?: SeatShown[];
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
+  request?: Request;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -135,7 +137,7 @@ export interface Calendar {
   block: "calendar";
   title: string;
   weekdays: string[];
-  weeks: ((Day | null)[])[];
+  weeks: ((CalendarDay | null)[])[];
   before: Act;
   after: Act | null;
   step: string;
@@ -188,6 +190,19 @@ export interface Figure {
   title: string;
   number: string;
   note?: string;
+}
+
+/** What a player gave away: the points in words, a sign for each pair, the costliest of them. */
+export interface GivenAway {
+  block: "given_away";
+  words?: string;
+  signs?: SignShown[];
+  moment?: string;
+  kind?: string;
+  sub?: string;
+  show?: Button;
+  board?: BoardShown;
+  waits?: boolean;
 }
 
 /** Keys as they are written, one cap each, and what they do. */
@@ -414,7 +429,7 @@ export interface PageWords {
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
 export interface BoardShown {
-  tiles: Tile[];
+  tiles: TileShown[];
   ghosts?: Ghost[];
   box?: [number, number, number, number];
   cols: number;
@@ -426,7 +441,7 @@ export interface BoardShown {
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
-export interface Seat {
+export interface SeatShown {
   player: 1 | 2;
   name: string;
   score: number;
@@ -446,19 +461,28 @@ export interface RaceShown {
   words: string;
 }
 
-/** The sign of a pair, of the class of its cost; the one that is `on` is looked at. */
+/** The sign of a pair, of the class of its cost, with its `points` if it cost any. */
 export interface SignShown {
   says: string;
   cost: number | null;
+  points: number;
   do?: Act;
   on?: boolean;
+}
+
+/** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
+export interface Request {
+  words: string;
+  no: Button;
+  yes?: Button;
+  pairs?: string[];
 }
 
 /** What the one place that speaks says, with `sub` beside it, and what can be answered. */
 export interface Dock {
   words: string;
   sub?: string;
-  kind: "say" | "last" | "ask" | "speak";
+  kind: "say" | "last" | "ask" | "speak" | "talk";
   main?: Button;
   buttons?: Button[];
   closes?: boolean;
@@ -502,7 +526,7 @@ export interface Bar {
 }
 
 /** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
-export interface Day {
+export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
@@ -544,7 +568,7 @@ export interface Dot {
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
-export interface Tile {
+export interface TileShown {
   cell: string;
   kind: string;
   free: boolean;
@@ -562,10 +586,11 @@ export interface Tile {
   cost?: number;
 }
 
-/** The outline of a tile that a player took. */
+/** The outline of a tile that a player took; `words` on it say for how much. */
 export interface Ghost {
   cell: string;
   player: 1 | 2;
+  words?: string;
 }
 
 /** What a player gets for a pair that is played. */

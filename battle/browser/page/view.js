@@ -6,7 +6,7 @@
 
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
-import { Actions, Bar, Button, Dock, Field, Moves, Page, Pairs, Race, Seat, Sheet, Signs, Versus } from "./parts.js";
+import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Seat, Sheet, Signs, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
@@ -98,15 +98,16 @@ function Screen({ view, send }) {
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
   const close = () => (list ? setList("") : send({ do: "close" }));
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.closes ? close() : choice.cell ? choice.none() : view.back && send({ do: "back" })));
-  const hasCloth = board && view.shape !== "result" && view.shape !== "landing";
+  const hasCloth = board && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
 
   return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape}>
-    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view} send=${act} />`}
+    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" ? { back: view.back, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${view.shape === "study" && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
+    ${view.request && html`<${Request} request=${view.request} send=${act} />`}
     ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
@@ -124,14 +125,9 @@ function Screen({ view, send }) {
   </main>`;
 }
 
-/** The card of a finished game: who won, how well one played, one moment. */
+/** What a finished game came to: who won, both scores, how well one played. */
 const Result = ({ view, send }) =>
-  html`<div class="page" tabindex="0">
-    <${Versus} seats=${view.seats} />
-    <${Page} page=${view.page ?? []} send=${send} />
-    ${view.signs && html`<${Signs} signs=${view.signs} send=${send} /><p class="small muted">${view.legend}</p>`}
-    ${view.board && html`<div class="moment"><h2 class="h3">${view.moment}</h2><${Board} board=${view.board} /></div>`}
-  </div>`;
+  html`<div class="page" tabindex="0"><${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p><${Page} page=${view.page ?? []} send=${send} /></div>`;
 
 /** The words of a notice while they are new, else none. */
 function useNotice(notice) {

@@ -414,10 +414,19 @@ def _smooth_corners(
         picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
 
 
-def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
-    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
+def badge(
+    surface: pygame.Surface,
+    theme: Theme,
+    player: int,
+    rect: pygame.Rect,
+    *,
+    is_plain: bool = False,
+) -> None:
+    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond; a plain one has no number."""
     key = ("badge", player, rect.size, tuple(look.PLAYERS[player]))
     surface.blit(_boxes.get(key, lambda: _badge(player, rect.size)), rect)
+    if is_plain:
+        return
     font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
     text(surface, font, str(player), look.ON_GOLD, rect, "centre")
 

@@ -35,12 +35,12 @@ Length: TypeAlias = int | Share
 
 
 @dataclass(frozen=True)
-class Box:
+class LayoutBox:
     """A box of a layout; one with parts divides its room among them, inside its padding."""
 
     name: str = ""
     size: Length = FILL
-    parts: tuple[Box, ...] = ()
+    parts: tuple[LayoutBox, ...] = ()
     upright: bool = False
     gap: int = 0
     pad: int = 0
@@ -57,19 +57,19 @@ class Box:
         return places
 
 
-def box(name: str = "", size: Length = FILL) -> Box:
+def box(name: str = "", size: Length = FILL) -> LayoutBox:
     """Return a box without parts; without a name it keeps its room empty."""
-    return Box(name, size)
+    return LayoutBox(name, size)
 
 
-def row(*parts: Box, name: str = "", size: Length = FILL, gap: int = 0) -> Box:
+def row(*parts: LayoutBox, name: str = "", size: Length = FILL, gap: int = 0) -> LayoutBox:
     """Return boxes from left to right."""
-    return Box(name, size, parts, gap=gap)
+    return LayoutBox(name, size, parts, gap=gap)
 
 
-def column(*parts: Box, gap: int = 0, pad: int = 0) -> Box:
+def column(*parts: LayoutBox, gap: int = 0, pad: int = 0) -> LayoutBox:
     """Return boxes from top to bottom."""
-    return Box(parts=parts, upright=True, gap=gap, pad=pad)
+    return LayoutBox(parts=parts, upright=True, gap=gap, pad=pad)
 
 
 def lengths(room: int, parts: tuple[Length, ...], gap: int = 0) -> list[int]:

@@ -23,16 +23,17 @@ from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
 from battle.friend.words import waiting_words
 from battle.game.events import ProvedFork
+from battle.page.blocks import Card
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
+from battle.screens.result import Result
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.files import open_dropped
-from battle.window.result import ResultScene
 from battle.window.start import far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -103,8 +104,9 @@ class Windows(Story):
         if isinstance(shown, Join) and shown.game is not None:
             yield "invited by", shown.game.friend_name
             yield "waits", " / ".join(page_lines(shown.view().page[-2:]))
-        if isinstance(scene, ResultScene):
-            yield "wish", scene._advice.words if scene._advice else ""
+        if isinstance(shown, Result):
+            cards = [block for block in shown.view().page if isinstance(block, Card)]
+            yield "wish", " / ".join(card.words for card in cards)
         if isinstance(shown, Talk):
             yield "messages", " / ".join(page_lines(shown.view().page))
         if any(isinstance(one, TableScene) for one in app.scenes):
@@ -127,11 +129,13 @@ class Windows(Story):
         yield "deal", str(session.setup.deal or "")
         yield "moves", " ".join(map(str, session.game.moves))
         yield "captions", " / ".join(map(table.game.caption, (1, 2)))
+        yield "seen by", company.seen_by
         yield "states", ", ".join(table.game.states(player)[0] for player in (1, 2))
         yield "status", table.status[0]
-        if (bar := getattr(company, "bar", None)) is not None:
-            answers = " / ".join(button.text for button in bar.buttons if button.visible)
-            yield "asked", f"{bar.words} {answers}".strip()
+        buttons = table.friend.no, table.friend.yes
+        answers = " / ".join(button.text for button in buttons if button.visible)
+        yield "asked", "" if company.request is None else f"{company.request.words} {answers}"
+        yield "heard", "" if company.speech is None else company.speech.sub
         yield "ending", session.result_text if session.ending else ""
 
     # What is done
@@ -232,13 +236,13 @@ class Windows(Story):
 
     @step(r"(\w+) (asks for a rematch|asks for deal (\d+)|withdraws)")
     def wish(self, name: str, what: str, number: str | None) -> None:
-        game = self.two.open_now[name].table.company.friend
+        game = self.two.open_now[name].table.company.game
         game.session.withdraw() if what == "withdraws" else game.ask_rematch(int(number or 0))
 
     @step(r"(\w+)'s copy shows that the friend has played two versions(, proven)?")
     def fork(self, name: str, proven: str | None) -> None:
         proof = ProvedFork(0, "0" * 64, "0" * 128) if proven else None
-        book = self.two.open_now[name].table.company.friend.logbook
+        book = self.two.open_now[name].table.company.game.logbook
         book.fork = Fork({"host": 0, "guest": 0}, proof)
 
     @step(r"(\w+) (resigns|offers a draw)")

@@ -18,9 +18,9 @@ from battle.rules.record import record
 from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
-from battle.screens.room import Room
+from battle.screens.room import InThisRoom
+from battle.window.card_view import QuestionScene
 from battle.window.files import open_dropped
-from battle.window.friend_table import QuestionDialog
 from battle.window.start import StartScene, far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
@@ -79,7 +79,7 @@ def test_an_invitation_is_open_in_this_room_too(
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan
     two.ada.press_button("In this room")
-    two.ada.card(Room)
+    two.ada.card(InThisRoom)
     ways = len(two.meeting.channels)
     assert game.invitation.lan
     assert game.meeting.values["invitation"] == str(game.invitation)
@@ -166,13 +166,13 @@ def test_offers_to_go_on_without_end_ask_twice(two: TwoPilots) -> None:
     """Where the copies differ a question comes once, and once more with the friend's offer."""
     meet_at_table(two)
     scene, questions = two.ben.scene, []
-    scene.company.friend.logbook.fork = Fork({"host": 0, "guest": 0})
+    scene.company.game.logbook.fork = Fork({"host": 0, "guest": 0})
     for _time in range(4):
         two.run(0.5)
-        if isinstance(two.ben.scene, QuestionDialog):
+        if isinstance(two.ben.scene, QuestionScene):
             questions.append(two.ben.scene)
             pick(two.ben, "Decide later")
-        two.ada.table.company.friend.follow_with(str(Invitation.new("mqtt://example.org")))
+        two.ada.table.company.game.follow_with(str(Invitation.new("mqtt://example.org")))
     assert len(questions) == 2
 
 
@@ -185,7 +185,6 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
 
     def moved() -> str:
         two.ben.press("f10")
-        pick(two.ben, "Compare a word")
         pick(two.ben, "Move to another device")
         two.run(0.3)
         two.ben.card(MoveAway)
@@ -238,7 +237,7 @@ def test_a_friend_is_let_in_again_from_a_new_window(two: TwoPilots) -> None:
         two.run(1.0)
         return str(asking.app.friends.opened[0].meeting.check_word)
 
-    assert word_of("Eve") in two.ada.shows(QuestionDialog).text
+    assert word_of("Eve") in two.ada.shows(QuestionScene).text
     two.ada.press_button("Decline")
     two.run(0.5)
     game._asked_until = LONG_AGO  # ten minutes later
@@ -246,7 +245,7 @@ def test_a_friend_is_let_in_again_from_a_new_window(two: TwoPilots) -> None:
     two.ada.shows(TableScene)
     two.ada.press("f10")
     pick(two.ada, "Answer the question")
-    assert word in two.ada.shows(QuestionDialog).text
+    assert word in two.ada.shows(QuestionScene).text
     two.ada.press_button("Let in")
     two.run(1.0)
     desk = two.open_now["Desk"]

@@ -14,6 +14,7 @@ import pytest
 from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
+from battle.screens.view import act
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.trainer import LessonScene
@@ -66,8 +67,8 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         assert "eval" not in file.read_text()
         wait(pilot, lambda: table.study.review is not None and not table.study.review.running)
         result = pilot.shows(ResultScene)
-        assert result.played.is_known
-        result.review()
+        assert result.screen.played.is_known
+        result.act(act("analyse"))
         scene = pilot.shows(StudyScene)
         pilot.run(0.3)
         blocks = scene.sheet.blocks

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 
 import pygame
 import pytest
 
-from battle.analysis.costs import different_moves
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
-from battle.page.blocks import Sum
-from battle.page.review import best_words, review_page
-from battle.page.text import page_lines
-from battle.report import review_html
 from battle.rules.position import position
 from battle.rules.record import Game, evaluation_in, record
 from battle.screens.result_page import result_page
+from battle.screens.view import act
 from battle.window.files import SaveScene
-from battle.window.result import DetailsScene, ResultScene
+from battle.window.result import ResultScene
 from battle.window.review import ReviewScene
+from battle.window.share import ShareScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tests.support.endgames import highest_pair, play_out
@@ -29,17 +24,13 @@ from tests.support.pilot import (
     FRAME,
     Pilot,
     bad_game,
-    cost_of,
-    costly,
     friends,
     pilot_at,
     played,
     seat_twin,
     seated,
-    sum_of,
 )
 from tests.support.texts import check_page
-from tools.reference import move_values
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -56,7 +47,7 @@ def shown_result(pilot: Pilot) -> ResultScene:
 
 
 def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
-    """For a second the result takes no key; then Enter begins no game, it shows the review."""
+    """For a second the result takes no key; then Enter begins no game, it shows what is shared."""
     session = friends(pilot, SHORT).session
     play_out(session, highest_pair)
     while not isinstance(pilot.scene, ResultScene):
@@ -66,7 +57,7 @@ def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
         pilot.shows(ResultScene)
     pilot.settle()
     pilot.press("return")
-    pilot.shows(StudyScene)
+    assert isinstance(pilot.scene, ShareScene)
     assert pilot.session is session
 
 
@@ -92,9 +83,9 @@ def test_enter_while_the_last_tiles_fly_hurries_nothing_away(
         result = pilot.shows(ResultScene)
         assert not table.moving
         assert table.board.position == pilot.session.position
-        assert result.reviewing
-        pilot.until(lambda: not result.reviewing)
-        assert result.played.is_known
+        assert not result.screen.played.is_ready
+        finish(pilot, result)
+        assert result.screen.played.is_known
 
 
 # -- reviewed result ------------------------------------------------------------------------------
@@ -108,13 +99,13 @@ def shown(pilot: Pilot, game: Game) -> ResultScene:
 
 def finish(pilot: Pilot, result: ResultScene) -> None:
     """Let the review come to its end."""
-    pilot.until(lambda: not result.reviewing)
+    pilot.until(lambda: result.screen.played.is_ready)
 
 
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     """Review shows what is known and goes on where it was: it asks about no position again."""
     twin = seat_twin(pilot)
-    shown(pilot, bad_game()).review()
+    shown(pilot, bad_game()).act(act("analyse"))
     scene = pilot.shows(StudyScene)
     assert scene.analyst is pilot.table.study.review.analyst
     in_front = scene.front
@@ -125,7 +116,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     pilot.press("tab")
     pilot.run(0.2)
     assert not twin.busy
-    assert pilot.shows(ResultScene).played.is_known
+    assert pilot.shows(ResultScene).screen.played.is_known
 
 
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
@@ -133,7 +124,7 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     seat_twin(pilot)
     result = shown(pilot, bad_game())
     finish(pilot, result)
-    pilot.press_button("Look at the table")
+    pilot.press_button("Table")
     pilot.press("ctrl+c")
     copied = record(pygame.scrap.get_text()).game
     for node in (copied.root, *copied.root.main_line()):
@@ -143,8 +134,8 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, SaveScene)
 
 
-@pytest.mark.parametrize(("failure", "button"), [("", "Rematch"), ("it has died", "New deal")])
-def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -> None:
+@pytest.mark.parametrize("failure", ["", "it has died"])
+def test_another_game_gets_the_engine(pilot: Pilot, failure: str) -> None:
     """Leaving the card leaves nothing of the review running; a solver that dies is in no way."""
     twin = seat_twin(pilot)
     shown(pilot, bad_game())
@@ -153,7 +144,7 @@ def test_another_game_gets_the_engine(pilot: Pilot, failure: str, button: str) -
     if failure:
         twin.fail(failure)
         pilot.run(0.2)
-    pilot.press_button(button)
+    pilot.press_button("Rematch")
     pilot.run(0.2)
     pilot.shows(TableScene)
     assert not twin.busy
@@ -175,86 +166,18 @@ def test_the_whole_page() -> None:
 
 
 def test_everything_at_once_fits(tmp_path: Path) -> None:
-    """In the smallest window, with the largest text, all parts of the card stay inside, apart."""
+    """In the smallest window, with the largest text, all that can be pressed is inside, apart."""
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, animation=False) as pilot:
         seats = (Seat("Ada"), Seat(solver=True, level="casual"))
         table = seated(pilot, seats, position("9s/9s/5m5p5m5p 1 200-20"))
         table.session.series = Series(((118, 152),))
         result = shown_result(pilot)
-        assert pilot.app.surface.get_rect().contains(result.box)
         places = [widget.rect for widget in result.widgets if widget.visible]
-        assert all(result.box.contains(place) for place in places)
+        assert all(pilot.app.surface.get_rect().contains(place) for place in places)
+        assert not any(result.board.colliderect(place) for place in places)
         assert not any(
             one.colliderect(other) for n, one in enumerate(places) for other in places[:n]
         )
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_the_moment_comes_by_itself(pilot: Pilot, seed: int) -> None:
-    """When a game ends it is reviewed: shares and moment of the loser are the slow twin's."""
-    seat_twin(pilot)
-    game = bad_game(seed)
-    result = shown(pilot, game)
-    assert result.reviewing
-    before = result.box.copy(), [tuple(one.rect) for one in result.buttons]
-    finish(pilot, result)
-    played = result.played
-    costs = [
-        cost_of(node)
-        for node in game.root.main_line()
-        if node.parent and node.parent.position.to_move == played.player
-    ]
-    assert played.is_known
-    moment = played.moment
-    assert moment is not None
-    assert moment.cost.value == max(costs)
-    assert (result.box, [tuple(one.rect) for one in result.buttons]) == before
-    (kept,) = pilot.app.records.games()
-    assert sum(kept.lost or ()) == sum(map(cost_of, costly(game)))
-    assert "%eval" in kept.record
-
-
-def best_game(seed: int) -> Game:
-    """Return a game in which both always took a best pair, the one worth least."""
-    game = Game(bad_game(seed).start)
-    while not game.position.is_over:
-        worths = move_values(game.position)
-        best = [pair for pair in worths if worths[pair] == max(worths.values())]
-        game.play(min(best, key=game.position.worth))
-    return game
-
-
-@pytest.mark.parametrize("made", [bad_game, best_game])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_game_has_one_count_of_best_pairs(
-    pilot: Pilot, made: Callable[[int], Game], seed: int
-) -> None:
-    """Card, review, exported page and JSON count the same pairs: those with a choice."""
-    seat_twin(pilot)
-    game = made(seed)
-    result = shown(pilot, game)
-    finish(pilot, result)
-    counts = []
-    for player in (1, 2):
-        mine = [node for node in game.main_line()[1:] if node.parent.position.to_move == player]
-        chosen = [node for node in mine if len(different_moves(node.parent.position)) > 1]
-        counts.append((sum(not cost_of(node) for node in chosen), len(chosen)))
-    played, kept = result.played, record(pilot.app.records.games()[0].record)
-    assert played.study.review is not None
-    review = played.study.review.review
-    assert review is not None
-    assert review.as_dict()["kept"] == [best for best, _choices in counts]
-    assert review.as_dict()["judged"] == [choices for _best, choices in counts]
-    said = [best_words(review.player(player)) for player in (1, 2)]
-    best, choices = counts[played.player - 1]
-    for words in (played.share_words, said[played.player - 1]):
-        is_forced = words.endswith("Every move was forced.")
-        assert is_forced if not choices else f"{best} of {choices}" in words
-    page = "\n".join(page_lines(review_page(review, ("Ada", "Ben"))))
-    assert all(words in page for words in said)
-    assert all(words in unescape(review_html(kept, review)) for words in said)
-    assert ("best pair" in played.moment_words) == (0 < best == choices)
-    assert (made is best_game) == (best == choices)
 
 
 def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
@@ -265,9 +188,9 @@ def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
         pilot.settle()
         result = pilot.shows(ResultScene)
         finish(pilot, result)
-        moment = result.played.moment
+        moment = result.screen.played.moment
         assert moment is not None
-        result.show(moment.ply)
+        result.act(act("review", ply=moment.ply))
         scene = pilot.shows(ReviewScene)
         scene.walk.show("answer")
         scene.resize(scene.size)
@@ -290,23 +213,8 @@ def test_before_a_best_pair_no_costly_one_is_offered(pilot: Pilot) -> None:
     pilot.settle()
     result = pilot.shows(ResultScene)
     finish(pilot, result)
-    best = next(move for move in result.played.own if not move.cost.value)
-    result.show(best.ply)
+    best = next(move for move in result.screen.played.own if not move.cost.value)
+    result.act(act("review", ply=best.ply))
     walk = pilot.shows(ReviewScene).walk
     assert walk.beside(1) == walk.costly[0].ply
     assert walk.beside(-1) is None
-
-
-def test_details_are_worded_for_the_person(pilot: Pilot) -> None:
-    """Behind *Details* stand whose side the deal was on, and what each gave away."""
-    seat_twin(pilot)
-    game = bad_game()
-    result = shown(pilot, game)
-    finish(pilot, result)
-    par, *lost, _final = sum_of(game)
-    pilot.press_button("Details")
-    blocks = pilot.shows(DetailsScene).flow.blocks
-    sums = {block.words: block.number for block in blocks if isinstance(block, Sum)}
-    names = dict(zip((1, 2), result.session.names, strict=True))
-    assert sums[f"The deal was on {names[1 if par > 0 else 2]}’s side"] == f"by {abs(par)}"
-    assert [sums[f"{names[player]} gave away"] for player in (1, 2)] == [*map(str, lost)]

@@ -17,7 +17,7 @@ from battle.analysis.costs import MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.engine.jobs import REVIEW_SECONDS
-from battle.page.blocks import Command, Offer, Progress
+from battle.page.blocks import Offer, Progress, ToAction
 from battle.page.review import verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
 from battle.rules.record import Game, Record
@@ -100,14 +100,14 @@ def offers(scene: StudyScene) -> dict[object, str]:
 def test_a_position_is_proven(pilot: Pilot) -> None:
     """Both proofs are offered with their times; Ctrl+P proves the position, which is kept."""
     scene, twin = opened(pilot)
-    assert offers(scene)[Command(LINE)].startswith("Prove the whole line: ")
-    assert offers(scene)[Command(POSITION)].startswith("Prove this position: ")
+    assert offers(scene)[ToAction(LINE)].startswith("Prove the whole line: ")
+    assert offers(scene)[ToAction(POSITION)].startswith("Prove this position: ")
     twin.queries.clear()
     pilot.press("ctrl+p")
     pilot.run(2 * FRAME)
     assert "is being proven" in scene.proofs.words
     pilot.until(lambda: not scene.proofs.is_running)
-    assert {*offers(scene)} == {Command(LINE)}
+    assert {*offers(scene)} == {ToAction(LINE)}
     assert scene.study.values.known(scene.study.position).is_exact
     assert [query.moves for query in twin.queries if query.lines == 1] == [()]
     pilot.app.proofs.wait()

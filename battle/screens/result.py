@@ -1,0 +1,327 @@
+"""The end of a game: who won, what was given away, the pair that cost most, and what comes next.
+
+    title, note        who won, and by how much
+    board, seats       the map of the game, and both players
+    page               `GivenAway`, which waits without a word until it is known; one way on
+    main               the next game: its place and its meaning stay
+    actions            share, details, the table
+
+*Details* is a sheet with what else is known. Where the points went is walked through in
+`battle.screens.review`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from battle.coach.answer import answered, taken
+from battle.game.session import Seat, Session
+from battle.game.setup import played_by
+from battle.game.words import has_series, next_game
+from battle.language import _, ngettext
+from battle.page.blocks import Block, Card, Paragraph, Row
+from battle.profile.records import own_games
+from battle.reviews.background import TableStudy
+from battle.rules.position import RulesError, other
+from battle.rules.record import Reason
+from battle.screens.board_view import (
+    BoardView,
+    GivenAway,
+    map_of,
+    seats_of,
+    shown_board,
+    signs_of,
+)
+from battle.screens.days import day_games, day_of, shared_day, today_of
+from battle.screens.played import Played
+from battle.screens.result_page import LevelAdvice, level_advice
+from battle.screens.screen import Screen, Shell
+from battle.screens.share import shared_game
+from battle.screens.table import TableCompany
+from battle.screens.view import Button, CardView, act
+from battle.training.first_game import LEVEL, is_small_game
+from battle.words import address, named, sentences, won_by_words
+
+_STREAK = 3
+"""How many pairs in a row that gave nothing away are worth a word after a loss."""
+
+
+class Result(Screen):
+    """How a game ended, for the person, of two people for the one who lost."""
+
+    def __init__(
+        self, shell: Shell, study: TableStudy, company: TableCompany | None = None
+    ) -> None:
+        super().__init__(shell)
+        self.study, self.session = study, study.session
+        self.played = Played(study.session, study)
+        self.company = company or TableCompany(self.services, study.session)
+        self._is_over_table = company is not None
+        self._advice: LevelAdvice | None = None
+        self._wish = ""
+        self._version: object = None
+        self._found: object = None
+
+    def resume(self) -> None:
+        """Come back from another screen, where the record may have changed."""
+        session = self.session
+        in_match = session.series.duplicate is not None and session.can_go_on
+        is_led = in_match or is_small_game(session)
+        games = own_games(self.services.records.games())
+        self._advice = None if is_led else level_advice(session, games)
+        if self.company.wants_review:
+            self.services.prover.review(self.study)
+
+    @property
+    def standing(self) -> object:
+        version = self.played.version
+        if version != self._version:
+            self._version = version
+            self._found = self.played.is_ready, tuple(self.played.signs)
+        review = self.study.review
+        return self._found, review is not None and review.failure, self._wish
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        return self.services.scheduler.is_busy
+
+    def beat(self) -> None:
+        """Go to the next game when the friend does; hear what they wish, until it is answered."""
+        if not self.company.moves_on() and not self._wish and (wish := self.company.wish):
+            self._wish = wish
+            self.shell.effect("sound", "turn")
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> BoardView:
+        session, talk = self.session, self.company.messages
+        given = self._given_away
+        return BoardView(
+            "result",
+            self.played.headline,
+            session.position,
+            map_of(session),
+            "thinking" if given is not None and given.waits else "over",
+            note=self._line,
+            seats=seats_of(session),
+            page=tuple(block for block in (given, self._way_on) if block is not None),
+            main=self._next,
+            actions=(
+                Button(_("Share"), "export", act("share")),
+                Button(_("Details"), "list", act("details")),
+                Button(_("Table"), "table", act("table")),
+                *([] if talk is None else [talk]),
+            ),
+        )
+
+    @property
+    def _line(self) -> str:
+        """Where the result leads, else by how much it was won; of a loss also what was good."""
+        session, played = self.session, self.played
+        ending = session.ending
+        if ending is None or ending.reason is not Reason.PLAYED_OUT:
+            return played.ending_words
+        if self._advice is not None:
+            return self._advice.words
+        margin = abs(session.position.margin)
+        if ending.winner is None:
+            return ""
+        if session.person is None:
+            return won_by_words(session.name(ending.winner), str(margin))
+        rival = session.name(other(session.person))
+        words = ngettext(
+            "By {n} point, against {name}.", "By {n} points, against {name}.", margin
+        ).format(n=margin, name=rival)
+        return words if ending.winner == session.person else sentences(words, self._good)
+
+    @property
+    def _good(self) -> str:
+        """What was good, once it is known; empty where nothing stands out."""
+        longest = run = 0
+        for move in self.played.own if self.played.is_ready else ():
+            run = run + 1 if move.exact and not move.cost.value else 0
+            longest = max(longest, run)
+        words = _("{n} best pairs in a row.")
+        return words.format(n=longest) if longest >= _STREAK else ""
+
+    @property
+    def _given_away(self) -> GivenAway | None:
+        """What was given away, or that it is looked for; None where nothing could be proven."""
+        played, review = self.played, self.study.review
+        if not played.pairs:
+            return None
+        if not played.is_ready:
+            waits = review is not None and not review.failure
+            begin = Button(_("Review"), "review", act("begin"), key="r")
+            return GivenAway(waits=waits, show=None if waits else begin)
+        if not any(move.exact for move in played.own):
+            return None
+        moment = played.moment
+        given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
+        if moment is None:
+            return given()
+        show = Button(_("Show me"), "play", act("review", ply=moment.ply))
+        shown = taken(moment, played.names).quietly()
+        return given(moment.kind, self._uncovered, show, shown_board(shown, dims=True))
+
+    @property
+    def _uncovered(self) -> str:
+        """What the costliest pair uncovered for the other, empty if nothing that was best."""
+        moment, names = self.played.moment, self.played.names
+        answer = None if moment is None else answered(moment, self.study.values, names)
+        cells = [] if answer is None else [c for c, look in answer.looks.items() if look == "lit"]
+        if answer is None or not cells:
+            return ""
+        kind = answer.position.kind_at(cells[0])
+        assert kind is not None
+        words = _("It uncovered {tile} for {name}."), _("It uncovered {tile} for you.")
+        return address(names[answer.player - 1], *words, tile=named(kind, *cells))
+
+    @property
+    def _way_on(self) -> Block | None:
+        """What the other wishes; else the level that suits the person, or a whole deal."""
+        if self._wish:
+            agree = Button(_("Agree"), "check", act("grant", agreed=True))
+            decline = Button(_("Decline"), "close", act("grant", agreed=False))
+            return Card((Row((agree, decline)),), self._wish, "talk")
+        if is_small_game(self.session):
+            words = _("A whole deal against {name}").format(name=played_by(LEVEL))
+            return Button(words, "play", act("whole"))
+        if self._advice is not None and self._advice.level:
+            words = _("Play {name}").format(name=played_by(self._advice.level))
+            return Button(words, "play", act("follow"), self._advice.rests_on)
+        return None
+
+    @property
+    def _next(self) -> Button:
+        """The next game: of the days, of a series, or another deal against the same level."""
+        session = self.session
+        if session.is_daily:
+            return Button(_("Deal of the day"), "calendar", act("day"))
+        if self._is_one_of_many:
+            return Button(_("Play again"), "rematch", act("again"))
+        return Button(next_game(session)[0], "rematch", act("go_on"))
+
+    @property
+    def _is_one_of_many(self) -> bool:
+        """Whether it is any game against a level, after which another deal is next."""
+        session = self.session
+        return session.has_solver and not has_series(session) and not is_small_game(session)
+
+    def _details(self) -> CardView:
+        """Return the sheet with what else is known, and what else can be done."""
+        session, learned = self.session, self._learned
+        known = self.services.pars.margin(session.game.start)
+        page = [*self.played.details(known)]
+        if learned:
+            words = ngettext(
+                "In the trainer you can learn from {n} mistake of this game.",
+                "In the trainer you can learn from {n} mistakes of this game.",
+                learned,
+            )
+            page.append(Paragraph(words.format(n=learned)))
+        words, note = next_game(session)
+        buttons = [Button(_("Open in Analyse"), "analyse", act("analyse"))]
+        if self._is_one_of_many:
+            buttons.append(Button(words, "rematch", act("go_on"), note))
+        elif not session.is_daily and not is_small_game(session):
+            buttons.append(Button(_("New deal"), "new", act("again")))
+        return CardView(_("Details"), (*page, *buttons))
+
+    @property
+    def _learned(self) -> int:
+        """How many mistakes of the game have come into the trainer."""
+        review = self.study.review
+        return review.learned if review is not None and review.is_settled else 0
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        shell, company = self.shell, self.company
+        return {
+            **company.acts(),
+            "begin": self._begin,
+            "review": lambda ply: shell.go("review", self.study, ply),
+            "details": partial(setattr, self, "sheet", self._details),
+            "analyse": lambda: shell.go("review_table", self.study),
+            "share": self._share,
+            "table": self._show_table,
+            "day": self._show_day,
+            "go_on": partial(company.go_on, shell),
+            "again": self._play_again,
+            "new_deal": partial(company.new_deal, shell),
+            "whole": self._play_whole,
+            "follow": self._follow_advice,
+            "grant": self._grant,
+        }
+
+    def back(self) -> None:
+        self.shell.home()
+
+    def _begin(self) -> None:
+        """Review the game, again where the solver had failed."""
+        if self.study.review is None:
+            self.services.prover.review(self.study)
+        else:
+            self.study.review.begin()
+
+    def _show_table(self) -> None:
+        if self._is_over_table:
+            self.shell.back()
+        else:
+            self.shell.replace("table", self.session)
+
+    def _share(self) -> None:
+        """Share the result of the day, or of any game."""
+        self.services.prover.bring_up_to_date()
+        games, deal = day_games(self.services.records.games()), day_of(self.session)
+        if deal in games:
+            self.shell.share(shared_day(games[deal], games, today_of(self.services.moment())))
+        else:
+            self.shell.share(shared_game(self.study, self.services.recorder.game(self.session)))
+
+    def _show_day(self) -> None:
+        deal = day_of(self.session)
+        assert deal is not None
+        self.shell.go("daily", deal.day, tiles=deal.tiles)
+
+    def _play_again(self) -> None:
+        """Play another deal; a match that goes on is not left without a question."""
+        series = self.session.series
+        if series.duplicate is None or not self.session.can_go_on:
+            self.company.new_deal(self.shell)
+            return
+        words = _(
+            "Game {number} of {count} is next. If you play a new deal, the match is kept with the "
+            "saved games."
+        ).format(number=series.number + 1, count=series.duplicate.length)
+        leave = Button(_("New deal"), "new", act("new_deal"))
+        self.question(_("Leave the duplicate match?"), words, leave, _("Stay in the match"))
+
+    def _play_whole(self) -> None:
+        """Play a whole deal against the level of the small game; the person begins, as there."""
+        options = self.services.options_against(LEVEL)
+        options.set_begins("first")
+        self.shell.replace("table", options.session(self.services.now))
+
+    def _follow_advice(self) -> None:
+        """Play another deal against the level that is advised."""
+        assert self._advice is not None
+        first, second = (
+            Seat(solver=True, level=self._advice.level) if seat.solver else seat
+            for seat in self.session.setup.seats
+        )
+        self.company.play_deal(self.shell, (second, first))
+
+    def _grant(self, agreed: bool) -> None:
+        """Answer the wish that was seen."""
+        wish, self._wish = self._wish, ""
+        if self.company.wish != wish:
+            raise RulesError(_("The question was withdrawn."))
+        self.company.grant(agreed=agreed)
+
+
+def result_of(shell: Shell, session: Session) -> Result:
+    """Return the result of a finished game, which leads to its costly pairs."""
+    return Result(shell, TableStudy(shell.services, session))

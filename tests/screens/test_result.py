@@ -1,0 +1,240 @@
+"""The end of a game, by values: what is said and when, what comes next, and the map of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from battle.game.session import Seat, Session, Setup
+from battle.game.setup import Series, duplicate
+from battle.page.blocks import Card, Row, Sum
+from battle.page.review import review_page
+from battle.page.text import page_lines
+from battle.report import review_html
+from battle.reviews.background import TableStudy
+from battle.rules.position import PLAYERS, deal, position
+from battle.rules.record import Game, record
+from battle.screens.board_view import BoardView, GivenAway
+from battle.screens.result import Result
+from battle.screens.screen import do
+from battle.screens.table import TableCompany
+from battle.screens.view import Act, Button, CardView, act
+from battle.words import given_away_words
+from tests.support.endgames import play_out
+from tests.support.pilot import bad_game, cost_of, sum_of
+from tests.support.services import FakeServices
+from tests.support.shell import FakeShell
+from tools.reference import move_values
+
+
+def best_game(seed: int = 1) -> Game:
+    """Return a game in which both always took a best pair, the one worth least."""
+    game = Game(bad_game(seed).start)
+    while not game.position.is_over:
+        worths = move_values(game.position)
+        best = [pair for pair in worths if worths[pair] == max(worths.values())]
+        game.play(min(best, key=game.position.worth))
+    return game
+
+
+def result_of(home: Path, session: Session | Game, company: object = None) -> Result:
+    """Return the result of a game; one that is given as a game was played against the program."""
+    shell = FakeShell(home)
+    if isinstance(session, Game):
+        assert isinstance(shell.services, FakeServices)
+        session = shell.services.played(session, program=2)
+    result = Result(shell, TableStudy(shell.services, session), company)  # type: ignore[arg-type]
+    result.resume()
+    return result
+
+
+def reviewed(result: Result) -> BoardView:
+    """Let the review come to its end; return what is seen then."""
+    services = result.services
+    assert isinstance(services, FakeServices)
+    while not result.played.is_known:
+        services.frame()
+    return result.view()
+
+
+def given(view: BoardView) -> GivenAway:
+    """Return what is said of the points given away."""
+    return next(block for block in view.page if isinstance(block, GivenAway))
+
+
+def ended(seats: tuple[Seat, Seat], series: Series | None = None) -> Session:
+    """Return a short game between two, played to its end."""
+    start = position("5m/5m/9s/9s 1 100-120")
+    session = Session(Setup(seats, start), *([] if series is None else [series]))
+    return play_out(session)
+
+
+FRIENDS = Seat("Ada"), Seat("Ben")
+WITH_LEVEL = Seat("Ada"), Seat(solver=True, level="casual")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_is_said_before_it_is_known(home: Path, seed: int) -> None:
+    """While it is looked for the card waits without a word; then all is there, as the twin has it.
+
+    The next game and all else that can be done stand where they stood.
+    """
+    game = bad_game(seed)
+    result = result_of(home, game)
+    before = result.view()
+    assert given(before) == GivenAway(waits=True)
+    after = reviewed(result)
+    costs = [cost_of(node) for node in game.main_line()[1:] if node.position.to_move == 2]
+    card = given(after)
+    assert card.words == given_away_words(sum(costs), exact=True)
+    assert [sign.points for sign in card.signs] == costs
+    assert card.moment == f"This one cost you {max(costs)}"
+    assert (before.main, before.actions) == (after.main, after.actions)
+    assert (before.state, after.state) == ("thinking", "over")
+
+
+def test_a_game_without_a_costly_pair_has_nothing_to_show(home: Path) -> None:
+    """It is said that every pair was a best one, and there is no way into the review."""
+    card = given(reviewed(result_of(home, best_game())))
+    assert (card.words, card.moment) == ("Nothing given away", "Every pair was a best one")
+    assert (card.show, card.board) == (None, None)
+
+
+def test_a_game_given_up_before_any_pair_says_no_more(home: Path) -> None:
+    """Nothing is said of pairs that were not taken."""
+    session = Session(Setup(WITH_LEVEL, deal(7), 7))
+    session.resign(1)
+    view = result_of(home, session).view()
+    assert (view.title, view.note, view.page) == ("You lost", "You resigned.", ())
+
+
+def test_who_wants_no_reviews_asks_for_one(home: Path) -> None:
+    """Then the card has a button in place of what was given away."""
+    shell = FakeShell(home)
+    shell.services.change(auto_review=False)
+    assert isinstance(shell.services, FakeServices)
+    session = shell.services.played(bad_game(), program=2)
+    result = Result(shell, TableStudy(shell.services, session))
+    result.resume()
+    button = given(result.view()).show
+    assert button is not None
+    do(result, button.do)
+    assert given(result.view()) == GivenAway(waits=True)
+
+
+def test_the_map_has_who_took_each_tile_and_for_how_much(home: Path) -> None:
+    """Both tiles of a pair have its worth, which adds up to the points; the others are tiles."""
+    session = ended(FRIENDS)
+    board = result_of(home, session).view().board
+    assert board is not None
+    for player in PLAYERS:
+        worth = sum(int(ghost.words) for ghost in board.ghosts if ghost.player == player)
+        assert worth == 2 * (session.points[player - 1] - (100, 120)[player - 1])
+    assert len(board.ghosts) + len(board.tiles) == session.game.start.tiles_left
+
+
+@pytest.mark.parametrize(
+    ("seats", "series", "words"),
+    [
+        (WITH_LEVEL, None, "Play again"),
+        (FRIENDS, None, "Rematch"),
+        (FRIENDS, Series(duplicate=duplicate((11,))), "Next game"),
+    ],
+)
+def test_the_next_game_is_one_press_away(
+    home: Path, seats: tuple[Seat, Seat], series: Series | None, words: str
+) -> None:
+    """Against a level it is another deal; of two people and in a match the same, seats swapped."""
+    result = result_of(home, ended(seats, series))
+    main = result.view().main
+    assert main is not None
+    assert main.words == words
+    do(result, main.do)
+    assert isinstance(result.shell, FakeShell)
+    name, session = result.shell.asked[-1]
+    assert name == "table"
+    assert session.setup.seats == seats[::-1]
+    assert (session.game.start == result.session.game.start) == (seats is FRIENDS)
+
+
+def test_a_match_is_not_left_without_a_question(home: Path) -> None:
+    """Another deal within a match is asked about first."""
+    result = result_of(home, ended(FRIENDS, Series(duplicate=duplicate((11,)))))
+    do(result, act("again"))
+    assert result.sheet is not None
+    assert result.sheet().title == "Leave the duplicate match?"
+    assert isinstance(result.shell, FakeShell)
+    assert not result.shell.asked
+
+
+class Wishing(TableCompany):
+    """Company that would like another game."""
+
+    wish = "Ben would like a rematch."
+    granted: bool | None = None
+
+    def grant(self, *, agreed: bool) -> None:
+        self.granted = agreed
+
+
+@pytest.mark.parametrize("is_withdrawn", [False, True])
+def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool) -> None:
+    """It stands below what was given away; one that was withdrawn meanwhile is not granted."""
+    session = ended(FRIENDS)
+    company = Wishing(FakeShell(home).services, session)
+    result = result_of(home, session, company)
+    before = result.view()
+    result.beat()
+    view = result.view()
+    assert (view.main, view.actions) == (before.main, before.actions)
+    card = view.page[-1]
+    assert isinstance(card, Card)
+    assert card.words == company.wish
+    if is_withdrawn:
+        company.wish = ""  # type: ignore[misc]
+    (row,) = card.blocks
+    assert isinstance(row, Row)
+    agree = row.blocks[0]
+    assert isinstance(agree, Button)
+    do(result, agree.do)
+    assert company.granted == (None if is_withdrawn else True)
+    assert result.view() == before
+
+
+def details(result: Result) -> CardView:
+    """Return what stands behind *Details*."""
+    do(result, Act("details"))
+    assert result.sheet is not None
+    return result.sheet()
+
+
+@pytest.mark.parametrize("made", [bad_game, best_game])
+def test_a_game_has_one_measure(home: Path, made: Callable[[], Game]) -> None:
+    """Card, details, record, review, exported page and JSON have the same points given away."""
+    game = made()
+    result = result_of(home, game)
+    card = given(reviewed(result))
+    services = result.services
+    assert isinstance(services, FakeServices)
+    while not services.records.games()[0].lost:
+        services.frame()
+    par, *lost, _final = sum_of(game)
+    own, others = lost
+    assert card.words == given_away_words(own, exact=True)
+    sums = {block.words: block.number for block in details(result).page if isinstance(block, Sum)}
+    assert (sums["You gave away"], sums["Ben gave away"]) == (str(own), str(others))
+    if par:
+        side = "your" if par > 0 else "Ben’s"
+        assert sums[f"The deal was on {side} side"] == f"by {abs(par)}"
+    review = result.study.review
+    assert review is not None
+    assert review.review is not None
+    assert services.records.games()[0].lost == (own, others)
+    assert review.review.as_dict()["lost"] == lost
+    page = "\n".join(page_lines(review_page(review.review, ("Ada", "Ben"))))
+    html = unescape(review_html(record(services.records.games()[0].record), review.review))
+    for words in (page, html):
+        assert given_away_words(own, exact=True) in words
