@@ -83,7 +83,8 @@ def check_window() -> None:
 
     from battle.game.session import Seat, Session, Setup
     from battle.rules.position import deal
-    from battle.window.main import App, first_scene
+    from battle.window.main import App
+    from battle.window.routes import first_scene
 
     app = App(size=(1280, 800))
     app.change(animation=False, sound=False)

@@ -27,11 +27,7 @@ from battle.rules.position import (
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.quick import quick_deal
 from battle.rules.record import (
-    Ending,
     Evaluation,
-    Game,
-    Node,
-    Reason,
     Record,
     all_games,
     evaluation_in,
@@ -39,6 +35,7 @@ from battle.rules.record import (
     record,
     with_evaluation,
 )
+from battle.rules.tree import Ending, Game, Node, Reason
 
 __all__ = [
     "Cell",

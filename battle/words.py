@@ -14,7 +14,8 @@ from battle.analysis.proof_cost import Forecast
 from battle.analysis.values import Bounds, Cost
 from battle.language import N_, _, decimal, in_every_language, ngettext
 from battle.rules.position import Cell, Kind, Move, Player, Position, other
-from battle.rules.record import Ending, Node, Reason, Record, move_number
+from battle.rules.record import Record
+from battle.rules.tree import Ending, Node, Reason, move_number
 
 # --- numbers --------------------------------------------------------------------------------------
 #

@@ -41,7 +41,8 @@ from battle.rules.position import (
     quoted,
 )
 from battle.rules.quick import deal_of
-from battle.rules.record import SUFFIX, Game, Record
+from battle.rules.record import SUFFIX, Record
+from battle.rules.tree import Game
 from solver.api import Analysis
 from solver.bulk import HASH_MB, AppendOnlyCsv, shared_solver, spread
 from solver.levels import Level, levels, unhurried

@@ -18,7 +18,7 @@ from battle.analysis.costs import ProblemTheme, different, different_moves, them
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, MOST_MEBIBYTES, grid_of
 from battle.rules.position import LAST_DEAL, Move, Position, check_is, played_down
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Node
+from battle.rules.tree import Game, Node
 from solver.api import ALL_LINES, Limit, Solver
 from solver.kernels import encode
 from solver.kernels.encode import Kernels, State

@@ -16,7 +16,7 @@ from battle.engine.client import Engine, EngineError, Event, Query
 from battle.engine.jobs import LineProof, Priority, ReviewRun, Scheduler, Target, Task
 from battle.protocol import Info, Limit
 from battle.rules.position import Position, check_is
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from solver.api import Analysis, RunningAnalysis, Solver
 from solver.protocol import best_move_of_analysis, infos_of
 

@@ -40,10 +40,10 @@ def name_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-BY_NAME = {"battle.window.main": "battle.window.", "solver": ""}
+BY_NAME = {"battle.window.routes": "battle.window.", "solver": ""}
 """The modules with a table of others that they import by name, and what stands before each name.
 
-`battle.window.main` makes a screen when it is first shown; `solver` loads what is asked of it."""
+`battle.window.routes` makes a screen when it is first shown; `solver` loads what is asked of it."""
 IMPORTERS = (
     "import_module",
     "__import__",
@@ -148,7 +148,7 @@ def test_an_import_by_name_is_seen() -> None:
         assert importers_in(ast.parse(text)), text
     assert not importers_in(ast.parse("import battle.report"))
     assert "solver.api" in {*imported_by(FILES["solver"])}
-    assert "battle.window.table" in {*imported_by(FILES["battle.window.main"])}
+    assert "battle.window.table" in {*imported_by(FILES["battle.window.routes"])}
 
 
 def test_contracts_are_kept() -> None:

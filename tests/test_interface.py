@@ -33,7 +33,7 @@ from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Lines
 from battle.window.cards import ChoiceDialog
-from battle.window.main import first_scene
+from battle.window.routes import first_scene
 from solver.match import play_match
 from solver.protocol import infos_of
 from tests.support.pilot import Pilot

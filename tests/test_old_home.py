@@ -24,7 +24,8 @@ import pytest
 from battle.friend.friends import Friends
 from battle.storage import Places
 from battle.window.files import open_dropped
-from battle.window.main import App, first_scene
+from battle.window.main import App
+from battle.window.routes import first_scene
 from battle.window.table import TableScene
 from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting

@@ -24,7 +24,7 @@ from battle.protocol import (
     positions_of,
 )
 from battle.rules.position import FormatError, Move, RulesError, deal, move
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from tests.support.endgames import check_words, deal_numbers, games, mutilated
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789", min_size=1)

@@ -20,7 +20,8 @@ from battle.game.session import Session
 from battle.language import _
 from battle.profile.options import GameOptions
 from battle.rules.position import EMPTY_COLUMN, Position, cell, deal, kind, move, position
-from battle.rules.record import Ending, Game, Reason, Record
+from battle.rules.record import Record
+from battle.rules.tree import Ending, Game, Reason
 from battle.words import (
     LONGEST_COMMENT,
     LONGEST_NAME,

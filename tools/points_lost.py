@@ -18,7 +18,7 @@ import click
 
 from battle.analysis.costs import Review
 from battle.rules.position import ALL_TILES, Position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
 from solver.reviews import exact_review

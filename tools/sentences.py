@@ -46,7 +46,7 @@ from battle.rules.position import (
     played_down,
     winner_at,
 )
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.words import Named, outcome, parted, spelled
 from tools import reference
 from tools.command import command

@@ -41,7 +41,7 @@ from tqdm import tqdm
 from battle.resources import asset
 from battle.rules.files import LEVELS, LevelLine, check_output
 from battle.rules.position import ALL_TILES, FormatError, deal, move
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from solver import machine
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv, shared_solver, spread

@@ -34,7 +34,8 @@ from battle.rules.position import (
     winner_at,
 )
 from battle.rules.problem import Problem
-from battle.rules.record import Ending, Node, Reason, is_hinted
+from battle.rules.record import is_hinted
+from battle.rules.tree import Ending, Node, Reason
 
 _MOST_SHARP: Final = 3
 SHARP: Final = 3

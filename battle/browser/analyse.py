@@ -18,7 +18,8 @@ from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
-from battle.rules.record import SUFFIX
+from battle.rules.record import SUFFIX, Record, record
+from battle.rules.tree import Game, Node
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
@@ -29,7 +30,7 @@ from battle.screens.board_view import (
     price_of,
     seats_of,
 )
-from battle.screens.screen import Screen
+from battle.screens.screen import Place, Screen
 from battle.screens.share import AS_PICTURE, shared_position
 from battle.screens.view import Button, CardView, act
 from battle.words import getting_ready_words, no_answer_words, side_of
@@ -47,8 +48,18 @@ class Analyse(Screen):
         self.study = study or study_of(session.game)
         self._lines = ExpectedLines()
         self._why: ReasonSearch | None = None
+        self._placed: tuple[Node | None, Place] = None, None
         app.proofs.recall(self.study)
         self.analyst = Analyst(app.scheduler, self.study.game, self.study.values)
+
+    @property
+    def place(self) -> Place:
+        """The game with all that was tried out in it, and the pairs to where one is."""
+        node = self.study.node
+        if self._placed[0] is not node:
+            text = self.session.with_findings(self.study).record().text
+            self._placed = node, ("analysed", (text, *(str(one.move) for one in node.path())), {})
+        return self._placed[1]
 
     def resume(self) -> None:
         self.analyst.on = True
@@ -206,7 +217,7 @@ class Analyse(Screen):
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,
-            "poster": lambda what: self.app.share(shared_position(self._position)),
+            "poster": lambda what: self.app.go("share", partial(shared_position, self._position)),
         }
 
     def _go_to(self, place: int) -> None:
@@ -247,10 +258,32 @@ class Analyse(Screen):
         self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
 
 
+def analyse_again(app: App, text: str, *moves: str) -> Analyse:
+    """Return the analysis of the game in a record, after some moves."""
+    analyse = Analyse(app, Session.from_record(record(text)))
+    node = analyse.study.game.root
+    for move in moves:
+        node = node.child(Move.parse(move)) or node
+    analyse.study.go_to(node)
+    return analyse
+
+
+def analyse_position(app: App, start: Position) -> Analyse:
+    """Return a position that belongs to no game."""
+    return Analyse(app, Session.from_record(Record({}, Game(start))))
+
+
 def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
-    return Analyse(app, study.session, study.studied())
+    review = study.review
+    return Analyse(app, study.session, study.studied() if review is None else review.study)
+
+
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
+    """Return the analysis of a study of the players with these names."""
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    return Analyse(app, Session.from_record(record), study)
 
 
 def reviewed_table(app: App, study: TableStudy) -> Analyse:

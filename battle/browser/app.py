@@ -11,20 +11,22 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from battle import language
 from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sockets_in
-from battle.browser.views import View, blocks, button, plain
+from battle.browser.views import Around, Notice, PageWords, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame
 from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
+from battle.game.seating import NOT_NOW
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Paragraph
@@ -32,12 +34,12 @@ from battle.profile import everything
 from battle.reviews.background import TableStudy
 from battle.rules.links import INVITATION, Today, held_in, topic_in
 from battle.rules.position import FormatError, Position, RulesError
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
-from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.share import Shared, picture
+from battle.screens.screen import Screen, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -67,66 +69,10 @@ _SAID: Final = {
     "more": captions.MORE,
     "moves": captions.MOVES,
     "pairs": captions.PAIRS,
+    "refused": NOT_NOW,
+    "wait": N_("One moment …"),
 }
 """What the page says by itself."""
-
-
-class Screen:
-    """One screen; what is chosen on it comes back as one of its `acts`, with their arguments.
-
-    A `sheet` lies over it until something is chosen.
-    """
-
-    name: str
-    """What it is opened by, among the screens."""
-    ticks: bool = False
-    """Whether something changes by itself, such as a clock."""
-    standing: object = None
-    """What the view shows of things that change by themselves; it is built again with them."""
-    in_play: bool = False
-    """Whether a game goes on, so that reviews and proofs wait."""
-    topic: str = ""
-    """The game with a friend that it belongs to, or the invitation, to which a reload leads."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.sheet: Callable[[], View] | None = None
-
-    def view(self) -> View:
-        """Return what is to be seen, and what can be done."""
-        raise NotImplementedError
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        """Return what can be done, by name; what cannot be done now raises RulesError."""
-        return {}
-
-    def resume(self) -> None:
-        """Begin, or come back from another screen."""
-
-    def beat(self) -> None:
-        """Go on with what takes time."""
-
-    def leave(self) -> None:
-        """Stop what goes on for this screen alone."""
-
-    def back(self) -> None:
-        """Go where the arrow leads."""
-        self.app.back()
-
-    def question(self, title: str, words: str, yes: View, no: str = "") -> None:
-        """Put a question over the screen; no leaves everything as it is."""
-        self.sheet = lambda: {
-            "title": title,
-            "page": blocks([Paragraph(words)]),
-            "main": yes,
-            "buttons": [button(no or _(captions.CANCEL), "close", "close")],
-        }
-
-    def look(self, *, is_visible: bool) -> None:
-        """Take notice that the page is shown, or not."""
-
-
-AnyScreen: TypeAlias = Screen | screens.Screen
 
 
 class App(Services):
@@ -137,7 +83,7 @@ class App(Services):
         places: Places,
         engine: Engine,
         emit: Emit,
-        opens: Mapping[str, Callable[..., AnyScreen]],
+        opens: Mapping[str, Callable[..., Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
         **more: Any,
@@ -150,13 +96,13 @@ class App(Services):
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
         self.is_visible = True
         self._emit, self._screens = emit, opens
-        self._notice: View | None = None
+        self._notice: Notice | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
-        self._stack: list[AnyScreen] = []
+        self._stack: list[Screen] = []
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
@@ -165,7 +111,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("forget",))
+    can: Final = frozenset(("analyse", "forget", "send"))
 
     @property
     def services(self) -> Services:
@@ -173,7 +119,7 @@ class App(Services):
         return self
 
     @property
-    def screen(self) -> AnyScreen:
+    def screen(self) -> Screen:
         """The screen on top."""
         return self._stack[-1]
 
@@ -181,6 +127,9 @@ class App(Services):
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
         screen.name = name
+        is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
+        if is_plain and screen.opened is None:
+            screen.opened = name, args, more
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -198,6 +147,18 @@ class App(Services):
         del self._stack[1:]
         self.screen.resume()
 
+    def restore(self, places: Iterable[Iterable[Any]]) -> bool:
+        """Open the screens of a tab again, as far as that can be; return whether any was."""
+        for name, what, how in places:
+            below = len(self._stack)
+            try:
+                self.go(name, *what, **how)
+            except Exception:  # whatever a tab has kept, it must not be in the way of a start
+                del self._stack[below:]
+                self.screen.resume()
+                break
+        return len(self._stack) > 1
+
     def replace(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen in place of all but the first."""
         self.screen.leave()
@@ -207,29 +168,11 @@ class App(Services):
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
         self._notices += 1
-        self._notice = {"words": words, "id": self._notices}
+        self._notice = Notice(words, self._notices)
 
     def effect(self, name: str, value: object) -> None:
         """Ask the page for what only a page can do, such as `copy`."""
         self._emit(_json({name: value}))
-
-    def share(self, shared: Shared) -> None:
-        """Show what the person can pass on of a result or a position: a text, and a picture."""
-        pieces = [
-            {"piece": type(piece).__name__, **piece._asdict()}
-            for piece in picture(shared, self.address)
-        ]
-        poster = {
-            "block": "poster",
-            "pieces": [{name: plain(value) for name, value in piece.items()} for piece in pieces],
-            "text": shared.text(self.address),
-            "share": _("Pass on"),
-            "copy": _("Copy the text"),
-            "save": _("Save the picture"),
-        }
-        signs = [] if shared.signs is None else blocks([shared.signs])
-        page = [poster, *signs, *blocks([Paragraph(shared.text(self.address).split("\n")[0])])]
-        self.screen.sheet = lambda: {"title": _("To share"), "page": page}
 
     # --- where a friend finds a game ------------------------------------------------------------
 
@@ -274,6 +217,7 @@ class App(Services):
             "back": screen.back if sheet is None else _nothing,
             "go": self.go,
             "home": self.home,
+            "tab": self._go_to_tab,
             "ask": self.effect,
             "open": self.open,
             "import": self._import,
@@ -289,6 +233,12 @@ class App(Services):
             self.tell(explain(error))
         self.show()
 
+    def _go_to_tab(self, name: str) -> None:
+        if name == "home":
+            self.home()
+        else:
+            self.replace(name)
+
     def _renewed(self) -> None:
         reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
         words = _("The page has been renewed. It is there after a reload.")
@@ -296,12 +246,11 @@ class App(Services):
 
     def hand_over(self) -> None:
         """Save everything, and say that the game goes on in another tab."""
-        here = button(_("Go on here"), "redo", "ask", name="reload", value=True)
-        words = Paragraph(_(IN_ANOTHER_TAB))
+        here = Button(_("Go on here"), "redo", act("ask", name="reload", value=True))
+        told = CardView(_("In another tab"), (Paragraph(_(IN_ANOTHER_TAB)),), main=here)
         self.screen.leave()
         self.friends.close()
-        page = blocks([words])
-        self.screen.sheet = lambda: {"title": _("In another tab"), "page": page, "main": here}
+        self.screen.sheet = lambda: told
         self.show()
 
     def _look(self, **how: bool) -> None:
@@ -329,7 +278,7 @@ class App(Services):
         if session.ending is not None and session.game.root.children:
             self.go("result", TableStudy(self, session))
         elif session.setup.deal is not None and not session.game.root.children:
-            self.go("new", "", session.setup.deal)
+            self.go("new_game", session.setup.deal)
         else:
             self.go("analyse", session)
         if session.cut is not None:
@@ -413,50 +362,30 @@ class App(Services):
         """What the view shows of things that change without an act or news of a friend."""
         return self.screen, self.screen.sheet, self.screen.standing, self._notices
 
-    def view(self) -> View:
-        """Return what is to be seen."""
+    def view(self) -> dict[str, Any]:
+        """Return what is to be seen, as JSON has it."""
         screen = self.screen
-        view: View = {
-            "screen": screen.name,
-            "language": language.current(),
-            "theme": self.settings.page_theme,
-            "state": "ready",
-            "back": len(self._stack) > 1,
-            **sent(screen.view()),
-            "notice": self._notice,
-            "calls": self.friends.turn_words(),
-            "topic": next((one.topic for one in reversed(self._stack) if one.topic), ""),
-            "sound": self.settings.sound,
-            "notifies": self.settings.notifications,
-        }
-        if screen.sheet is not None:
-            view["sheet"] = sent(screen.sheet())
-        if self._spoken != language.current():
-            view["words"] = {name: _(words) for name, words in _SAID.items()}
-        return {name: value for name, value in view.items() if value not in (None, "", [])}
-
-
-_SHAPES: Final = {"table": "table", "lesson": "task"}
-_DOCKS: Final = {"teacher": "ask", "speak": "speak"}
-
-
-def sent(view: CardView | BoardView | View) -> View:
-    """Return a view as JSON has it; objects of screens that still make them get today's names."""
-    if isinstance(view, CardView | BoardView):
-        parts: View = plain(view)
-        if isinstance(view, BoardView):
-            parts["turn"] = view.position.to_move
-            parts |= {"screen": "table"} if view.shape == "table" else {}
-        return parts
-    shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
-    dock = view.get("dock")
-    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
-        shape = "review"
-    if dock is not None:
-        tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
-        dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}
-        dock["closes"] = dock.pop("close", False)
-    return {**view, "shape": shape, "dock": dock}
+        shown = screen.view()
+        board = shown if isinstance(shown, BoardView) else None
+        is_table = board is not None and board.shape == "table"
+        is_new = self._spoken != language.current()
+        around = Around(
+            "table" if is_table else screen.name,
+            language.current(),
+            self.settings.page_theme,
+            len(self._stack) - 1,
+            tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
+            turn=None if board is None else board.position.to_move,
+            tabs=tabs(screen.tab),
+            sections=sections(screen.name),
+            notice=self._notice,
+            calls=self.friends.turn_words(),
+            sound=self.settings.sound,
+            notifies=self.settings.notifications,
+            sheet=None if screen.sheet is None else screen.sheet(),
+            words=PageWords(**{name: _(said) for name, said in _SAID.items()}) if is_new else None,
+        )
+        return {"state": "ready", **plain(shown), **plain(around)}
 
 
 def _nothing(**_more: object) -> None:

@@ -12,14 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
+from battle.browser.app import IN_ANOTHER_TAB, App
 from battle.browser.channels import ELSEWHERE_OPEN
-from battle.browser.views import (
-    View,
-    blocks,
-    button_block,
-    card,
-)
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.words import (
     MOVE_HERE,
@@ -27,14 +21,13 @@ from battle.friend.words import (
     MOVE_RULES,
     MOVED,
     WATCH_RULES,
-    state_words,
 )
 from battle.game.seating import NOT_NOW
 from battle.game.session import NotNowError
 from battle.language import N_, _
 from battle.rules.position import RulesError
 from battle.screens.friend_table import company_of
-from battle.screens.friends import GAMES, TABLE, stage_of, watch_button
+from battle.screens.friends import TABLE, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import (
     INVITED,
@@ -48,6 +41,7 @@ from battle.screens.join import (
 )
 from battle.screens.moving import MoveAway
 from battle.screens.pie import PieWithFriend
+from battle.screens.screen import Screen
 from battle.screens.table import TableGame
 from battle.screens.watch import (
     WATCHED_GAME,
@@ -86,7 +80,7 @@ FIRST: Final = {
 }
 """What the page says before the program is there, in all languages."""
 
-STAGES: Final[Mapping[str, Callable[..., AnyScreen]]] = {
+STAGES: Final[Mapping[str, Callable[..., Screen]]] = {
     "moving": MoveAway,
     "hosting": Hosting,
     "join": Join,
@@ -102,24 +96,28 @@ def games_of(app: App) -> FriendGames:
     return app.friends.games
 
 
-def friend_screen(app: App, topic: str) -> AnyScreen:
+def friend_screen(app: App, topic: str) -> Screen:
     """Return the screen of a game with a friend; a reload of the page leads there again."""
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
         assert game.session is not None
-        screen: AnyScreen = TableGame(app, game.session, company_of(app, game))
-    else:
-        screen = STAGES[stage](app, game=game)
-    screen.topic = topic
+        return TableGame(app, game.session, company_of(app, game))
+    return STAGES[stage](app, game=game)
+
+
+def hosting(app: App, game: FriendGame, how: str = "") -> Screen:
+    """Return the screen of a game to which a friend has just been invited."""
+    screen = Hosting(app, game, how)
+    screen.opened = "friend", (topic_of(game),), {}
     return screen
 
 
-def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
+def with_friends(make: Callable[..., Screen]) -> Callable[..., Screen]:
     """Return what opens a screen, where no other tab has the games with friends."""
 
-    def opened(app: App, *what: str) -> AnyScreen:
+    def opened(app: App, *what: object, **how: object) -> Screen:
         games_of(app)
-        return make(app, *what)
+        return make(app, *what, **how)
 
     return opened
 
@@ -129,7 +127,7 @@ def topic_of(game: FriendGame) -> str:
     return game.invitation.topic
 
 
-def watch_screen(app: App, topic: str) -> AnyScreen:
+def watch_screen(app: App, topic: str) -> Screen:
     """Return the screen of a game of others, as far as it has come."""
     watcher = games_of(app).watched.get(topic)
     if watcher is None:
@@ -137,18 +135,3 @@ def watch_screen(app: App, topic: str) -> AnyScreen:
     if watcher.session is None:
         return LookOn(app, game=watcher)
     return TableGame(app, watcher.session, company_of(app, watcher))
-
-
-def friends_card(app: App) -> list[View]:
-    """Return the card of the start screen with the games with friends, none without any."""
-    games, rows = app.friends.opened, blocks(map(watch_button, app.friends.watched))
-    if not games and not rows:
-        return []
-    for game in games[:3]:
-        words = f"{game.friend_name}: {state_words(game)}"
-        first = game.my_turn and game is games[0]
-        rows.append(
-            button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
-        )
-    every = button_block(_("All games with friends"), "list", "go", name="friends")
-    return [card(*rows, every, words=_(GAMES), icon="people")]

@@ -14,48 +14,68 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.browser import engine
-from battle.browser.analyse import Analyse, analyse_table, reviewed_table
-from battle.browser.app import AnyScreen, App, Emit
+from battle.browser.analyse import (
+    Analyse,
+    analyse_again,
+    analyse_position,
+    analyse_study,
+    analyse_table,
+    reviewed_table,
+)
+from battle.browser.app import App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
-    topic_of,
+    hosting,
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Home, New, Open, Rules
-from battle.browser.result import Review
+from battle.browser.home import Open, Rules
 from battle.browser.sodium import Call, PageSodium
-from battle.browser.trainer import Trainer
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
-from battle.rules.links import topic_in
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendList
+from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
 from battle.screens.moving import MoveHere
+from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
-from battle.screens.result import Result, result_of
+from battle.screens.result import Result, result_again, result_of
+from battle.screens.review import Review
+from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
-from battle.screens.table import TableGame
+from battle.screens.share import Sharing
+from battle.screens.start import Start
+from battle.screens.table import TableGame, table_again
 from battle.screens.talk import Talk
+from battle.screens.trainer import Trainer
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
-SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
-    "home": Home,
-    "new": New,
-    "new_game": New,
+
+def played_at_once(app: App, rival: str = "") -> Screen:
+    """Return the screen that plays the last choice at once, or the same against another."""
+    name, what = opening(app, rival)
+    return SCREENS[name](app, what)
+
+
+SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
+    "home": Start,
+    "new": NewGame,
+    "new_game": NewGame,
+    "play": played_at_once,
     "table": TableGame,
     "result": Result,
     "review": Review,
     "review_table": reviewed_table,
     "analyse": Analyse,
+    "study_position": analyse_position,
     "study_table": analyse_table,
     "open": Open,
     "daily": Daily,
@@ -64,17 +84,24 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "first_game": Lesson,
     "mistakes": result_of,
     "trainer": Trainer,
+    "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
     "rules": Rules,
     "settings": SettingsScreen,
+    "share": Sharing,
     "join": with_friends(Join),
     "look_on": with_friends(LookOn),
     "friend": friend_screen,
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
     "friends": FriendList,
+    "hosting": hosting,
+    "with_friend": with_friends(WithFriend),
     "pie": PieHere,
+    "played": table_again,
+    "ended": result_again,
+    "analysed": analyse_again,
     "talk": Talk,
 }
 _running: list[App] = []
@@ -83,17 +110,16 @@ _running: list[App] = []
 def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> App:
     """Return the program for what a page says of itself, and open what its address names.
 
-    Without that a page that was loaded again goes on where it was in a game with a friend.
+    Without that a page that was loaded again goes on where it was, or with the game of others that
+    its tab was watching.
     """
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
     app = App(places, emit=emit, opens=SCREENS, page=page, **how)
-    topic, hash = str(page.get("topic", "")), str(page.get("hash", ""))
+    hash, place = str(page.get("hash", "")), page.get("place")
+    if not hash and place != [] and not app.restore(place or ()):
+        hash = str(page.get("watched", ""))
     if len(hash) > 1:
         app.act(json.dumps({"do": "open", "text": hash}))
-    elif topic_in(topic):
-        app.act(json.dumps({"do": "open", "text": topic}))
-    elif any(topic_of(game) == topic for game in app.friends.opened):
-        app.act(json.dumps({"do": "go", "name": "friend", "topic": topic}))
     else:
         app.show()
     return app

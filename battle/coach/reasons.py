@@ -36,37 +36,29 @@ from battle.coach.answer import answer_offer, answered
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
-    ITEM,
     Block,
     Ink,
     Offer,
     Page,
-    PairLine,
     Paragraph,
-    Role,
     Space,
     Title,
     ToMove,
 )
 from battle.page.review import blame_words, change_words, move_line, move_said
 from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
-from battle.rules.record import Node, is_hinted, move_number
+from battle.rules.record import is_hinted
+from battle.rules.tree import Node, move_number
 from battle.words import (
     Names,
-    cells_words,
-    cost_words,
-    hint_count,
     label,
     named,
-    outcome,
     pair_and_points,
     pair_in_full,
     pair_words,
     points,
     sentences,
     spelled,
-    spoken_to,
-    taken_words,
     tile_words,
     wins_by_words,
 )
@@ -624,160 +616,3 @@ def _replies_words(wins: int, replies: int) -> str:
     return ngettext("{n} of {count} replies wins.", "{n} of {count} replies win.", wins).format(
         n=wins, count=replies
     )
-
-
-# --- teacher -------------------------------------------------------------------------------------
-#
-# The teacher: its objection to a move before it is played.
-#
-# It objects to a move above a given cost, or to one that changes who wins, or never. It starts no
-# analysis; unknown values are ignored. `teacher_page` is its text.
-
-OFF: Final = "off"
-POINTS: Final = "points"
-RESULT: Final = "result"
-"""When it objects: never, from a cost in points on, or when the winner would change."""
-
-HELP: Final = "teacher"
-"""The word in a record's `Help` tag for a game in which it spoke."""
-
-
-def is_forced(position: Position) -> bool:
-    """Whether all moves lead to the same game, so that there is no choice."""
-    return len(different_moves(position)) < 2
-
-
-@dataclass(frozen=True)
-class Teacher:
-    """When to object: `mode` is one of the above, `points` is the least cost in mode POINTS."""
-
-    mode: str = OFF
-    points: int = 3
-
-    @property
-    def is_on(self) -> bool:
-        return self.mode != OFF
-
-    def objects(self, cost: MoveCost) -> bool:
-        points = cost.cost.points or 0
-        if self.mode == POINTS:
-            return points >= self.points
-        return self.mode == RESULT and points > 0 and cost.changed_outcome
-
-    def clears(self, cost: MoveCost) -> bool:
-        """Whether enough is known of a move's cost to say that there is nothing to object to."""
-        if self.mode == RESULT:
-            return cost.outcome_known
-        known = cost.cost
-        return known.guess is not None and min(known.upper, known.guess + known.doubt) < self.points
-
-    def judges(self, cost: MoveCost | None) -> bool:
-        """Whether enough is known of a move's cost for silence to mean that it is fine."""
-        return cost is not None and (self.clears(cost) or self.objects(cost))
-
-
-# --- what it says ---------------------------------------------------------------------------------
-
-
-def teacher_state(judged: int, count: int) -> str:
-    """Say of how many pairs on the table the teacher can judge the cost."""
-    if not judged:
-        return _("teacher: still thinking")
-    return _("teacher: watching") if judged == count else _("teacher: knows some pairs")
-
-
-def teacher_page(
-    cost: MoveCost,
-    values: Values,
-    names: Names,
-    *,
-    why: ReasonSearch | None,
-    better: Move | None,
-    price: int,
-) -> Page:
-    """Return the objection to a pair that is about to be taken.
-
-    `why` are the reasons, if requested; `better` is the better pair if shown, else `price` is the
-    number of hints it costs to see one.
-    """
-    position, is_open = cost.position, better is not None
-    proof = _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
-    page: list[Block] = [
-        Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
-        _pair(position, cost.move, names),
-        Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
-        Paragraph(proof, Ink.FAINT),
-    ]
-    if why is not None:
-        page.append(Space(10, rules=True))
-        answer = answered(cost, values, spoken_to(names), discreetly=not is_open)
-        page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
-        page += _reasons(cost, why, is_open=is_open)
-        if better is None:
-            words = (
-                _("Seeing a better pair costs {price}.").format(price=hint_count(price))
-                if price
-                else _("The hints have already shown a better pair.")
-            )
-            page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
-    if better is not None:
-        page.append(Space(10, rules=True))
-        words = _("{pair} is better.").format(pair=pair_in_full(position, better))
-        page.append(Paragraph(words, Ink.PLAIN, Role.TEXT, "hint"))
-    return page
-
-
-def _title(cost: MoveCost) -> str:
-    if cost.cost.points == 0:
-        return _("This pair costs nothing")
-    if cost.cost.points is None:
-        return _("What this pair costs is not known yet")
-    return _("This costs {points}").format(points=cost_words(cost.cost))
-
-
-def _pair(position: Position, move: Move, names: Names) -> PairLine:
-    said = taken_words(names[position.to_move - 1], pair_words(position, move))
-    return PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
-
-
-def _result_words(cost: MoveCost, names: Names) -> str:
-    if not cost.outcome_known:
-        return _("Who wins with perfect play is not known yet.")
-    before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
-    if not cost.changed_outcome:
-        words = (
-            _("With perfect play the result stays: {outcome}.")
-            if cost.outcome_exact
-            else _("The result probably stays: {outcome}.")
-        )
-        return words.format(outcome=after)
-    words = (
-        _("It changes the result: {before} → {after}.")
-        if cost.outcome_exact
-        else _("It probably changes the result: {before} → {after}.")
-    )
-    return words.format(before=before, after=after)
-
-
-def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
-    """Yield the reasons; those that name a better pair only if it is shown."""
-    shown = why.reasons(discreetly=not is_open)
-    for reason in shown:
-        yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, ITEM)
-    if not shown:
-        yield Paragraph(facts_intro(), Ink.FAINT)
-        for words in move_facts(cost.position, cost.move, discreetly=True):
-            yield Paragraph(words, Ink.PLAIN, Role.TEXT, ITEM)
-    if not why.is_done:
-        yield searching_block()
-    elif why.reasons() and not shown:
-        yield Paragraph(
-            _("The reason names a better pair, which the button below shows."), Ink.FAINT
-        )
-    elif not shown:
-        words = (
-            _("The cost is proven, but no single reason for it.")
-            if cost.exact
-            else _("The cost is the solver's estimate of how the game goes on from there.")
-        )
-        yield Paragraph(words, Ink.FAINT)

@@ -15,7 +15,7 @@ from typing import Final
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
-from battle.coach.reasons import Teacher, is_forced, teacher_state
+from battle.coach.teacher import Teacher, is_forced, teacher_state
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Scheduler
 from battle.game.session import Session
 from battle.language import _

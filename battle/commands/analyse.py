@@ -69,7 +69,7 @@ from battle.rules import certificate
 from battle.rules.files import CLUSTER, MOST_OF_TABLE, add_whole, read_text
 from battle.rules.position import ALL_TILES, PLAYERS, RulesError
 from battle.rules.problem import Problem, is_problem_file
-from battle.rules.record import move_number
+from battle.rules.tree import move_number
 from battle.storage import Places, write_atomically
 from battle.words import Names, names_in, numbered, typed_cost, typed_estimate, typed_margin
 
@@ -692,7 +692,9 @@ def verify(file: tuple[Path, ...]) -> int:
             name = str(path) if proof == text else f"{path}, proof {number}"
             try:
                 with ProgressLine() as status:
-                    proven = certificate.verify(proof, partial(_show_positions, status))
+                    proven = certificate.verify(
+                        proof, lambda count: status.say(counted(count, "position"))
+                    )
             except certificate.RefutedError as error:
                 complain(f"{name} proves nothing: {error}")
                 result = result or FAILED
@@ -702,10 +704,6 @@ def verify(file: tuple[Path, ...]) -> int:
             else:
                 say(_proven_words(proven))
     return result
-
-
-def _show_positions(status: ProgressLine, count: int) -> None:
-    status.say(counted(count, "position"))
 
 
 def _proven_words(proven: certificate.Certificate) -> str:

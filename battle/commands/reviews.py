@@ -28,7 +28,7 @@ from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.store import Database
 from battle.protocol import Info, Limit
 from battle.rules.position import ALL_POINTS, Move, Position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.api import Solver

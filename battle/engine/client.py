@@ -57,7 +57,7 @@ from battle.protocol import (
 )
 from battle.rules.files import check_length, lines_of
 from battle.rules.position import FormatError, Move, Position, check_is, quoted
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.storage import reason_of
 from battle.words import shown_comment
 

@@ -28,7 +28,7 @@ from battle.engine.client import ALL_LINES, Engine, Event, Failed, Query
 from battle.language import _
 from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.position import ALL_POINTS, Move, Position
-from battle.rules.record import Game, Node
+from battle.rules.tree import Game, Node
 
 FRONT_SECONDS: Final = 3.0
 """The engine's seconds for the position on screen before a review goes on."""

@@ -37,13 +37,8 @@ from battle.game.setup import (
 )
 from battle.language import N_, _
 from battle.rules.position import PLAYERS, Move, Player, RulesError, other
-from battle.rules.record import (
-    Ending,
-    Game,
-    Node,
-    clock_in,
-    with_clock,
-)
+from battle.rules.record import clock_in, with_clock
+from battle.rules.tree import Ending, Game, Node
 
 NOT_NOW: Final = N_("That is not possible now.")
 NOT_OVER: Final = N_("The game is not over yet.")

@@ -98,16 +98,8 @@ from battle.game.setup import (
 from battle.language import _, explain
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
-from battle.rules.record import (
-    Ending,
-    Game,
-    Node,
-    Reason,
-    Record,
-    SeveralGamesError,
-    one_game,
-    with_hint,
-)
+from battle.rules.record import Record, SeveralGamesError, one_game, with_hint
+from battle.rules.tree import Ending, Game, Node, Reason
 from battle.storage import cannot_read
 from battle.words import (
     Own,
@@ -226,6 +218,15 @@ class Session:
             return self._person
         people = [player for player in PLAYERS if not self.seat(player).solver]
         return people[0] if len(people) == 1 else None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no person has done anything yet: at most the program has moved."""
+        if self.ending is not None:
+            return False
+        before = self.game.root.children
+        is_program = self.seat(self.game.start.to_move).solver
+        return not before or (is_program and len(before) == 1 and not before[0].children)
 
     @property
     def is_daily(self) -> bool:

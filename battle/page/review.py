@@ -45,7 +45,8 @@ from battle.page.blocks import (
     ToMove,
 )
 from battle.rules.position import PLAYERS, Player, for_player, other
-from battle.rules.record import Reason, Record, move_number
+from battle.rules.record import Record
+from battle.rules.tree import Reason, move_number
 from battle.words import (
     MINUS,
     Names,

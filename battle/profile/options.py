@@ -36,6 +36,7 @@ from battle.game.setup import (
     fair_table,
     further_deals,
     is_level,
+    ladder,
     level,
     played_by,
 )
@@ -181,8 +182,10 @@ class GameOptions:
         return kept
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
+        """Take in what is known; the weakest level suits a person without games."""
         games = list(games)
-        self.suggestion = suggest(own_games(games))
+        own = own_games(games)
+        self.suggestion = suggest(own) if own else Suggestion(ladder()[0].name, wanted=1)
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games
@@ -411,7 +414,7 @@ class GameOptions:
         days = SETTINGS["days_a_move"].words(self.days_a_move)
         head_start = self.head_start_words(self.agreed_head_start)
         deals = {
-            RANDOM: _("random deal"),
+            RANDOM: "",
             FAIR: _("fair deal: {head_start}").format(head_start=head_start),
             BY_NUMBER: _("deal {number}").format(number=self.number or "…"),
             PASTED: _("this position"),

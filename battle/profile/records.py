@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -66,7 +67,8 @@ from battle.rules.position import (
     other,
 )
 from battle.rules.quick import quick_tiles
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.words import about_points, listed, person_name
 
 Pair: TypeAlias = tuple[int, int]
@@ -158,10 +160,6 @@ class PlayedGame:
     @property
     def tiles(self) -> int:
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
-
-    @property
-    def is_evened(self) -> bool:
-        return self.is_from_full_table and not self.start.endswith(" 0-0")
 
     @property
     def has_help(self) -> bool:
@@ -679,7 +677,7 @@ def _loss(own: OwnGame, points: float) -> float:
 
 # --- which level suits a person ------------------------------------------------------------------
 #
-#   nothing played yet                  casual
+#   nothing played yet                  casual; a person without any game begins with the weakest
 #   won twice in a row at a level       one stronger than that, if it was not suggested already
 #   lost three times in a row at it     one weaker, or as much weaker as the usual loss says, with
 #   (twice before the first win)        its error in the person's favour
@@ -718,7 +716,7 @@ class Suggestion:
 
     `before` is the level played last, empty if there is none, and `games` the number of games in a
     row there with the same result. `loss` is the person's usual loss with its error, None if
-    unknown. `nearly_up`: one more win, without help, leads to a stronger level.
+    unknown. `wanted` are the wins, without help, that lead to a stronger level.
     """
 
     level: str
@@ -726,7 +724,12 @@ class Suggestion:
     before: str = ""
     games: int = 0
     loss: UsualLoss | None = None
-    nearly_up: bool = False
+    wanted: int = 2
+
+    @property
+    def nearly_up(self) -> bool:
+        """Whether one more win leads to a stronger level."""
+        return self.wanted == 1
 
     @property
     def moves_on(self) -> bool:
@@ -770,10 +773,9 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
         if level != suggestion.level:
             ways.add(1 if names.index(level) > names.index(suggestion.level) else -1)
             lead = 0
-        nearly_up = (
-            lead == LEAD - 1 if len(ways) > 1 else last is Outcome.WON and wins < WINS_TO_RISE
-        )
-        suggestion = Suggestion(level, why, before, run, loss, nearly_up)
+        so_far = wins if last is Outcome.WON and before == level and wins < WINS_TO_RISE else 0
+        wanted = LEAD - lead if len(ways) > 1 else WINS_TO_RISE - so_far
+        suggestion = Suggestion(level, why, before, run, loss, wanted)
     return suggestion
 
 
@@ -782,11 +784,15 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
 
 @dataclass(frozen=True)
 class Rung:
-    """Somebody to play: a level, whether the person has won against it, and should play it next."""
+    """Somebody to play: a level, whether the person has won against it, and should play it next.
+
+    `wins` are those without help, two at most, None for one that is on no ladder.
+    """
 
     level: LevelLabel
     is_beaten: bool
     is_next: bool
+    wins: int | None = None
 
     @property
     def name(self) -> str:
@@ -801,10 +807,19 @@ class Rung:
 
 def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:
     """Return everybody to play, the weakest first, the companion last."""
-    beaten = {own.game.opponent for own in games if own.outcome is Outcome.WON}
-    if SOLVER in beaten:
-        beaten.add(ladder()[-1].name)
-    return [Rung(label, label.name in beaten, label.name == suggestion.level) for label in labels()]
+    best = ladder()[-1].name
+    won = [own.game for own in games if own.outcome is Outcome.WON]
+    beaten = [best if game.opponent == SOLVER else game.opponent for game in won]
+    alone = Counter(name for name, game in zip(beaten, won, strict=True) if not game.has_help)
+    return [
+        Rung(
+            label,
+            label.name in beaten,
+            label.name == suggestion.level,
+            None if label.points is None else min(WINS_TO_RISE, alone[label.name]),
+        )
+        for label in labels()
+    ]
 
 
 # --- which head start evens out how well two play ------------------------------------------------

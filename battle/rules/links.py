@@ -29,15 +29,8 @@ from battle.rules.position import (
 )
 from battle.rules.problem import Problem
 from battle.rules.quick import QUICK
-from battle.rules.record import (
-    TAG,
-    Game,
-    Record,
-    SeveralGamesError,
-    one_game,
-    recognise,
-    texts_of_games,
-)
+from battle.rules.record import TAG, Record, SeveralGamesError, one_game, recognise, texts_of_games
+from battle.rules.tree import Game
 
 # --- invitations ---------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from battle.rules.position import (
     Position,
     other,
 )
-from battle.rules.record import Node, move_number
+from battle.rules.tree import Node, move_number
 from battle.screens.played import Played
 from battle.screens.view import Act, Button, CardView, act
 from battle.words import cost_figure, label, tile_words
@@ -95,7 +95,8 @@ class BoardShown:
     """A board of so many columns and rows; what it is as large as is the `box` around its tiles.
 
     The box is left, top, right, bottom. A board with `letters` names its cells; a `close` one
-    leaves little room for empty columns. `is_pair`: two tiles are shown at once.
+    leaves little room for empty columns. `is_pair`: two tiles are shown at once. Free tiles can be
+    pointed at, for who does not know yet which those are.
     """
 
     tiles: tuple[TileShown, ...]
@@ -107,6 +108,7 @@ class BoardShown:
     close: bool = False
     bubble: Bubble | None = None
     is_pair: bool = False
+    points_at_free: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ REVIEW: Final = N_("Review")
 RULES: Final = N_("Rules")
 SETTINGS: Final = N_("Settings")
 TRAINER: Final = N_("Endgame trainer")
+WITH_A_FRIEND: Final = N_("Play with a friend")
 
 # On the table
 HINT: Final = N_("Hint")
@@ -41,6 +42,7 @@ TO_START: Final = N_("To the start screen")
 # Everywhere
 BACK: Final = N_("Back")
 CANCEL: Final = N_("Cancel")
+CHANGE: Final = N_("Change")
 COPIED: Final = N_("Copied.")
 DELETE: Final = N_("Delete")
 DONE: Final = N_("Done")

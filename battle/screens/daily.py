@@ -33,7 +33,7 @@ from battle.screens.days import (
 )
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
-from battle.screens.share import run_words
+from battle.screens.share import Shared, run_words
 from battle.screens.view import Button, Calendar, CalendarDay, CardView, Choice, Field, act
 from battle.words import brief_day, listed, month_words, weekdays
 
@@ -41,7 +41,7 @@ from battle.words import brief_day, listed, month_words, weekdays
 class Daily(Screen):
     """The deal of a day, at first today's, below the calendar."""
 
-    place = "home"
+    tab = "home"
 
     def __init__(
         self, shell: Shell, day: date | None = None, level: str = "", tiles: int = QUICK
@@ -171,8 +171,13 @@ class Daily(Screen):
         self.shell.replace("table", session)
 
     def _share(self) -> None:
-        if self.game is not None:
-            self.shell.share(shared_day(self.game, self.played, self.today))
+        self.shell.go("share", self._shared)
+
+    def _shared(self) -> Shared:
+        """Return what is passed on of the day that is shown."""
+        self._read()
+        assert self.game is not None, "only a game that counts is shared"
+        return shared_day(self.game, self.played, self.today)
 
     def _analyse(self) -> None:
         if self.game is not None:

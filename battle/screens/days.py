@@ -17,7 +17,7 @@ import time
 from calendar import Calendar
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
@@ -154,7 +154,7 @@ def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) ->
     """Return what is passed on of a deal of a day; the run is that up to today."""
     deal = game.deal
     head = _("Mahjong Battle {day}") if deal.tiles == QUICK else _("Mahjong Battle {day}, whole")
-    return shared_result(
+    shared = shared_result(
         game.own,
         deal.start,
         head=head.format(day=brief_day(deal.day)),
@@ -162,6 +162,9 @@ def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) ->
         run=run_of(played, today)[0],
         link=deal.link,
     )
+    if shared.signs is None:
+        return shared
+    return replace(shared, said=given_away_words(game.own.lost or 0, exact=True))
 
 
 # --- the page -------------------------------------------------------------------------------------

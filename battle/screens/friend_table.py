@@ -48,7 +48,7 @@ from battle.friend.words import (
     wish_words,
 )
 from battle.game.setup import draw_deal
-from battle.language import N_, _
+from battle.language import _
 from battle.page.blocks import Ink, Page, Paragraph
 from battle.rules.position import Player, RulesError
 from battle.screens import captions
@@ -56,14 +56,13 @@ from battle.screens.board_view import Dock, Request
 from battle.screens.friends import begin_move
 from battle.screens.screen import Shell
 from battle.screens.table import Presence, TableCompany
+from battle.screens.talk import READY
 from battle.screens.view import Act, Button, CardView, act, question
 from battle.screens.watch import stop_watching
 from battle.words import You, turn_words
 
 NEW_SECONDS: Final = 6.0
 """How long a message stands at the table."""
-READY: Final = N_("No problem"), N_("Ha!"), N_("Good move")
-"""What can be said with one press."""
 _MOST_SAID: Final = 12
 
 

@@ -23,9 +23,9 @@ from battle.friend.words import (
 )
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Row
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
-from battle.words import titled
 
 GAMES: Final = N_("Games with friends")
 TABLE: Final = "table"
@@ -46,6 +46,8 @@ def stage_of(game: FriendGame | Watcher) -> str:
 
 class FriendList(Screen):
     """All games with friends: whose turn it is, and what opens, moves or removes one."""
+
+    tab = "home"
 
     @property
     def standing(self) -> object:
@@ -81,7 +83,8 @@ class FriendList(Screen):
             )
         watched = [watch_button(watcher) for watcher in friends.watched]
         none = Paragraph(_("No games with friends yet."), Ink.FAINT)
-        return CardView(_(GAMES), (*rows, *watched) or (none,))
+        invite = Button(_(captions.WITH_A_FRIEND), "people", act("go", name="with_friend"))
+        return CardView(_(GAMES), (*rows, *watched) or (none,), buttons=(invite,))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -101,8 +104,8 @@ class FriendList(Screen):
 
 def watch_button(watcher: Watcher) -> Button:
     """Return the way to a game of others that is watched."""
-    words = titled(watch_title(watcher), watch_words(watcher)[0])
-    return Button(words, "eye", act("go", name="watch", topic=watcher.invitation.topic))
+    do = act("go", name="watch", topic=watcher.invitation.topic)
+    return Button(watch_title(watcher), "eye", do, watch_words(watcher)[0])
 
 
 def begin_move(shell: Shell, topic: str) -> None:

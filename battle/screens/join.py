@@ -11,12 +11,12 @@ from typing import Final
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
-from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words, ways_words
+from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words
 from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import Position, RulesError, deal, deal_number
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import name_in, shown_name
 
@@ -46,23 +46,28 @@ class Join(Screen):
     reload of the page leads to its line again.
     """
 
+    tab = "home"
+
     def __init__(self, shell: Shell, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(shell)
         self.services.friends.prepare()
         self._line, self._told, self.game = "", list[str](), game
         self._name = self.services.settings.names[0]
-        self._wants = False
+        self._wants, self._asks_name = False, not self._name
         if line:
             self._look(line)
-        elif game is not None:
-            self.topic = game.invitation.topic
 
     def _look(self, line: str) -> None:
         """Look up the game of a line; raise RulesError for one that leads nowhere."""
         self.services.learn_ways(line, kept=False)
         self.game = self.services.friends.games.join(line)
         self._line, self._told = line, told_in(line)
-        self.topic = self.game.invitation.topic if self.game.is_kept else line
+
+    @property
+    def place(self) -> Place:
+        if self.game is not None and self.game.is_kept:
+            return "friend", (self.game.invitation.topic,), {}
+        return "join", (self._line,), {}
 
     def resume(self) -> None:
         if self.game is not None and self.game.closed:
@@ -93,25 +98,26 @@ class Join(Screen):
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
         name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
+        asked = [name] * self._asks_name
         home, main = Button(_("To the start screen"), "home", act("home")), None
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))
         if game.meeting.can_ask_again:
             main, leave = Button(_(ASK_AGAIN), "people", act("ask_again")), home
-            page = (*state_of(words, more, "close"), name)
+            page = (*state_of(words, more, "close"), *asked)
         elif game.stage is MeetingStage.REFUSED:
             leave, page = home, state_of(words, more, "close")
         elif game.stage is MeetingStage.JOINING:
             leave, page = home, (*terms, *state_of(words, more))
         elif game.stage is MeetingStage.SEEN and not self._wants:
             main = Button(self._play(who), "play", act("join"))
-            page = (*page, name, Paragraph(ways_words(game.invitation)))
+            page = (*page, *asked)
         else:
             main = Button(self._play(who), "play", act("join"))
             if self._wants:
                 main = Button(_(SOON), "clock", act("join"), off=True)
-            page = (*page, name, *state_of(words, more))
+            page = (*page, *asked, *state_of(words, more))
         return CardView(
             _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
             page,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from battle.language import _
 from battle.page.blocks import Board, Offer, Title
 from battle.rules.position import Cell, Move
 from battle.screens.board_view import BoardShown, BoardView, Bubble, Dock, board_of, ghosts
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Shell
+from battle.screens.task import TaskScreen
 from battle.screens.view import Button, CardView, act, button_of
 from battle.training.first_game import (
     COUNT,
@@ -25,33 +25,26 @@ from battle.training.first_game import (
 from battle.training.sitting import Stage
 from battle.words import tile_words
 
-_REPLY_SECONDS: Final = 0.8
-_WRONG_SECONDS: Final = 2.4
-"""How long a pair is seen before the reply, and a wrong one before it comes back."""
 
-
-class Lesson(Screen):
+class Lesson(TaskScreen):
     """The steps, continued where they were left; each is over when its task is done."""
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self._game = FirstGame(self.services.settings.first_game)
-        self._acted_at, self._hint = 0.0, False
-
-    def resume(self) -> None:
-        self.services.scheduler.start()
+        self.game = FirstGame(self.services.settings.first_game)
+        self._hint = False
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
-        return self._game.awaits_reply or self._game.stage is Stage.WRONG
+        return self.game.awaits_reply or self.game.stage is Stage.WRONG
 
     @property
     def standing(self) -> object:
-        game = self._game
-        return game.index, game.stage, len(game.moves), game.said
+        game = self.game
+        return game.index, game.stage, len(game.moves), game.said, self._hint
 
     def view(self) -> CardView | BoardView:
-        game, title = self._game, f"{self._game.index + 1} / {COUNT}"
+        game, title = self.game, f"{self.game.index + 1} / {COUNT}"
         page = [*step_page(game, self.services.settings.teacher_points)]
         note, *rest = (block for block in page if not isinstance(block, Offer))
         buttons = [button_of(block) for block in page if isinstance(block, Offer)]
@@ -85,7 +78,7 @@ class Lesson(Screen):
     @property
     def _board(self) -> BoardShown:
         """The board; the answer to a wrong pair lies on it before it is taken."""
-        game, within = self._game, self._game.step.position
+        game, within = self.game, self.game.step.position
         if game.stage is Stage.WRONG and len(game.moves) > 1 and game.is_replied_to:
             place, move = game.places[-1], game.moves[-1]
             shown = board_of(place, marks=dict.fromkeys(move, "answer"), within=within)
@@ -98,29 +91,24 @@ class Lesson(Screen):
             return replace(shown, ghosts=ghosts(game.moves[-1], 2))
         return shown
 
-    # --- time -----------------------------------------------------------------------------------
-
-    def beat(self) -> None:
-        """Let the other player answer once the pair was seen, and bring a wrong one back."""
-        game, waited = self._game, self.services.now() - self._acted_at
-        if game.awaits_reply:
-            if waited >= _REPLY_SECONDS:
-                game.reply()
-                self._acted()
-        elif game.stage is Stage.WRONG and waited >= _WRONG_SECONDS:
-            game.take_back()
+    def tick(self, seconds: float) -> None:
+        before = len(self.game.moves)
+        self.game.tick(seconds)
+        if len(self.game.moves) != before:
+            self._acted()
 
     def _acted(self) -> None:
         """Remember a step that is done."""
-        self._acted_at, self._hint = self.services.now(), False
-        self._game.keep(self.services)
+        self._hint = False
+        self.game.keep(self.services)
 
     # --- what is done ---------------------------------------------------------------------------
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        game = self._game
+        game = self.game
         return {
             "take": self._take,
+            "hurry": self.hurry,
             "hint": partial(setattr, self, "_hint", True),
             "again": partial(game.go_to, game.index),
             "go_to": lambda place: game.go_to(place),
@@ -129,15 +117,15 @@ class Lesson(Screen):
         }
 
     def _take(self, move: str) -> None:
-        self._game.play(Move.parse(move))
+        self.game.play(Move.parse(move))
         self._acted()
 
     def _steps(self) -> CardView:
         settings = self.services.settings
-        steps = first_game_pages(self._game, settings.first_game, settings.teacher_points)[1]
+        steps = first_game_pages(self.game, settings.first_game, settings.teacher_points)[1]
         return CardView(_("Steps"), steps[1:])
 
     def _go_on(self) -> None:
         """Go to the next step; after the last a small game begins, with the teacher."""
-        if (options := self._game.go_on(self.services)) is not None:
+        if (options := self.game.go_on(self.services)) is not None:
             self.shell.replace("table", options.session(self.services.now))

@@ -21,6 +21,7 @@ def people(rungs: Iterable[Rung]) -> tuple[Choice, ...]:
             tag=level_name(rung.level.name),
             face=face(rung.level.name),
             mark=rung.mark,
+            wins=rung.wins,
             done=rung.is_beaten,
             next=rung.is_next,
         )

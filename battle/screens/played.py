@@ -1,21 +1,20 @@
-"""How somebody played a finished game, as far as it is known, and a walk through what it cost.
+"""How somebody played a finished game, as far as it is known.
 
     TableStudy ──► BackgroundReview ──► GameProver: costs are filled in as they are proven
-        └► Played    who won, the share of best pairs, one sign a pair, one moment
-            └► Walk  the costly pairs, each in three steps: taken, the answer, a better pair
+        └► Played    who won, the points given away, one sign a pair, one moment
 
-Result card and review show it, in the window and in the page.
+Result and review show it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
 from battle.analysis.values import Bounds
-from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
+from battle.game.events import SIDES
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import played_by
@@ -24,14 +23,15 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
-from battle.rules.position import ALL_TILES, Player, other
-from battle.screens.result_page import help_words, par_of, player_help_words
+from battle.rules.position import ALL_TILES, PLAYERS, Player, other
 from battle.words import (
     address,
     ending_headline,
     ending_reason,
     given_away_words,
+    hint_count,
     label,
+    listed,
     named,
     points,
     spoken_to,
@@ -253,87 +253,37 @@ class Played:
             yield Sum(words.format(n=position.tiles_left), worth, proven=None)
 
 
-# --- the review -----------------------------------------------------------------------------------
-
-Step: TypeAlias = Literal["taken", "answer", "better"]
-
-
-class Offered(NamedTuple):
-    """What can be done in a walk: words, icon, and the action with its argument."""
-
-    words: str
-    icon: str
-    action: str
-    to: str | int = ""
+def par_of(known: int | None, review: Review | None) -> Bounds | None:
+    """Return the par of a game: what is proven of its deal, else what its review found, if any."""
+    if known is not None:
+        return Bounds.exactly(known)
+    return None if review is None else review.par
 
 
-class Walk(Played):
-    """Where one's points went, the costliest pair first; `step` of `move` is what is shown."""
+# --- help ----------------------------------------------------------------------------------------
 
-    def __init__(self, session: Session, study: TableStudy, ply: int) -> None:
-        super().__init__(session, study)
-        self.ply = ply
-        self.step: Step = "taken"
-        self.times = 0
-        """How often an answer was asked for: it is played anew each time."""
+_OTHER_HELP: Final = N_("Help was used during the game."), N_("help")
+_HELP: Final = {
+    "analysis": (N_("Analysis was used during the game."), N_("analysis")),
+    "teacher": (N_("The teacher helped during the game."), N_("teacher")),
+    SIDES: (
+        N_("Sides were changed during the game, so it does not count for a level."),
+        N_("help"),
+    ),
+}
+"""What is said of each sort of help, in a sentence and beside a player."""
 
-    @property
-    def move(self) -> MoveReview:
-        """The pair that is looked at."""
-        return next(move for move in self.own if move.ply == self.ply)
 
-    @property
-    def _places(self) -> Sequence[int]:
-        return [move.ply for move in self.costly]
+def help_words(session: Session) -> list[str]:
+    """Return a sentence for each kind of help whose user is unknown."""
+    known = {sort for player in PLAYERS for sort in session.helped(player)}
+    used = (_(_HELP.get(sort, _OTHER_HELP)[0]) for sort in session.help_used if sort not in known)
+    return list(dict.fromkeys(used))
 
-    def beside(self, by: int) -> int | None:
-        """Return the ply of the next costly pair, or the one before; None if there is none.
 
-        From a pair that cost nothing the costliest is the next, and none comes before.
-        """
-        places = self._places
-        at = places.index(self.ply) + by if self.ply in places else min(by, 0)
-        return places[at] if 0 <= at < len(places) else None
-
-    def go_to(self, ply: int) -> None:
-        """Look at another pair."""
-        if any(move.ply == ply for move in self.own):
-            self.ply, self.step = ply, "taken"
-
-    def show(self, step: Step) -> None:
-        """Show another step."""
-        self.step, self.times = step, self.times + 1
-
-    @property
-    def is_last_step(self) -> bool:
-        """Whether there is nothing more to show of the pair."""
-        return self.step == "better" or not self.move.cost.value
-
-    @property
-    def shown(self) -> Shown:
-        """What is shown now."""
-        move, values, names = self.move, self.study.values, self.names
-        answer = None
-        if self.step == "answer":
-            answer = answered(move, values, names)
-        elif self.step == "better":
-            answer = bettered(move, values, names)
-        return followed(move, values, names, answer) if answer else taken(move, names)
-
-    @property
-    def offers(self) -> list[Offered]:
-        """What most people want next, and then what else."""
-        move, words = self.move, answer_offer(self.session.name(other(self.player)))
-        answer = Offered(words, "play", "show", "answer")
-        better = Offered(_("Show a better pair"), "hint", "show", "better")
-        has_answer = answered(move, self.study.values, self.names) is not None
-        answers = [answer] if has_answer else []
-        if self.is_last_step:
-            following = self.beside(1)
-            end = Offered(_("Done"), "check", "leave")
-            if following is not None:
-                end = Offered(_("Next"), "chevron-right", "go_to", following)
-            return [end, *answers]
-        if self.step == "answer":
-            return [better, Offered(_("Once more"), "rematch", "show", "answer")]
-        return [*answers, better]
+def player_help_words(session: Session, player: Player) -> str:
+    """Return what helped a player, as far as that is known: `2 hints, analysis`; perhaps empty."""
+    hints = session.hints[player - 1]
+    words = [hint_count(hints)] if hints else []
+    words += (_(_HELP.get(sort, _OTHER_HELP)[1]) for sort in session.helped(player))
+    return listed(dict.fromkeys(words))

@@ -19,12 +19,13 @@ from battle.coach.answer import answered, taken
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import RulesError, other
-from battle.rules.record import Reason
+from battle.rules.tree import Reason
+from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
     BoardView,
     GivenAway,
@@ -35,10 +36,9 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
-from battle.screens.result_page import LevelAdvice, level_advice
-from battle.screens.screen import Screen, Shell
-from battle.screens.share import shared_game
-from battle.screens.table import TableCompany
+from battle.screens.screen import Place, Screen, Shell
+from battle.screens.share import Shared, shared_game
+from battle.screens.table import TableCompany, session_again
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LEVEL, is_small_game
 from battle.words import address, named, sentences, won_by_words
@@ -59,9 +59,17 @@ class Result(Screen):
         self.company = company or TableCompany(self.services, study.session)
         self._is_over_table = company is not None
         self._advice: LevelAdvice | None = None
-        self._wish = ""
+        self._wish = self._text = ""
         self._version: object = None
         self._found: object = None
+
+    @property
+    def place(self) -> Place:
+        """The game is in its record; one with a friend is shown by its table."""
+        if self.company.is_elsewhere:
+            return None
+        self._text = self._text or self.session.text
+        return "ended", (self._text,), {}
 
     def resume(self) -> None:
         """Come back from another screen, where the record may have changed."""
@@ -79,8 +87,13 @@ class Result(Screen):
         if version != self._version:
             self._version = version
             self._found = self.played.is_ready, tuple(self.played.signs)
+        return self._found, self.awaits, self._wish
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it is still looked for what was given away."""
         review = self.study.review
-        return self._found, review is not None and review.failure, self._wish
+        return review is not None and review.running and not self.played.is_ready
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -108,9 +121,9 @@ class Result(Screen):
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(
-                Button(_("Share"), "export", act("share")),
-                Button(_("Details"), "list", act("details")),
-                Button(_("Table"), "table", act("table")),
+                Button(_("Share"), "export", act("share"), typed=N_("share")),
+                Button(_("Details"), "list", act("details"), typed=N_("details")),
+                Button(_("Table"), "table", act("table"), typed=N_("table")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -148,20 +161,19 @@ class Result(Screen):
     @property
     def _given_away(self) -> GivenAway | None:
         """What was given away, or that it is looked for; None where nothing could be proven."""
-        played, review = self.played, self.study.review
+        played = self.played
         if not played.pairs:
             return None
         if not played.is_ready:
-            waits = review is not None and not review.failure
-            begin = Button(_("Review"), "review", act("begin"), key="r")
-            return GivenAway(waits=waits, show=None if waits else begin)
+            begin = Button(_("Review"), "review", act("begin"), key="r", typed=N_("review"))
+            return GivenAway(waits=self.awaits, show=None if self.awaits else begin)
         if not any(move.exact for move in played.own):
             return None
         moment = played.moment
         given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
         if moment is None:
             return given()
-        show = Button(_("Show me"), "play", act("review", ply=moment.ply))
+        show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         shown = taken(moment, played.names).quietly()
         return given(moment.kind, self._uncovered, show, shown_board(shown, dims=True))
 
@@ -182,8 +194,8 @@ class Result(Screen):
     def _way_on(self) -> Block | None:
         """What the other wishes; else the level that suits the person, or a whole deal."""
         if self._wish:
-            agree = Button(_("Agree"), "check", act("grant", agreed=True))
-            decline = Button(_("Decline"), "close", act("grant", agreed=False))
+            agree = Button(_("Agree"), "check", act("grant", agreed=True), typed=N_("agree"))
+            decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
             return Card((Row((agree, decline)),), self._wish, "talk")
         if is_small_game(self.session):
             words = _("A whole deal against {name}").format(name=played_by(LEVEL))
@@ -245,7 +257,7 @@ class Result(Screen):
             "review": lambda ply: shell.go("review", self.study, ply),
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
-            "share": self._share,
+            "share": partial(shell.go, "share", self._shared),
             "table": self._show_table,
             "day": self._show_day,
             "go_on": partial(company.go_on, shell),
@@ -272,14 +284,13 @@ class Result(Screen):
         else:
             self.shell.replace("table", self.session)
 
-    def _share(self) -> None:
-        """Share the result of the day, or of any game."""
+    def _shared(self) -> Shared:
+        """Return what is passed on: the result of the day, or of any game."""
         self.services.prover.bring_up_to_date()
         games, deal = day_games(self.services.records.games()), day_of(self.session)
         if deal in games:
-            self.shell.share(shared_day(games[deal], games, today_of(self.services.moment())))
-        else:
-            self.shell.share(shared_game(self.study, self.services.recorder.game(self.session)))
+            return shared_day(games[deal], games, today_of(self.services.moment()))
+        return shared_game(self.study, self.services.recorder)
 
     def _show_day(self) -> None:
         deal = day_of(self.session)
@@ -325,3 +336,8 @@ class Result(Screen):
 def result_of(shell: Shell, session: Session) -> Result:
     """Return the result of a finished game, which leads to its costly pairs."""
     return Result(shell, TableStudy(shell.services, session))
+
+
+def result_again(shell: Shell, text: str) -> Result:
+    """Return the result of a game of this program from its record."""
+    return result_of(shell, session_again(shell, text))

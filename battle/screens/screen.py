@@ -10,16 +10,20 @@ Screens are opened by name, with values of the program, so that none imports ano
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
 
-from battle.language import explain
+from battle.language import N_, _, explain
 from battle.rules.position import RulesError
+from battle.screens import captions
 from battle.screens.board_view import BoardView
-from battle.screens.share import Shared
-from battle.screens.view import Act, Button, CardView, question
+from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
 
 View: TypeAlias = CardView | BoardView
+
+Place: TypeAlias = tuple[str, tuple[Any, ...], dict[str, Any]] | None
+"""What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them."""
 
 
 class Shell(Protocol):
@@ -31,7 +35,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What not every surface can do: `forget`, `mail`, `room`, `ways`, `window`."""
+        """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
@@ -48,9 +52,6 @@ class Shell(Protocol):
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
 
-    def share(self, shared: Shared) -> None:
-        """Show what can be passed on of a result or a position."""
-
     def effect(self, name: str, value: Any) -> None:
         """Ask for what only the surface can do, such as `copy`."""
 
@@ -61,14 +62,16 @@ class Screen:
     A `sheet` lies over it until something is chosen.
     """
 
-    name: str
+    name: str = ""
     """What it is opened by, among the screens."""
     ticks: bool = False
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
-    topic: str = ""
-    """The game with a friend that it belongs to, to which a reload of the page leads."""
+    tab: str = ""
+    """Which of the `TABS` it belongs to, none for a table."""
+    opened: Place = None
+    """What the surface opened it by, None if that was with more than plain values."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell, self.services = shell, shell.services
@@ -77,6 +80,11 @@ class Screen:
     def view(self) -> View:
         """Return what is to be seen, and what can be done: as a card, or with a board."""
         raise NotImplementedError
+
+    @property
+    def place(self) -> Place:
+        """What opens it again after a reload of the page, None if nothing does."""
+        return self.opened
 
     @property
     def standing(self) -> object:
@@ -129,6 +137,52 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
+        "tab": partial(_go_to_tab, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+# --- the tabs -------------------------------------------------------------------------------------
+
+TABS: Final = {
+    "home": (N_("Start"), "home"),
+    "play": (N_("Play"), "play"),
+    "learn": (captions.LEARN, "learn"),
+    "open": (captions.ANALYSE, "analyse"),
+    "record": (captions.YOU, "person"),
+}
+"""The five places of the program, by the screens they begin with: their words and icons."""
+
+
+SECTIONS: Final = {
+    "record": N_("Games"),
+    "progress": N_("Progress"),
+    "settings": captions.SETTINGS,
+}
+"""The parts of what belongs to the person, by their screens."""
+
+
+def sections(name: str) -> tuple[Button, ...]:
+    """Return the ways to all parts of the place that a screen is part of, if it is one."""
+    return tuple(
+        Button(_(words), "", act("tab", name=part), on=part == name)
+        for part, words in SECTIONS.items()
+        if name in SECTIONS
+    )
+
+
+def tabs(here: str) -> tuple[Button, ...]:
+    """Return the ways to all places, with the one that is `here`; none from a table."""
+    return tuple(
+        Button(_(words), icon, act("tab", name=name), on=name == here)
+        for name, (words, icon) in TABS.items()
+        if here
+    )
+
+
+def _go_to_tab(shell: Shell, name: str) -> None:
+    """Go to a screen with none but the first below it."""
+    shell.home()
+    if name != next(iter(TABS)):
+        shell.go(name)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from battle import language
-from battle.coach.reasons import POINTS
+from battle.coach.teacher import POINTS
 from battle.language import N_, _, explain
 from battle.page.blocks import Board, Card, Ink, Paragraph
 from battle.profile import everything
@@ -56,6 +56,8 @@ class SettingsScreen(Screen):
     `brokers` are as typed, and kept as soon as they are valid; `tested` says what is wrong with
     them, or what a test has found.
     """
+
+    tab = "record"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

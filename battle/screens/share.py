@@ -1,8 +1,8 @@
 """What a player passes on: a text of a result, and a picture of it or of any position.
 
-    Mahjong Battle 23 Nov · won 140:130 · 6 days in a row       when, what came of it
-    🟩🟩🟨🟩⬜🟥                                               a sign for each own pair
-    https://…                                                   where there is a page
+    Mahjong Battle 23 Nov · won 140:130 against Mo · 10 points given away    what came of it
+    🟩🟩🟨🟩🟩🟥                                     a sign for each own pair, once all are known
+    https://…                                         no more than a short link
 
 The picture is laid out here, as boxes, words and tiles on a square of 1080; a surface only paints
 these pieces, the window by pygame, the page on a canvas. The text says nothing of the deal.
@@ -10,24 +10,37 @@ these pieces, the window by pygame, the page on a canvas. The text says nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import USUAL
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Signs
+from battle.page.blocks import Block, Signs
 from battle.page.text import columns_of
-from battle.profile.records import Outcome, OwnGame, PlayedGame
+from battle.profile.records import GameRecorder, Outcome, OwnGame, PlayedGame
 from battle.reviews.background import TableStudy
-from battle.rules.links import game_link, position_link
+from battle.rules.links import deal_link, position_link
 from battle.rules.position import Kind, Player, Position, RulesError, for_player, kind
-from battle.rules.record import Reason, evaluation_in, record
-from battle.words import date_words, ending_headline, score_words, sign_legend, signs_text
+from battle.rules.record import evaluation_in, record
+from battle.rules.tree import Reason
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import CardView
+from battle.words import (
+    date_words,
+    ending_headline,
+    given_away_words,
+    hint_count,
+    score_words,
+    sign_legend,
+    signs_text,
+)
 
 AS_PICTURE: Final = N_("Position as a picture")
 PAGE: Final = "Mahjong Battle"
+_LONGEST_LINK: Final = 100
+"""How long an address with a link has to stay below, to be passed on with a result."""
 
 _RESULTS: Final = {
     Outcome.WON: (N_("won {score}"), N_("Won")),
@@ -63,7 +76,7 @@ def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
 
 
 def signs_of(own: OwnGame) -> Signs:
-    """Return a sign for each own pair, by the class of what it cost."""
+    """Return a sign for each own pair, by the class of what it cost, if that is known."""
     marks = (
         None if cost is None else USUAL.mark(cost).degree for cost in costs_of(own.game, own.person)
     )
@@ -82,7 +95,7 @@ class Shared:
 
     `head` begins the text, `when` stands on the picture; `said` is the result in a line, `lines`
     are its words on the picture. `run` is the number of days in a row. `link` is a hash that leads
-    to it in a page.
+    to it in a page; that of a result is left out where it makes the address too long.
     """
 
     position: Position
@@ -98,7 +111,9 @@ class Shared:
         """Return the text; `page` is the address of the page, empty without one."""
         signs = "" if self.signs is None else signs_text(self.signs.marks)
         first = " · ".join(filter(None, (self.head, self.said, run_words(self.run))))
-        return "\n".join(filter(None, (first, signs, page and page + self.link)))
+        is_short = not self.said or len(page + self.link) < _LONGEST_LINK
+        address = page and page + self.link * is_short
+        return "\n".join(filter(None, (first, signs, address)))
 
 
 def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
@@ -107,11 +122,17 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     if own.game.ending.reason is not Reason.PLAYED_OUT:
         return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
     against = _("against {name}").format(name=own.rival)
+    score, hints = own.game.points, own.game.hints[own.person - 1]
+    signs, notes = signs_of(own), list[str]()
+    if is_known := bool(signs.marks) and None not in signs.marks:
+        notes.append(given_away_words(own.lost or 0, exact=True))
+    notes += [hint_count(hints)] * bool(hints)
+    won = said.format(score=f"{score_words(score, own.person, ':')} {against}")
     return Shared(
         start,
-        said=said.format(score=score_words(own.game.points, own.person, ":")),
-        lines=(headline, score_words(own.game.points, own.person), against),
-        signs=signs_of(own),
+        said=" · ".join((won, *notes)),
+        lines=(headline, score_words(score, own.person), against, *notes),
+        signs=signs if is_known else None,
         **more,
     )
 
@@ -124,10 +145,12 @@ def shared_position(position: Position) -> Shared:
     return Shared(position, lines=lines, link=position_link(position))
 
 
-def shared_game(study: TableStudy, game: PlayedGame | None) -> Shared:
-    """Return what is passed on of a finished game, which the record has as `game`."""
-    session = study.session
-    link = game_link(session.with_findings(study.studied()).record())
+def shared_game(study: TableStudy, recorder: GameRecorder) -> Shared:
+    """Return what is passed on of a finished game, as the record has it by now."""
+    session, game = study.session, recorder.game(study.session)
+    number, start = session.setup.deal, session.game.start
+    is_whole = number is not None and start == Position.of_deal(number)
+    link = deal_link(number) if number is not None and is_whole else position_link(start)
     when = date_words(session.tags.get("Date", ""))
     if game is not None and game.person is not None:
         own = OwnGame(game, game.person)
@@ -155,7 +178,8 @@ _PITCH: Final = (0.985, 1.2867)
 """The distance of tiles beside and below one another, in widths of a tile."""
 
 
-class Box(NamedTuple):
+@dataclass(frozen=True)
+class Box:
     """A rectangle with round corners."""
 
     x: float
@@ -164,9 +188,11 @@ class Box(NamedTuple):
     height: float
     radius: float
     colour: str
+    piece: Literal["box"] = "box"
 
 
-class Words(NamedTuple):
+@dataclass(frozen=True)
+class Words:
     """A line around the height `y`: from `x` on, or up to it. It is shrunk to `width`."""
 
     x: float
@@ -177,9 +203,11 @@ class Words(NamedTuple):
     words: str
     strong: bool = False
     right: bool = False
+    piece: Literal["words"] = "words"
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True)
+class Tile:
     """A tile by its upper left corner, a blocked one darker."""
 
     x: float
@@ -187,6 +215,7 @@ class Tile(NamedTuple):
     width: float
     kind: Kind
     free: bool = True
+    piece: Literal["tile"] = "tile"
 
 
 Piece: TypeAlias = Box | Words | Tile
@@ -205,15 +234,15 @@ def _pieces(shared: Shared, page: str) -> Iterator[Piece]:
     yield Words(1024, 82, 320, 30, _MUTED, shared.when, right=True)
     below = 800 if shared.signs is not None else 930
     yield from _board(shared.position, 56, 142, 668, below - 142)
-    middle = 440 if shared.run > 1 else 520
-    for number, words in enumerate(shared.lines):
-        is_note = number > 1
-        size, colour = (30, _MUTED) if is_note else (54, _INK)
-        yield Words(765, middle + 66 * number - 66, 260, size, colour, words, not is_note)
+    top = 334 if shared.run > 1 else 424
+    for number, words in enumerate(shared.lines[:2]):
+        yield Words(765, top + 66 * number, 260, 54, _INK, words, strong=True)
+    for number, words in enumerate(shared.lines[2:]):
+        yield Words(765, top + 128 + 42 * number, 260, 30, _MUTED, words)
     if shared.run > 1:
-        yield Box(765, 556, 222, 2, 0, _LINE)
-        yield Words(765, 640, 260, 72, _GOLD, str(shared.run), strong=True)
-        yield Words(765, 702, 260, 30, _MUTED, _("days in a row"))
+        yield Box(765, 584, 222, 2, 0, _LINE)
+        yield Words(765, 654, 260, 72, _GOLD, str(shared.run), strong=True)
+        yield Words(765, 714, 260, 30, _MUTED, _("days in a row"))
     if shared.signs is not None:
         yield from _signs(shared.signs)
     yield Words(56, 1016, 440, 30, _INK, _("Can you do better?"), strong=True)
@@ -248,9 +277,10 @@ def _signs(signs: Signs) -> Iterator[Piece]:
     step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
     for number, mark in enumerate(signs.marks):
         yield _sign(mark, 56 + number * step, 884, step * 0.86)
-    rooms = [60 + 12.4 * columns_of(words) for _mark, words in signs.legend]
+    legend = [sign for sign in signs.legend if sign[0] is not None or None in signs.marks]
+    rooms = [60 + 12.4 * columns_of(words) for _mark, words in legend]
     share, left = min(1.0, (SIDE - 112) / sum(rooms)), 56.0
-    for (mark, words), room in zip(signs.legend, rooms, strict=True):
+    for (mark, words), room in zip(legend, rooms, strict=True):
         yield _sign(mark, left, 946, 14, 0.6)
         yield Words(left + 24, 934, share * room - 36, round(24 * share), _MUTED, words)
         left += share * room
@@ -259,3 +289,41 @@ def _signs(signs: Signs) -> Iterator[Piece]:
 def _sign(mark: int | None, x: float, bottom: float, width: float, size: float = 1) -> Box:
     height = size * _HEIGHTS[mark or 0]
     return Box(x, bottom - height, width, height, 5, _LINE if mark is None else _COSTS[mark])
+
+
+# --- the screen -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Poster(Block):
+    """A picture of a position and a text, and the words of what sends, copies and saves them.
+
+    The surface does that itself, within the press; a file is called by its `name`.
+    """
+
+    pieces: tuple[Piece, ...]
+    text: str
+    share: str
+    copy: str
+    save: str
+    name: str
+    position: Position
+
+
+class Sharing(Screen):
+    """What is passed on, as far as it is known by now."""
+
+    def __init__(self, shell: Shell, shared: Callable[[], Shared]) -> None:
+        super().__init__(shell)
+        self.shared = shared
+
+    @property
+    def standing(self) -> object:
+        return self.services.prover.version
+
+    def view(self) -> CardView:
+        shared, page = self.shared(), self.services.page_address
+        words = _("Share"), _("Copy the text"), _("Save the picture")
+        name = f"mahjong-battle {shared.when}".strip()
+        poster = Poster(picture(shared, page), shared.text(page), *words, name, shared.position)
+        return CardView(_("Share"), (poster,))

@@ -20,11 +20,12 @@ from typing import Any, Final, Literal, TypeAlias
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
-from battle.coach.reasons import HELP, ReasonSearch, Teacher, teacher_page
+from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
+from battle.coach.teacher import HELP, Teacher, teacher_page
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
-from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
@@ -33,6 +34,7 @@ from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
 from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardShown,
@@ -47,7 +49,7 @@ from battle.screens.board_view import (
     race_of,
     seat_of,
 )
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.services import Services
 from battle.storage import Messages
@@ -281,6 +283,7 @@ class TableGame(Screen):
         self.times = 0
         self.failure = ""
         self._question: CardView | None = None
+        self._text, self._text_of = "", -1
         self._is_silence_known = False
         self._is_claimed = False
 
@@ -309,6 +312,17 @@ class TableGame(Screen):
         self.withdraw()
         self.help.look_away()
         self.company.save()
+
+    @property
+    def place(self) -> Place:
+        """The unfinished game is in its file; one that has not begun, or is over, in its record."""
+        if self.company.is_elsewhere:
+            return self.opened
+        session = self.session
+        goes_on = session.game.root.children and session.ending is None
+        if session.version != self._text_of:
+            self._text, self._text_of = "" if goes_on else session.text, session.version
+        return "played", (self._text,), {}
 
     def back(self) -> None:
         self.shell.home()
@@ -525,6 +539,8 @@ class TableGame(Screen):
             return _("solver, {seconds} s a move").format(seconds=seconds)
         if player == session.person and teacher.is_wanted(rule):
             return teacher.caption(rule)
+        if self.company.is_elsewhere:
+            return ""
         return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
     # --- what is seen ---------------------------------------------------------------------------
@@ -608,11 +624,18 @@ class TableGame(Screen):
             return self._hint_told()
         if session.solver_to_move and self.opponent.has_thought:
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
+        change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            return Dock(turn_words(session.name(session.to_move)))
+            if change is None:
+                return Dock(turn_words(name))
+            begins = address(name, _("{name} begins"), _("You begin"))
+            how = _("Touch a tile, then its partner.") if session.person_to_move else ""
+            return Dock(begins, how, buttons=(change,))
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
+        if change is not None:
+            return Dock(f"{took} {tile}", f"+{kind.rank}", buttons=(change,))
         if not self.company.plays:
             took = f"{_('You are watching')} · {took}"
         if last := last_pairs_words(session.position):
@@ -662,6 +685,15 @@ class TableGame(Screen):
         return Button(_(captions.HINT), "hint", act("hint"), key="h", off=off)
 
     @property
+    def change(self) -> Button | None:
+        """The button to everybody one can play, until a person has moved; None afterwards."""
+        session = self.session
+        is_settled = self.company.is_elsewhere or session.is_daily or session.series.number > 1
+        if is_settled or not session.is_untouched:
+            return None
+        return Button(_(captions.CHANGE), "people", act("choose"))
+
+    @property
     def end(self) -> Button:
         """The button that ends the game, then shows its result."""
         if self.session.ending is not None:
@@ -698,6 +730,7 @@ class TableGame(Screen):
             "give_up": lambda: self._do(session.resign, session.person or session.to_move),
             "retry": self._try_again,
             "analyse": self._analyse,
+            "choose": lambda: self.shell.go("new_game"),
             "result": self._show_result,
             "talk": self._refuse_talk,
             "link": self._copy_link,
@@ -923,3 +956,20 @@ class TableGame(Screen):
         ladder = hints.ladder
         if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
             self.sheet = self._hints_in_full
+
+
+def session_again(shell: Shell, text: str) -> Session:
+    """Return a game of this program from its record."""
+    return Session.from_record(record(text), now=shell.services.now, own=True)
+
+
+def table_again(shell: Shell, text: str) -> TableGame:
+    """Return the table of the unfinished game, or of the one in a record."""
+    if text:
+        return TableGame(shell, session_again(shell, text))
+    session, messages = shell.services.autosave.load()
+    for words in messages:
+        shell.tell(words)
+    if session is None:
+        raise NotNowError(_(NOT_NOW))
+    return TableGame(shell, session)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Final
+from typing import ClassVar, Final
 
 import segno
 
@@ -23,6 +23,7 @@ from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.screen import Screen, do
+from battle.screens.share import Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -88,9 +89,7 @@ class ScreenRoom(Room):
         if self._stands == self._stood:
             return
         self._stood = self._stands
-        view = screen.view() if screen.sheet is None else screen.sheet()
-        assert isinstance(view, CardView), "a board has a room of its own"
-        self.view = view
+        self.view = self.card()
         page = [block for block, _offered in self._parts()]
         if not self._shown:
             words = _("You can also type: {words}.").format(words=self.words)
@@ -98,6 +97,16 @@ class ScreenRoom(Room):
         before = self._shown.get(screen.sheet, ())
         self._print([block for block in page if block not in before])
         self._shown[screen.sheet] = page
+
+    def card(self) -> CardView:
+        """Return what is to be printed now."""
+        view = self.screen.view() if self.screen.sheet is None else self.screen.sheet()
+        assert isinstance(view, CardView), "a board has a room of its own"
+        return view
+
+    def more(self) -> tuple[Button, ...]:
+        """Return what can be typed though it is not printed."""
+        return ()
 
     def show_again(self) -> None:
         """Print the whole view."""
@@ -107,12 +116,10 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Scan):
+            if isinstance(block, Copyable | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
-                text = (
-                    block.text if isinstance(block, Copyable) else "\n".join(code_lines(block.link))
-                )
+                text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
                 self.dialogue.print(text)
             else:
                 plain.append(block)
@@ -160,7 +167,8 @@ class ScreenRoom(Room):
 
     @property
     def _all_words(self) -> str:
-        typed = [_(one.typed) for _block, one in self._parts() if isinstance(one, Button)]
+        buttons = [one for _block, one in self._parts() if isinstance(one, Button)]
+        typed = [_(one.typed) for one in (*buttons, *self.more()) if one.typed]
         names = [_(one.name) for _block, one in self._parts() if isinstance(one, Field)]
         return listed((*typed, *names, self.words))
 
@@ -168,7 +176,7 @@ class ScreenRoom(Room):
         """Return what a line asks for, None if nothing."""
         first, _blank, rest = line.partition(" ")
         offered = [one for _block, one in self._parts() if one is not None]
-        buttons = [one for one in offered if isinstance(one, Button)]
+        buttons = [*(one for one in offered if isinstance(one, Button)), *self.more()]
         fields = {one.name: one for one in offered if isinstance(one, Field)}
         if typed := word_named(line, [button.typed for button in buttons]):
             return [button.do for button in buttons if button.typed == typed][:1]
@@ -192,7 +200,7 @@ class ScreenRoom(Room):
         do(self.screen, act("back"))
         self._stood = None
 
-    commands = (
+    commands: ClassVar[tuple[Command, ...]] = (
         Command(N_("back"), "", back),
         Command(N_("help"), "", show_again),
         Command(N_("quit"), "", Room.quit),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from battle.game.session import Seat, Session
 from battle.language import N_, _
@@ -227,6 +227,8 @@ class FirstGame(Attempt):
     away: each with its number, what was taken, what was better, and its cost. A step is
     `begun` with the first pair that holds.
     """
+
+    away_seconds: ClassVar[float] = 2.4
 
     def __init__(self, at: int = 0) -> None:
         self.go_to(at)

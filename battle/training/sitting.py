@@ -7,7 +7,8 @@
 The answer is the first pair taken, or the solution shown. It counts once and is kept at once; from
 then on the exercise is `rated`, and nothing that is tried counts any more.
 
-Values come from one store, which others fill: nothing here waits or solves.
+Values come from one store, which others fill: nothing here waits or solves. Time passes by `tick`,
+whatever clock a surface has.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answered, bettered, followed
 from battle.coach.hints import HintStep, search_line
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import (
@@ -40,7 +41,7 @@ from battle.game.setup import played_by
 from battle.language import _, current
 from battle.profile.records import SOLVER, PlayedGame, Records
 from battle.rules.position import EMPTY_COLUMNS, IllegalMoveError, Move, Player, Position
-from battle.rules.record import Game, Node
+from battle.rules.tree import Game, Node
 from battle.training.deck import (
     BEGINNING,
     EASIEST,
@@ -72,7 +73,11 @@ STEPS: Final = (HintStep.WORTH, HintStep.COLUMNS, HintStep.PAIR)
 """The hints in their order; of the columns one. After the last comes the solution."""
 
 _NEVER: Final = datetime.max
+_COUNT_SECONDS: Final = 5.0
+"""How often it is looked whether exercises have become due."""
 
+Help: TypeAlias = Literal["", "hint", "solution", "answer"]
+"""One more hint; the answer to a pair, then a best pair; the answer and why the pair was costly."""
 Wanted: TypeAlias = tuple[Position, Target]
 """A position, and the target of its proof."""
 
@@ -112,11 +117,16 @@ class Attempt:
     """What is tried from a position, move by move, by the person and by who replies."""
 
     stage: Stage
+    reply_seconds: ClassVar[float] = 0.8
+    """How long a pair is seen before the reply."""
+    away_seconds: ClassVar[float] = 0.9
+    """How long a wrong pair, with the reply to it, is away before it comes back."""
 
     def begin(self, start: Position) -> None:
         self.position = start
         self.moves: list[Move] = []
         self.places: list[Position] = []
+        self._waited = 0.0
 
     def play(self, move: Move) -> None:
         """Make the person's move; raise IllegalMoveError where it cannot be played now."""
@@ -127,6 +137,16 @@ class Attempt:
         self.places.append(self.position)
         self.position = self.position.play(move)
         self.moves.append(move)
+        self._waited = 0.0
+
+    def tick(self, seconds: float) -> None:
+        """Let time pass: the reply is made, and a wrong pair comes back."""
+        self._waited += seconds
+        if self.awaits_reply:
+            if self._waited >= self.reply_seconds:
+                self.reply()
+        elif self.stage is Stage.WRONG and self._waited >= self.away_seconds:
+            self.take_back()
 
     @property
     def is_replied_to(self) -> bool:
@@ -157,8 +177,8 @@ class Attempt:
 class Practice(Attempt):
     """An exercise, or a position, in which a best move is asked for.
 
-    One of the empty position stands for none. What belongs to no `deck` is rated but not kept. Add
-    the time that passes while it counts to `seconds`. `verdict` is on the person's last move;
+    One of the empty position stands for none. What belongs to no `deck` is rated but not kept.
+    `seconds` passed while it counted. `verdict` is on the person's last move;
     `rated` is what the answer was worth, None as long as it counts, `lost` the points it lost,
     `first` its move, None if the solution was shown instead.
     """
@@ -248,10 +268,14 @@ class Practice(Attempt):
             return
         cost, is_exact = known
         self.verdict = Verdict(self.places[-1], self.moves[-1], cost, is_exact)
-        self.stage = Stage.WRONG if cost else Stage.OVER
+        self.stage, self._waited = Stage.WRONG if cost else Stage.OVER, 0.0
         if self.counts:
             self.first, self.lost = self.verdict.move, cost
             self._keep()
+
+    def tick(self, seconds: float) -> None:
+        self.seconds += seconds * self.counts
+        super().tick(seconds)
 
     def again(self) -> None:
         if not self.counts:
@@ -332,8 +356,8 @@ class Practice(Attempt):
 #
 # A sitting at the trainer: one exercise after the other, of the deck or of the mistakes of a game.
 #
-#     next() ──► practice ──► update(), once a frame or while waiting ──► done, counts
-#                   └──► show, explain, again, retire ──► go_on() ──► next(); after ten: rest
+#     next() ──► practice ──► tick(), once a frame or while waiting ──► done, counts
+#                   └──► want, again, retire ──► go_on() ──► next(); after ten: rest
 #
 # What has to be proven is asked as soon as it is the person's turn, so that most pairs are judged
 # at once; then why a pair was costly, if that was asked; the play expected after a solution that is
@@ -416,8 +440,8 @@ class Sitting:
     """Exercises of a deck about `theme`, None for all; new problems are made where few are left.
 
     `practice` is the exercise in hand, `game` the own game that it is from. `run` are the exercises
-    answered of the present ten, which began with the rating `began_at`. With `offers_all` what is
-    seldom wanted is offered too.
+    answered of the present ten. `wanted` is the help that was asked for and is not there yet; what
+    is shown of a pair has begun `times` times.
     """
 
     def __init__(
@@ -435,7 +459,8 @@ class Sitting:
         self.run: list[Practice] = []
         self.counts = DeckCounts()
         self._counted: tuple[int, datetime | None] | None = None
-        self.began_at = BEGINNING if deck is None else deck.rating
+        self._recounted_in = 0.0
+        self.times = 0
         self._take(Practice(EMPTY))
 
     @property
@@ -455,7 +480,9 @@ class Sitting:
         self.game: PlayedGame | None = None
         if exercise is not None and exercise.game and self._records is not None:
             self.game = self._records.game(exercise.game)
-        self.is_retired = self.offers_all = False
+        self.is_retired = False
+        self.wanted: Help = ""
+        self._shows_answer = False
         self._shown: tuple[Position, Move] | None = None
         self._why: ReasonSearch | None = None
         self._why_not: tuple[object, str] = None, ""
@@ -497,6 +524,26 @@ class Sitting:
             self.count()
 
     # --- the exercise in hand ---------------------------------------------------------------------
+
+    def tick(self, seconds: float) -> str:
+        """Let time pass: a pair is judged, help comes as soon as it is known, all else goes on.
+
+        Returns what is to be said of a pair that could not be judged, empty for nothing.
+        """
+        practice = self.practice
+        practice.tick(seconds)
+        self.update()
+        self._grant()
+        self._recounted_in -= seconds
+        if self._recounted_in <= 0:
+            self._recounted_in = _COUNT_SECONDS
+            self.recount()
+        if practice.stage is not Stage.CHECKING or not self.has_failed:
+            return ""
+        practice.take_back()
+        if self._scheduler.failure:
+            return no_answer_words(self._scheduler.failure)
+        return _("This could not be checked in time. Try another pair.")
 
     def update(self) -> Rated | None:
         """Process the solver's findings and judge; return how the exercise was answered, once."""
@@ -552,22 +599,61 @@ class Sitting:
         """Whether the exercise's proof failed, or none is possible."""
         return bool(self._scheduler.failure) or self.is_unproven
 
-    def waiting_words(self, *, needed: bool) -> str:
-        """Say what is being waited for, if something is `needed`, and whether the solver failed."""
+    @property
+    def waiting_words(self) -> str:
+        """Say that something wanted is on its way, or that it cannot come."""
         practice = self.practice
         if self._scheduler.failure:
             return no_answer_words(self._scheduler.failure)
-        if practice.wanted is None:
+        if practice.wanted is None or not (self.wanted or practice.stage is Stage.CHECKING):
             return ""
         if self.is_unproven:
-            return _("This could not be proven in time.")
-        if not needed and practice.stage is not Stage.CHECKING:
-            return ""
-        if self._scheduler.is_getting_ready:
-            return getting_ready_words()
-        return _("The solver is proving it …")
+            return _("There was no answer in time.")
+        return getting_ready_words() if self._scheduler.is_getting_ready else _("Looking …")
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether something that was asked for is on its way."""
+        is_judged = self.practice.stage is not Stage.CHECKING and not self.wanted
+        is_found = is_judged and not (self.is_following or self.is_looking)
+        return not (is_found or self.has_failed)
 
     # --- help -------------------------------------------------------------------------------------
+
+    def want(self, what: Help) -> None:
+        """Ask for one more hint, for what can be shown, or how a costly pair is answered.
+
+        It comes at once if it is known, else as time passes.
+        """
+        practice = self.practice
+        if what == "answer":
+            self.explain()
+            self._shows_answer = True
+            self.times += 1
+        elif practice.stage is Stage.ASKING or (what == "solution" and self.can_show):
+            self.wanted = what
+        self._grant()
+
+    def _grant(self) -> None:
+        """Give the help that is wanted once it is known."""
+        is_there = self.wanted == "hint" and self.practice.hint() is not None
+        if is_there or (self.wanted == "solution" and self.show()):
+            self.wanted = ""
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is shown of a costly pair that is asked about: its answer, then a better pair."""
+        cost = self._costly
+        if cost is None or not (self._shows_answer or self._shown):
+            return None
+        values, names = self.practice.values, spoken_to(self.names)
+        answer = bettered(cost, values, names) if self.shows_best else self.answer
+        return None if answer is None else followed(cost, values, names, answer)
+
+    @property
+    def _costly(self) -> MoveCost | None:
+        """The costly pair in question."""
+        return self.practice.missed
 
     @property
     def line(self) -> Line | None:
@@ -619,7 +705,7 @@ class Sitting:
 
     def _show(self, position: Position, move: Move) -> None:
         self._hide()
-        self._shown = position, move
+        self._shown, self.times = (position, move), self.times + 1
 
     def _hide(self) -> None:
         self._shown = None
@@ -641,9 +727,7 @@ class Sitting:
 
         Until the solution is shown none that would have been a best pair itself.
         """
-        return self._answer_to(self.practice.missed)
-
-    def _answer_to(self, cost: MoveCost | None) -> Shown | None:
+        cost = self._costly
         if cost is None:
             return None
         names, discreetly = spoken_to(self.names), not self.names_best
@@ -689,11 +773,18 @@ class Sitting:
 
     def forget(self) -> None:
         self._hide()
+        self.wanted, self._shows_answer = "", False
         if self._why is not None:
             self._why.close()
         self._why = None
 
-    # --- what comes next --------------------------------------------------------------------------
+    # --- what is done -----------------------------------------------------------------------------
+
+    def play(self, move: Move) -> None:
+        """Answer with a pair; what was shown of the one before goes."""
+        self.forget()
+        self.practice.play(move)
+        self.judge()
 
     def again(self) -> bool:
         """Begin the exercise once more, which does not count; False before it is answered."""
@@ -719,7 +810,7 @@ class Sitting:
         if self.practice.counts:
             return _("Take a pair first, or ask for the solution.")
         if self.practice.is_none and self.is_run_over:
-            self.run, self.began_at = [], self.counts.rating
+            self.run = []
         self.next()
         return ""
 
@@ -795,11 +886,9 @@ class Lesson(Sitting):
         return self._names
 
     @property
-    def answer(self) -> Shown | None:
-        """The answer to the last pair that was costly, before any to the mistake itself."""
-        return (
-            super().answer if self.practice.verdict is not None else self._answer_to(self.mistake)
-        )
+    def _costly(self) -> MoveCost | None:
+        """The last pair, before any the mistake itself."""
+        return self.mistake if self.practice.verdict is None else super()._costly
 
     def _tempting(self, place: Position) -> Iterator[Move]:
         if self.mistake is not None and self.mistake.position == place:

@@ -1,7 +1,7 @@
-"""The trainer's pages: the current exercise, verdicts, what is due, progress.
+"""What the trainer says: of the exercise in hand, of the answer, of all answers over time.
 
-task_page(sitting)        the exercise in hand with verdict, hints and offers, or when one comes
-pages(sitting)            the four pages around the table, of the deck or of a lesson
+said_of(sitting)          the sentence of the exercise, and what stands below it
+notes_of(sitting)         what is said besides: hints, reasons, what is awaited
 progress_page(answers)    what the answers tell over time
 """
 
@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
-from battle.analysis.costs import ProblemTheme, Thresholds
-from battle.coach.hints import HintStep, best_pair_words, no_further_hint
-from battle.coach.reasons import Line, searching_block
+from battle.analysis.costs import ProblemTheme
+from battle.coach.hints import HintStep, best_pair_words
+from battle.coach.reasons import searching_block
+from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     ITEM,
@@ -24,19 +25,13 @@ from battle.page.blocks import (
     Block,
     Figure,
     Ink,
-    MoveLine,
-    Offer,
     Page,
     Paragraph,
     Role,
     Row,
     Run,
-    Space,
-    Sum,
-    Title,
 )
-from battle.page.review import blame_words
-from battle.profile.records import PlayedGame, against_words
+from battle.profile.records import SOLVER, PlayedGame, against_words
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -54,7 +49,6 @@ from battle.training.deck import (
 )
 from battle.training.sitting import (
     RUN,
-    STEPS,
     Hint,
     Lesson,
     Practice,
@@ -63,21 +57,16 @@ from battle.training.sitting import (
     Verdict,
 )
 from battle.words import (
-    MINUS,
-    cells_words,
     costs_words,
     date_words,
     day_words,
     label,
     listed,
-    number_of,
     pair_in_full,
-    pair_words,
     points,
     sentences,
     share_words,
     shown_name,
-    titled,
     weekdays,
 )
 
@@ -87,18 +76,8 @@ Sign = tuple[str, Ink]
 RIGHT: Final[Sign] = ("check", Ink.GOOD)
 NEARLY: Final[Sign] = ("check", Ink.GOLD)
 WRONG: Final[Sign] = ("close", Ink.BAD)
-_RATING_SIGNS: Final[dict[Rating, Sign]] = {
-    Rating.RIGHT: RIGHT,
-    Rating.NEARLY: NEARLY,
-    Rating.MISSED: WRONG,
-}
-_LESSON_SIGNS: Final[dict[str, Sign]] = {
-    "shown": ("eye", Ink.GOLD),
-    "right": RIGHT,
-    "open": ("play", Ink.GOLD),
-    "skipped": ("minus", Ink.FAINT),
-    "": ("", Ink.PLAIN),
-}
+_INKS: Final = {Rating.RIGHT: Ink.GOOD, Rating.NEARLY: Ink.GOLD, Rating.MISSED: Ink.BAD}
+_LESSON_INKS: Final = {"shown": Ink.GOLD, "right": Ink.GOOD, "open": Ink.PLAIN}
 LESSON: Final = N_("Learn from mistakes")
 WHICH_THEME: Final = N_("Which theme?")
 WHICH_PAIR: Final = N_("Which pair is best?")
@@ -118,99 +97,62 @@ _THEMES: Final = {
 }
 
 
-def pages(sitting: Sitting, thresholds: Thresholds, waiting: str = "") -> tuple[Page, ...]:
-    """Return the task, the list of what was done, the counts, and what all this is."""
-    if isinstance(sitting, Lesson):
-        listed, heading, rows = mistakes_page(sitting, thresholds), _("So far"), _score(sitting)
-        what = _(LESSON), _("Every pair that keeps the value is right, not only the expected one.")
-    else:
-        counts = sitting.counts
-        listed, heading = run_page(sitting, thresholds), _("You")
-        rows = {_("rating"): counts.rating}
-        words = _("Missed problems return soon, known ones later, always in a new arrangement.")
-        what = _("Endgame trainer"), words
-    return (
-        tuple(task_page(sitting, waiting)),
-        tuple(listed),
-        (Title(heading), *(Sum(words, str(n), proven=None) for words, n in rows.items())),
-        (Title(what[0]), Paragraph(what[1], Ink.FAINT)),
-    )
-
-
 # --- the exercise in hand -------------------------------------------------------------------------
 
 
-def task_page(sitting: Sitting, waiting: str = "") -> Iterator[Block]:
-    """Yield the exercise in hand, or when there is one again.
-
-    `waiting` names the solver's task, empty without one.
-    """
-    practice = sitting.practice
-    if practice.is_none:
-        yield from lesson_end(sitting) if isinstance(sitting, Lesson) else _rest(sitting, waiting)
-        return
-    yield from _task(sitting, practice)
-    yield from verdict_page(sitting)
-    if practice.exercise is not None and practice.exercise.source is Source.OWN:
-        yield Paragraph(source_words(practice.exercise, sitting.game))
-    if sitting.is_answered:
-        yield from _help(sitting, practice, waiting)
-    yield Space(6)
-    yield from _offers(sitting, practice)
-    if not sitting.is_answered:
-        yield Space(4)
-        yield from _help(sitting, practice, waiting)
-    if sitting.offers_all:
-        yield Space(4)
-        yield from more_page(sitting)
+def said_of(sitting: Sitting) -> tuple[str, str]:
+    """Return what is asked, or said of the answer, and what stands below it."""
+    practice, verdict, shown = sitting.practice, sitting.practice.verdict, sitting.shown
+    if shown is not None:
+        return shown.words, ""
+    if sitting.line is not None and sitting.shows_best:
+        return _("The best pair, and what follows."), ""
+    if verdict is None:
+        return _asked(sitting)
+    best = practice.values.best_moves(verdict.position)
+    told, below = sitting.told, ""
+    if told is not None:
+        below = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
+    elif not verdict.cost:
+        below = sitting.why_not
+    return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
 
-def _task(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    exercise = practice.exercise
+def _asked(sitting: Sitting) -> tuple[str, str]:
+    """Return the question, and which game it is from."""
+    exercise = sitting.practice.exercise
     if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
-        yield Title(
-            _("Mistake {n} of {count}").format(n=sitting.index + 1, count=len(sitting.mistakes)),
-            player=practice.person,
-            large=True,
-        )
         words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
-            name=label(sitting.names[practice.person - 1]),
+            name=label(sitting.names[mistake.player - 1]),
             pair=pair_in_full(mistake.position, mistake.move),
             points=points(mistake.cost.value),
         )
-        yield Paragraph(words, Ink.PLAIN, Role.TEXT)
-        if practice.verdict is None and sitting.answer is not None:
-            yield Offer(_("Play the answer"), "play", "why")
-    elif exercise is not None:
-        yield Title(level_words(exercise.level), large=True)
-        yield run_block(sitting)
-        if practice.counts:
-            yield Paragraph(question_words(exercise), Ink.PLAIN, Role.TEXT)
+        return words, _("The hint was wrong here.") * is_hinted(mistake.node.comment)
+    if exercise is None:
+        return "", ""
+    is_own = exercise.source is Source.OWN
+    if is_own:
+        return question_words(exercise), source_words(exercise, sitting.game)
+    words = _("{name} plays the other side, without a mistake.")
+    below = words.format(name=played_by(SOLVER)) * sitting.practice.counts
+    return question_words(exercise), below
 
 
-def verdict_page(sitting: Sitting) -> Iterator[Block]:
-    """Yield what became of the answer, and of the last pair."""
+def notes_of(sitting: Sitting) -> Iterator[Block]:
+    """Yield the hints that were given, the reasons that were asked for, and what is awaited."""
     practice = sitting.practice
-    verdict = practice.verdict
-    is_nearly = practice.rated is not None and practice.rated.rating is Rating.NEARLY
-    if practice.exercise is not None and (practice.is_shown or is_nearly):
-        yield sign_block(answered_words(practice), _rating_sign(practice))
-    if verdict is None:
-        return
-    best = practice.values.best_moves(verdict.position)
-    yield Space(4)
-    words = verdict_words(verdict, only=len(best) == 1)
-    if verdict.cost and verdict.is_past:
-        yield Paragraph(words, icon="info")
-    else:
-        yield sign_block(words, WRONG if verdict.cost else RIGHT)
-    if (told := sitting.told) is not None:
-        words = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
-        yield Paragraph(words, Ink.PLAIN, icon="hint")
-    if verdict.cost:
-        yield from _why(sitting)
-    elif practice.exercise is None and sitting.why_not:
-        yield Paragraph(sitting.why_not, Ink.PLAIN, icon=ITEM)
+    for hint in practice.hints if sitting.line is None else ():
+        said = _("One of its tiles is in column {letter}.")
+        said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
+        said = said if hint.step is HintStep.COLUMNS else ""
+        yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
+    yield from _why(sitting)
+    if words := sitting.waiting_words:
+        yield Paragraph(words, Ink.FAINT, icon="clock", icon_ink=Ink.FAINT)
+    elif sitting.is_following:
+        yield Paragraph(_("Still looking …"), Ink.FAINT)
+    if sitting.is_retired:
+        yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
 
 
 def _why(sitting: Sitting) -> Iterator[Block]:
@@ -220,79 +162,20 @@ def _why(sitting: Sitting) -> Iterator[Block]:
         yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if sitting.is_looking:
         yield searching_block()
-    elif why == ():
+    elif why == () and sitting.shown is None:
         words = _("Any hint would give the solution away.")
         yield Paragraph(_("No reason was found.") if sitting.names_best else words, Ink.FAINT)
 
 
-def _help(sitting: Sitting, practice: Practice, waiting: str) -> Iterator[Block]:
-    line = sitting.line
-    for hint in practice.hints if line is None else ():
-        said = _("One of its tiles is in column {letter}.")
-        said = said.format(letter=COLUMN_LETTERS[hint.move.first.column])
-        said = said if hint.step is HintStep.COLUMNS else ""
-        yield Paragraph(hint_words(hint, practice.position), Ink.PLAIN, icon="hint", said=said)
-    yield from waiting_page(waiting)
-    if line is not None:
-        best, own = _("The best pair and best play after it"), _("Your pair and best play after it")
-        yield line_block(best if sitting.shows_best else own, line)
-        if not is_played_out(line):
-            still, end = _("Still looking …"), _("How it goes on is not proven.")
-            yield Paragraph(still if sitting.is_following else end, Ink.FAINT)
-    if sitting.is_retired:
-        yield Paragraph(_("This exercise will not be asked again."), Ink.PLAIN, icon="delete")
-
-
-def waiting_page(words: str) -> Iterator[Block]:
-    """Yield the solver's task, if it has one."""
-    if words:
-        yield Paragraph(words, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
-
-
-def _offers(sitting: Sitting, practice: Practice) -> Iterator[Block]:
-    """Offer what is wanted next: go on, see it played, a hint; all else behind *More*."""
-    given, answered, icon = len(practice.hints), sitting.is_answered, "chevron-right"
-    if answered and isinstance(sitting, Lesson):
-        is_last = sitting.index + 1 == len(sitting.mistakes)
-        yield Offer(_("Finish") if is_last else _("Next mistake"), icon, "go_on", primary=True)
-    elif answered:
-        yield Offer(_("Next"), icon, "go_on", primary=True, typed=N_("next"))
-    elif given < len(STEPS):
-        words = _("Hint ({n} of {count})").format(n=given + 1, count=len(STEPS))
-        yield Offer(words, "hint", "hint", typed=N_("hint"))
-    else:
-        yield Offer(no_further_hint(), "hint")
-    if sitting.can_show:
-        words = _("Show") if sitting.line is None else _("Show a better pair")
-        yield Offer(words, "play", "solution", typed=N_("show"))
-    if not answered and isinstance(sitting, Lesson):
-        yield Offer(_("Skip"), icon, "go_on")
-    if not sitting.offers_all and any(more_page(sitting)):
-        yield Offer(_("More"), "menu", "more", typed=N_("more"))
-
-
-def more_page(sitting: Sitting) -> Iterator[Block]:
-    """Offer what is seldom wanted, and say where an exercise is from and when it returns."""
-    practice, answered = sitting.practice, sitting.is_answered
-    exercise = practice.exercise
-    if practice.verdict is not None and practice.verdict.cost and sitting.why is None:
-        yield Offer(_("Why?"), "help", "why", typed=N_("why"))
-    if answered:
-        yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
+def about_page(sitting: Sitting) -> Iterator[Block]:
+    """Yield where the exercise in hand is from, what it is about, and when it returns."""
+    practice, exercise = sitting.practice, sitting.practice.exercise
     if exercise is None:
         return
-    if answered:
-        yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
-        retire = _("Ask it again") if sitting.is_retired else _("Do not ask it again")
-        yield Offer(retire, "undo" if sitting.is_retired else "delete", "retire")
-    yield Offer(chosen_theme_words(sitting.theme), "trainer", "theme")
-    yield Offer(_("Your progress"), "chart", "progress")
-    source = source_words(exercise, sitting.game) if exercise.source is not Source.OWN else ""
-    yield Paragraph(sentences(source, repeat_words(exercise)), Ink.MUTED)
+    yield Paragraph(source_words(exercise, sitting.game), Ink.PLAIN)
+    yield Paragraph(repeat_words(exercise), Ink.PLAIN)
     if practice.rated is None:
         return
-    if sitting.why_not:
-        yield Paragraph(sitting.why_not, Ink.PLAIN, icon=ITEM)
     if exercise.themes:
         # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
         about = _("Themes: {themes}.")
@@ -303,130 +186,60 @@ def more_page(sitting: Sitting) -> Iterator[Block]:
         yield Paragraph(_("It returns {when}.").format(when=when), Ink.PLAIN, icon="clock")
 
 
-def _rest(sitting: Sitting, waiting: str) -> Iterator[Block]:
-    """Yield the end of a run with the person's level and rating, or why there is no exercise."""
+# --- between exercises ----------------------------------------------------------------------------
+
+
+def rest_words(sitting: Sitting) -> tuple[str, str]:
+    """Return the heading where no exercise is in hand, and how the person stands, or why."""
     counts, theme = sitting.counts, sitting.theme
+    if isinstance(sitting, Lesson):
+        count = len(sitting.mistakes)
+        words = ngettext(
+            "{right} of {n} mistake corrected, {clean} at the first try.",
+            "{right} of {n} mistakes corrected, {clean} at the first try.",
+            count,
+        )
+        right = sum(sitting.how(index) == "right" for index in range(count))
+        return _("End of the lesson"), words.format(right=right, n=count, clean=sitting.clean)
     if sitting.is_run_over:
-        run = run_block(sitting)
-        words = _("{right} of {n} right").format(right=run.inks.count(Ink.GOOD), n=RUN)
-        yield Title(words, large=True)
-        yield run
-        yield Title(level_words(counts.level))
-        words, more = _("Your rating is {rating}."), counts.rating - sitting.began_at
-        if more > 0:
-            words = _("Your rating is {rating}, {more} more than before.")
-        yield Paragraph(words.format(rating=counts.rating, more=more), Ink.PLAIN, Role.TEXT)
-        yield Space(8)
-        yield Offer(_("Next ten"), "chevron-right", "go_on", primary=True)
-    else:
-        title, why = _("Nothing due"), _("Nothing is due for review.")
-        if counts.is_empty:
-            why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
-        elif theme is not None:
-            title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
-        elif counts.next_due is not None:
-            why = _("The next exercise comes {when}.").format(
-                when=when_words(counts.next_due, sitting.now())
-            )
-        yield Title(title, large=True)
-        yield Paragraph(why, Ink.PLAIN, Role.TEXT, "clock")
-        yield from waiting_page(waiting)
-        yield Space(8)
-        if counts.more:
-            yield Offer(_("Next"), "chevron-right", "go_on", primary=True)
-        if theme is not None:
-            yield Offer(_("All themes"), "list", "all_themes", primary=not counts.more)
-    yield Offer(_("Your progress"), "chart", "progress")
-    yield Offer(_("Leave the trainer"), "home", "leave")
-
-
-# --- what was done, and what is due ---------------------------------------------------------------
-
-
-def run_page(sitting: Sitting, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield the exercises of the run answered so far, the last first."""
-    yield Title(_("This run"))
-    if not sitting.run:
-        yield Paragraph(_("Your answers are listed here."), Ink.FAINT)
-    for number in range(len(sitting.run), 0, -1):
-        yield from _answered(number, sitting.run[number - 1], thresholds)
-
-
-def _answered(number: int, practice: Practice, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield an answer: the pair taken first, else a best one."""
-    exercise = practice.exercise
-    if exercise is None:
-        return
-    move, shown = practice.first or exercise.problem.best_moves[0], practice.is_shown
-    sign, ink = _rating_sign(practice)
-    yield MoveLine(
-        number=str(number),
-        kind=exercise.problem.position.kind_of(move),
-        cells=cells_words(move),
-        cost="" if shown else f"{MINUS}{practice.lost}" if practice.lost else "0",
-        mark=thresholds.mark(practice.lost),
-        proven=True,
-        sign=sign,
-        sign_ink=ink,
-    )
+        right = run_block(sitting).inks.count(Ink.GOOD)
+        words = _("Your rating is {rating}.").format(rating=counts.rating)
+        heading = _("{right} of {n} right").format(right=right, n=RUN)
+        return heading, f"{level_words(counts.level)} · {words}"
+    title, why = _("Nothing due"), _("Nothing is due for review.")
+    if counts.is_empty and theme is None:
+        why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
+    elif theme is not None:
+        title, why = _("None left on this theme"), no_more_words(theme, counts.others_due)
+    elif counts.next_due is not None:
+        why = _("The next exercise comes {when}.")
+        why = why.format(when=when_words(counts.next_due, sitting.now()))
+    return title, why
 
 
 def run_block(sitting: Sitting) -> Run:
-    """Return the run as bars: the answers, the exercise in hand, those to come."""
-    rated = (practice.rated for practice in sitting.run if practice.rated is not None)
-    inks = tuple(_RATING_SIGNS[one.rating][1] for one in rated)
+    """Return the run as bars: the answers, the exercise in hand, those to come.
+
+    Those of a lesson are its mistakes.
+    """
+    if isinstance(sitting, Lesson):
+        count = len(sitting.mistakes)
+        of_all = _("{n} of {count}").format(n=min(sitting.index + 1, count), count=count)
+        hows = (sitting.how(index) for index in range(sitting.index))
+        return Run(tuple(_LESSON_INKS.get(how, Ink.FAINT) for how in hows), count, of_all, of_all)
+    inks = tuple(_INKS[one.rated.rating] for one in sitting.run if one.rated is not None)
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
-    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
+    exercise = sitting.practice.exercise
+    level = "" if exercise is None else level_words(exercise.level)
+    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left), level)
 
 
-# --- lesson ---------------------------------------------------------------------------------------
-
-
-def lesson_end(lesson: Lesson) -> Iterator[Block]:
-    """Yield how the lesson went."""
-    yield Title(_("End of the lesson"), large=True)
-    count = len(lesson.mistakes)
-    words = ngettext(
-        "{right} of {n} mistake corrected, {clean} at the first try.",
-        "{right} of {n} mistakes corrected, {clean} at the first try.",
-        count,
-    )
-    words = words.format(right=_score(lesson)[_("solved")], n=count, clean=lesson.clean)
-    yield Paragraph(words, Ink.PLAIN, Role.TEXT)
-    yield Space(8)
-    yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
-    yield Offer(_("Once more"), "rematch", "again")
-
-
-def mistakes_page(lesson: Lesson, thresholds: Thresholds) -> Iterator[Block]:
-    """Yield every mistake with how it went; each leads to itself."""
-    yield Title(_("Mistakes"))
-    for index, mistake in enumerate(lesson.mistakes):
-        sign, ink = _LESSON_SIGNS[lesson.how(index)]
-        yield MoveLine(
-            number="",
-            kind=mistake.kind,
-            cells=cells_words(mistake.move),
-            cost=f"{MINUS}{mistake.cost.value}",
-            mark=thresholds.mark(mistake.cost.value),
-            proven=True,
-            leads_to=index,
-            sign=sign,
-            sign_ink=ink,
-        )
-        if is_hinted(mistake.node.comment):
-            yield Paragraph(blame_words(mistake), Ink.PLAIN, icon="hint")
-
-
-def _score(lesson: Lesson) -> dict[str, int]:
-    counts = Counter(map(lesson.how, range(len(lesson.mistakes))))
-    return {
-        _("solved"): counts["right"],
-        _("first try, no help"): lesson.clean,
-        _("solution shown"): counts["shown"],
-        _("skipped"): counts["skipped"],
-    }
+def missed_of(sitting: Sitting) -> Iterator[Practice]:
+    """Yield the exercises of the run that were missed, with what was taken."""
+    for practice in sitting.run:
+        if practice.rated is not None and practice.rated.rating is Rating.MISSED:
+            yield practice
 
 
 # --- blocks ---------------------------------------------------------------------------------------
@@ -436,30 +249,6 @@ def sign_block(words: str, sign: Sign) -> Paragraph:
     """Return what became of an answer, in the ink of its sign."""
     icon, ink = sign
     return Paragraph(words, ink, Role.STRONG, icon, ink)
-
-
-def line_block(words: str, line: Line) -> Paragraph:
-    """Return what leads to a line that is shown on the board."""
-    position, pairs = line[0], []
-    for move in line[1]:
-        pairs.append(pair_words(position, move))
-        position = position.play(move)
-    return Paragraph(
-        words, Ink.PLAIN, icon="play", leads_to=line, said=titled(words, listed(pairs))
-    )
-
-
-def is_played_out(line: Line) -> bool:
-    """Whether no pair is left at the end of a line."""
-    position, moves = line
-    for move in moves:
-        position = position.play(move)
-    return position.is_over
-
-
-def _rating_sign(practice: Practice) -> Sign:
-    assert practice.rated is not None
-    return ("eye", Ink.BAD) if practice.is_shown else _RATING_SIGNS[practice.rated.rating]
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -484,25 +273,12 @@ def headline(sitting: Sitting) -> str:
     """Word the task."""
     practice = sitting.practice
     if isinstance(sitting, Lesson):
-        if sitting.is_answered:
-            return _(LESSON)
-        return _("{name} to move: which pair is best?").format(
-            name=label(sitting.names[practice.person - 1])
-        )
+        return _(LESSON)
     if practice.is_none:
         return _("Endgame trainer")
     if practice.stage is Stage.CHECKING:
         return _("What is it worth?")
     return _(WHICH_PAIR) if practice.counts else answered_words(practice)
-
-
-def aside(sitting: Sitting) -> str:
-    """Say which move of the game the mistake in hand was, or how much is due."""
-    if not isinstance(sitting, Lesson):
-        return due_words(sitting.counts.due)
-    if sitting.mistake is None:
-        return ""
-    return _("move {number}").format(number=number_of(sitting.mistake.node))
 
 
 def due_words(due: int) -> str:
@@ -532,7 +308,7 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     if exercise.source is Source.FILE:
         return _("From your file “{name}”.").format(name=shown_name(exercise.game))
     if exercise.source is Source.GENERATED:
-        return _("The solver has found it for you.")
+        return _("Found for you.")
     if game is None:
         return _("From one of your games.")
     day = day_words(game.ended)
@@ -554,16 +330,17 @@ def repeat_words(exercise: Exercise) -> str:
     ).format(n=exercise.repeat)
 
 
-def verdict_words(verdict: Verdict, *, only: bool) -> str:
-    """Say what a pair cost; `only` if no other keeps the value."""
+def verdict_words(verdict: Verdict, *, is_only: bool, wins: bool = False) -> str:
+    """Say what a pair cost; `is_only` if no other is as good, then whether it alone `wins`."""
     pair, cost = pair_in_full(verdict.position, verdict.move), points(verdict.cost)
+    if verdict.cost and verdict.is_exact:
+        return costs_words(pair, cost)
+    words = _("Right! {pair} is one of the best pairs.")
     if verdict.cost:
-        if verdict.is_exact:
-            return costs_words(pair, cost)
-        return _("{pair} costs at least {points}.").format(pair=pair, points=cost)
-    return (
-        _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
-    ).format(pair=pair)
+        words = _("{pair} costs at least {points}.")
+    elif is_only:
+        words = _("Right! Only {pair} wins.") if wins else _("Right! {pair} is best.")
+    return words.format(pair=pair, points=cost)
 
 
 def level_words(level: int) -> str:
@@ -576,11 +353,23 @@ def question_words(exercise: Exercise) -> str:
     problem = exercise.problem
     if len(problem.best_moves) > 1:
         return _(WHICH_PAIR)
+    if not _decides(exercise):
+        return _("One pair is better than every other. Which?")
     lead = for_player(problem.position.margin, problem.position.to_move)
-    best, *others = (lead + value for value in problem.values.values())
-    if best > 0 > max(others, default=0):
-        return sentences(_lead_words(lead), _("One pair wins, every other loses. Which?"))
-    return _("One pair is better than every other. Which?")
+    return sentences(_lead_words(lead), _("One pair wins, every other loses. Which?"))
+
+
+def _decides(exercise: Exercise) -> bool:
+    """Whether one pair wins and every other loses."""
+    problem = exercise.problem
+    lead = for_player(problem.position.margin, problem.position.to_move)
+    best, *others = sorted((lead + value for value in problem.values.values()), reverse=True)
+    return best > 0 > max(others, default=0)
+
+
+def _is_won_or_lost(practice: Practice) -> bool:
+    """Whether the exercise asks for the pair that wins."""
+    return practice.exercise is not None and _decides(practice.exercise)
 
 
 def _lead_words(lead: int) -> str:

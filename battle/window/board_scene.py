@@ -20,7 +20,7 @@ from pygame import Rect
 from battle.coach.answer import Shown
 from battle.language import N_, _
 from battle.rules.position import Cell, Kind, Move, Player, Position
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.window.board import Board, Box, Flight, Motion, Refused, Showing
 from battle.window.board_view import BoardPainter, pair_flights
@@ -276,7 +276,7 @@ class BoardScene(Scene):
         self.tools = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
             places = row_of(rect, 6, self.theme.px(6))
-            places = places[: len(tools)] if tools is left else places[-len(tools) :]
+            places = places[: len(tools)] if tools is left else places[len(places) - len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self.add_tool(place, icon, action, words, call(action))
         self._add_captions([action for _icon, action, _words in (*left, *right)])

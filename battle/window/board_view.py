@@ -37,7 +37,7 @@ from battle.rules.position import (
     move_of,
     other,
 )
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens.board_view import BoardShown, Ghost
 from battle.window.board import Board, Box, Flight, Motion
 from battle.window.ui import draw
@@ -831,7 +831,7 @@ def paint_shown(
 
 def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, ghost: Ghost) -> None:
     """Paint the place of a tile that was taken: its taker's sign, and for how much."""
-    width, colour = layout.tile[0], look.PLAYERS[ghost.player]
+    width, colour = layout.tile[0], look.TAKEN[ghost.player]
     place = layout.plate_of(ghost.cell)
     place = place.inflate(-round(width * 0.1), -round(width * 0.1))
     edge = None if ghost.words else look.translucent(colour, 150)
@@ -841,7 +841,7 @@ def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, gho
         draw.badge(surface, theme, ghost.player, centred(place, side, side))
         return
     above, below = down(place, share(0.42), share(0.58))
-    draw.badge(surface, theme, ghost.player, centred(above, side, side), is_plain=True)
+    draw.player_sign(surface, ghost.player, centred(above, side, side), colour)
     font = theme.font_of_size(Role.STRONG, max(8, round(width * 0.4)))
     draw.text(surface, font, ghost.words, colour, below.move(0, -below.height // 8), "centre")
 

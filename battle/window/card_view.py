@@ -27,29 +27,46 @@ import pygame
 import segno
 from pygame import Rect
 
+from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Paragraph, Row
+from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row, flat
+from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
+from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
-from battle.screens.screen import Screen, do
-from battle.screens.share import Shared
+from battle.screens.screen import TABS, Screen, do, sections, tabs
+from battle.screens.share import Poster
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
-from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
+from battle.window.cards import (
+    RAIL,
+    CardScene,
+    Choice,
+    ChoiceDialog,
+    Form,
+    Stop,
+    paint_dialog,
+    paint_rail,
+    stops,
+)
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services, attempt
+from battle.window.share import poster, poster_png
+from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
 from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import TextField, Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_PLACE_GAP: Final = 14
 _WIDE: Final = 78
 """How high a row is whose choices stand below its words."""
 _CONTROL, _NARROW = 0.58, 640
@@ -62,12 +79,22 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
-_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64}
+_LEAST: Final = {"people": 38, "board": 120}
+"""How low a person's row and a picture get where all people are to be seen at once."""
+_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
 """How high blocks are that are always as high."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
+_MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
+"""What a place keeps free at its sides, and from which width on."""
+_WIDEST, _WIDEST_FORM = 1150, 720
+"""How wide a place is at most, with two columns and with one."""
+_END: Final = 40
+"""How high the heading of a card with a button is."""
+_HEADS: Final = ("1s", "5p", "8m")
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
+_ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _LONGEST: Final = 4000
 """How much of a text is pasted into a line."""
 
@@ -78,7 +105,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("mail", "room", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -98,9 +125,6 @@ class WindowShell:
     def tell(self, words: str) -> None:
         self._app.say(words)
 
-    def share(self, shared: Shared) -> None:
-        self._app.go("share", shared)
-
     def effect(self, name: str, value: Any) -> None:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
@@ -112,6 +136,8 @@ class WindowShell:
                 self._app.say(_("No program for mail was found."), "refused")
         elif name == "open":
             self._app.go("open_game")
+        elif name == "quit":
+            self._app.quit()
         elif name == "fullscreen":
             self._app.toggle_fullscreen()
         elif name == "sound":
@@ -165,7 +191,13 @@ class ViewScene(CardScene):
 
     @property
     def heading(self) -> str:
-        return self.view.title
+        here = tabs(self.screen.tab) if self._parts else ()
+        return next((tab.words for tab in here if tab.on), self.view.title)
+
+    @property
+    def _parts(self) -> tuple[Button, ...]:
+        """The parts of the place, if this is one."""
+        return sections(self.screen.name) if self.is_place else ()
 
     def shown(self) -> CardView:
         """Return what is to be shown now."""
@@ -185,28 +217,73 @@ class ViewScene(CardScene):
             return
         self.refresh()
         if self.screen.sheet is not None:
-            self.app.push(SheetScene(self.app, self.screen))
+            self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
-        before, after = self.view, self.shown()
-        if [one and one.do for one in (before.main, *before.buttons)] != [
-            one and one.do for one in (after.main, *after.buttons)
-        ]:
+        if _offered(self.view) != _offered(self.shown()):
             self._begun = False
             self.focus(None)
         super().refresh()
 
     # --- layout ---------------------------------------------------------------------------------
 
+    @property
+    def is_place(self) -> bool:
+        """Whether it is a page right of the rail."""
+        return bool(self.screen.tab)
+
     def build(self) -> None:
         """Lay the card out as wide as its columns need, and as high as they are."""
         view = self.view = self.shown()
         self.foot_height = 52 * bool(view.main or view.buttons)  # type: ignore[misc]
         self.widest = 1080 if view.beside else 720  # type: ignore[misc]
-        super().build()
+        if self.is_place:
+            self._build_place()
+        else:
+            super().build()
+
+    @property
+    def _has_back(self) -> bool:
+        """Whether an arrow leads to the screen below: not from a place itself to the start."""
+        if not self.is_place or not (self.screen.name in TABS or self._parts):
+            return True
+        below = self.app.scenes[: self.app.scenes.index(self)]
+        return any(not isinstance(one, ViewScene) or one.screen.name != "home" for one in below)
+
+    def _build_place(self) -> None:
+        """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
+        px, (width, height) = self.theme.px, self.size
+        area = across(Rect(0, 0, width, height), px(RAIL), FILL)[1]
+        margin = px(_MARGIN if area.width >= px(_ROOMY) else _NARROW_MARGIN)
+        widest = px(_WIDEST if self.view.beside else _WIDEST_FORM)
+        self.card = centred(area, min(area.width - 2 * margin, widest), height)
+        foot = px(self.foot_height)
+        parts = (px(20), px(56), px(14), FILL, px(12) * bool(foot), foot, px(18))
+        _top, self.head, _gap, self.body, _gap, self.foot, _pad = down(self.card, *parts)
+        self.form = Form(self, self.body)
+        if self._has_back:
+            back = Rect(self.head.left - px(14), self.head.top + px(6), px(44), px(44))
+            tip = _("Back (Esc)")
+            self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        self.fill()
+
+    def _put_parts(self) -> None:
+        """Put the parts of the place at the end of its heading."""
+        parts, px = self._parts, self.theme.px
+        if not parts:
+            return
+        font = self.theme.font(Role.BUTTON)
+        wide = sum(font.size(part.words)[0] + px(36) for part in parts)
+        beside = across(self.head, FILL, min(wide, self.head.width * 3 // 4))[1]
+        room = centred(beside, beside.width, px(44))
+        named = [(part.do, part.words) for part in parts]
+        on = next(part.do for part in parts if part.on)
+        self.form.group(room, named, on, self.act)
 
     def needed(self, width: int) -> int:
+        if self.view.shape == "people":
+            return 0
         return max(self._length(blocks, wide) for blocks, wide in self._parted(width))
 
     def _parted(self, width: int) -> list[tuple[Sequence[Block], int]]:
@@ -219,28 +296,60 @@ class ViewScene(CardScene):
 
     def _length(self, blocks: Sequence[Block], width: int) -> int:
         """Return how high blocks are below one another."""
-        gap = self.theme.px(_GAP)
-        return sum(self._part(block, width).height + gap for block in blocks) - gap
+        return sum(self._part(block, width).height + self._gap for block in blocks) - self._gap
+
+    @property
+    def _gap(self) -> int:
+        """The room between what lies below one another, more between the cards of a place."""
+        return self.theme.px(_PLACE_GAP if self.is_place else _GAP)
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
         self._column_of, self._sends, parted = {}, {}, self._parted(self.body.width)
         widths = [wide for _blocks, wide in parted]
         self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
+        if self.view.shape == "people" and len(widths) > 1:
+            self._columns[0].height = self.foot.bottom - self.body.top
         for number, (blocks, _wide) in enumerate(parted):
             self._put(number, blocks)
-        self._fill_foot(self.foot)
+        main = self._fill_foot(self.foot)
+        first = [main] if main is not None else self.order[self._has_back :][:1]
+        if self.is_place:
+            self._put_parts()
+            self._put_rail()
+        for widget in first:
+            self.begin_at(widget)
 
-    def _fill_foot(self, foot: Rect) -> None:
+    def _fill_foot(self, foot: Rect) -> Widget | None:
+        """Put the buttons into the foot; return the one that stands out."""
         px, view = self.theme.px, self.view
+        if self.is_place and view.main is None:
+            self._put_ways(foot)
+            return None
         count = len(view.buttons) + (view.main is not None)
-        places = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
-        for button, place in zip(view.buttons, places, strict=False):
+        rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        for button, place in zip(view.buttons, rooms, strict=False):
             self._add(button, place)
-        if view.main is not None:
-            self.begin_at(self._add(view.main, places[-1], look_as="primary"))
-        elif self.order[1:]:
-            self.begin_at(self.order[1])
+        return None if view.main is None else self._add(view.main, rooms[-1], look_as="primary")
+
+    def _put_rail(self) -> None:
+        here = tabs(self.screen.tab)
+        for button, rect in zip(here, stops(self.theme, self.size[1], len(here)), strict=True):
+            go = partial(self.click, partial(self.act, button.do))
+            self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
+
+    def _put_ways(self, foot: Rect) -> None:
+        """Put quiet buttons into the foot of a place, at both ends."""
+        px, buttons = self.theme.px, self.view.buttons
+        font, half = self.theme.font(Role.BUTTON), (len(buttons) + 1) // 2
+        wide = [font.size(button.words)[0] + px(66) for button in buttons]
+        if sum(wide) > foot.width:
+            wide = [foot.width // len(buttons)] * len(buttons)
+            buttons = tuple(replace(button, icon="") for button in buttons)
+        gaps = [FILL if number == half else 0 for number in range(1, len(buttons))]
+        lengths = [length for pair in zip(wide, [*gaps, 0], strict=False) for length in pair]
+        for button, place in zip(buttons, across(foot, *lengths)[::2], strict=False):
+            self._add(button, place, look_as="quiet")
 
     def _add(self, button: Button, place: Rect, look_as: str = "") -> widgets.Button:
         """Add the button that does an act."""
@@ -253,9 +362,9 @@ class ViewScene(CardScene):
 
     def _put(self, number: int, blocks: Sequence[Block]) -> None:
         """Put blocks below one another in a column, from where it is scrolled to."""
-        column, gap = self._columns[number], self.theme.px(_GAP)
-        parts = [self._part(block, column.width) for block in blocks]
-        length = self._length(blocks, column.width)
+        column, gap = self._columns[number], self._gap
+        parts = self._fitted(blocks, column)
+        length = sum(part.height + gap for part in parts) - gap
         before, room = self._lengths[number]
         was_at_end = self._offsets[number] >= before - room
         self._lengths[number] = length, column.height
@@ -274,11 +383,30 @@ class ViewScene(CardScene):
         ]
         for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
-            widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
+            shown = widget.rect.clip(self.card)
+            widget.visible = column.top - 1 <= shown.top <= shown.bottom <= column.bottom + 1
+
+    def _fitted(self, blocks: Sequence[Block], column: Rect) -> list[_Part]:
+        """Return blocks for a column; where people are chosen, they and the board fill it."""
+        px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
+        spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
+        if self.view.shape == "people":
+            for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
+                if isinstance(block, Board):
+                    least = _LEAST["board"]
+                elif isinstance(block, Field) and block.kind == "people":
+                    least = _LEAST["people"] * len(block.choices)
+                else:
+                    continue
+                parts[number] = part._replace(height=max(px(least), part.height + spare))
+        return parts
 
     def _part(self, block: Block, width: int) -> _Part:
         """Return how high a block is at a width, and what puts it in its place."""
         px = self.theme.px
+        if type(block) in PARTS:
+            most, put = PARTS[type(block)]
+            return _Part(min(width, px(most)), partial(put, self, block, self.act))
         match block:
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
@@ -288,21 +416,15 @@ class ViewScene(CardScene):
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
-                tall = [self._part(part, width).height for part in parts]
-                wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
-                if width < len(wide) * px(_NARROWEST):
-                    height = sum(tall) + (len(tall) - 1) * px(_GAP)
-                    return _Part(height, partial(self._put_column, parts, tall))
-                if len(wide) < len(parts):
-                    tall = [min(height, px(_LISTED)) for height in tall]
-                return _Part(max(tall), partial(self._put_row, parts))
+                return self._row(parts, width)
             case Card():
                 return self._card(block, width)
-            case GivenAway() | Calendar() | Copyable():
+            case GivenAway() | Calendar() | Copyable() | Poster():
                 puts: Mapping[type, Callable[[Any, Rect], None]] = {
                     GivenAway: self._put_given_away,
                     Calendar: self._put_calendar,
                     Copyable: self._put_line,
+                    Poster: self._put_poster,
                 }
                 return _Part(px(_FIXED[type(block)]), partial(puts[type(block)], block))
             case Scan():
@@ -316,20 +438,36 @@ class ViewScene(CardScene):
         height = pages.height_of(block, self.theme, width)
         return _Part(height, partial(self._put_block, block))
 
+    def _row(self, parts: Sequence[Block], width: int) -> _Part:
+        """Return blocks side by side, or below one another where there is no room."""
+        px = self.theme.px
+        tall = [self._part(part, width).height for part in parts]
+        wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
+        if width < len(wide) * px(_NARROWEST):
+            height = sum(tall) + (len(tall) - 1) * px(_GAP)
+            return _Part(height, partial(self._put_column, parts, tall))
+        if len(wide) < len(parts):
+            tall = [min(height, px(_LISTED)) for height in tall]
+        return _Part(max(tall), partial(self._put_row, parts))
+
     def _card(self, block: Card, width: int) -> _Part:
         """Return a card on the card: its heading, and its blocks below one another."""
         px, gap = self.theme.px, self.theme.px(_GAP)
-        head = px(30) * bool(block.words)
-        parts = [self._part(part, width - 2 * px(16)) for part in block.blocks]
-        gap = 0 if all(isinstance(part, Field) for part in block.blocks) else gap
+        ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
+        head = px(_END + 8) if ends else px(30) * bool(block.words)
+        below = [part for part in block.blocks if part not in ends]
+        parts = [self._part(part, width - 2 * px(16)) for part in below]
+        gap = 0 if all(isinstance(part, Field) for part in below) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
         def put(rect: Rect) -> None:
-            ground = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
+            fill = look.PANEL if self.is_place else look.WELL
+            ground = partial(draw.box, fill=fill, radius=px(14), border=look.LINE)
             self.under.append(partial(ground, rect=rect))
             room = inset(rect, px(16), px(14))
             if block.words:
-                line = Rect(room.left, room.top, room.width, px(26))
+                line = Rect(room.left, room.top, room.width, px(_END if ends else 26))
+                line = self._put_ends(ends, line)
                 words = across(line, px(28), FILL)[1] if block.icon else line
                 if block.icon:
                     sign = partial(draw.sign, name=block.icon, size=px(20), colour=look.GOLD)
@@ -342,6 +480,23 @@ class ViewScene(CardScene):
                 top += part.height + gap
 
         return _Part(tall, put)
+
+    def _put_poster(self, block: Poster, rect: Rect) -> None:
+        """Put the picture at the left, the text and what can be done with it at the right."""
+        px, settings = self.theme.px, self.app.settings
+        side = min(rect.height, rect.width // 2)
+        left, right = across(rect, side, FILL, gap=px(24))
+        shown = pygame.transform.smoothscale(poster(block.pieces, settings), (side, side))
+        self.under.append(lambda surface: surface.blit(shown, left))
+        words, save, copy = down(right, FILL, px(52), px(46), gap=px(10))
+        lines = [line for line in block.text.splitlines() if max(line) < "\U00010000"]
+        self.add_page(words, [Paragraph(line, Ink.PLAIN, WordsRole.TEXT) for line in lines])
+        png = partial(poster_png, block.pieces, settings)
+        export = FileExport(block.save, block.name, ".png", png, position=block.position)
+        keep = partial(self.app.go, "save_export", export)
+        self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
+        put = partial(clipboard.copy, block.text, _("Copied."), self.app.say)
+        self.add_button(copy, block.copy, put, icon="copy")
 
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
         """Put the points and a sign for each pair above, the costliest pair below."""
@@ -360,12 +515,23 @@ class ViewScene(CardScene):
             layer, shown = draw.Layer(board), block.board
             paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
             self.under.append(partial(layer.draw, key=shown, paint=paint))
-        title, sub, _rest, show = down(words, px(30), px(46), FILL, px(44), gap=px(4))
-        self.write(block.moment, title, Role.STRONG, look.INK)
-        if block.sub:
-            self.add_page(sub, [Paragraph(block.sub)])
+        said, show = down(words, FILL, px(44), gap=px(4))
+        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+        self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
+
+    def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
+        """Put buttons at the end of a heading, the last in a box; return what is left of it."""
+        px, font = self.theme.px, self.theme.font(Role.BUTTON)
+        wide = [
+            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), line.width // 3)
+            for one in buttons
+        ]
+        rest, *places = across(line, FILL, *wide, gap=px(8))
+        for button, place in zip(buttons, places, strict=True):
+            self._add(button, place, "" if button is buttons[-1] else "quiet")
+        return rest
 
     def _put_button(self, button: Button, rect: Rect) -> None:
         kind = "" if button.small else "menu_item" if button.note else "card"
@@ -411,7 +577,15 @@ class ViewScene(CardScene):
         self.under.append(partial(paint_code, rect=place, link=link))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
-        self.under.append(partial(Miniature(self.theme, rect).draw, position=block.position))
+        looks: dict[Cell, Look] = {
+            cell: "played" if one.look == "played" else "best"
+            for one in block.shown
+            for cell in one.move
+        }
+        place = block.position
+        shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
+        paint = partial(Miniature(self.theme, rect).draw, position=place, shown=shown)
+        self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
         """Put a block of a page; the line over bars is smoothed once."""
@@ -428,6 +602,7 @@ class ViewScene(CardScene):
     def _put_field(self, field: Field, rect: Rect) -> None:
         """Put what a field asks for into its row."""
         form, change, first = self.form, partial(self._set, field.name), len(self.order)
+        px = self.theme.px
         form.lay(rect, 1, 0.3 if field.hint else 0.42)
         values = [(choice.value, choice.words) for choice in field.choices]
         if field.kind == "people":
@@ -440,16 +615,25 @@ class ViewScene(CardScene):
             form.slider(
                 field.words, stops, str(field.value), words.__getitem__, change, note=field.note
             )
+        elif field.choices and self.view.shape == "people":
+            group = form.group(inset(rect, 0, px(3)), values, str(field.value), change)
+            for button, choice in zip(group.buttons, field.choices, strict=True):
+                button.note = choice.note
         elif field.choices:
             form.segments(field.words, values, str(field.value), change, note=field.note)
         else:
             place = form.space(field.words, field.note)
             is_number = field.kind == "number"
+            if field.kind == "area":
+                place, beside = across(place, FILL, px(48), gap=px(8))
+                paste, tip = partial(self._paste, field), clipboard.paste_tip()
+                self.add_button(beside, "", paste, icon="paste", tip=tip)
             if field.send:
                 self._put_sent(field, place)
             else:
                 keep = partial(self._set, field.name, quietly=True)
-                form.field(place, str(field.value), keep, placeholder=field.hint, digits=is_number)
+                text = " ".join(str(field.value).split())
+                form.field(place, text, keep, placeholder=field.hint, digits=is_number)
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
 
@@ -485,8 +669,14 @@ class ViewScene(CardScene):
         self._typed.pop(name, None)
         self._set(name, text)
 
-    def _paste(self, field: Field) -> None:
-        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
+    def _paste(self, field: Field | None) -> None:
+        def paste() -> None:
+            if field is None:
+                self.app.go("paste")
+            else:
+                self._send(field.name, clipboard.text()[:_LONGEST])
+
+        attempt(self.app.say, paste)
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -507,13 +697,17 @@ class ViewScene(CardScene):
             super().confirm()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take what is pasted, wherever, if a line waits for it."""
+        """Take what is pasted, wherever: for the line that waits for it, else as at a table."""
         pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
-        field = next((one for one in fields if one.kind == "paste"), None)
-        if not pastes or field is None:
+        field = next((one for one in fields if one.kind in ("paste", "area")), None)
+        main, chosen = self.view.main, self.view.shape == "people" and self.form.groups[:1]
+        if pastes and (field is not None or not self.typing):
+            self._paste(field)
+        elif main and chosen and self.focused is chosen[0].button and event.key in _ENTER:
+            self.act(main.do)
+        else:
             return super().handle_key(event)
-        self._paste(field)
         return True
 
     # --- scrolling ------------------------------------------------------------------------------
@@ -545,6 +739,27 @@ class ViewScene(CardScene):
         below, above = widget.rect.bottom - column.bottom, widget.rect.top - column.top
         self._scroll(number, below if below > 0 else min(0, above))
 
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        if self.is_place:
+            surface.fill(look.ROOM)
+            paint_rail(surface, self.theme)
+        else:
+            super().paint_ground(surface)
+
+    def paint_head(self, surface: pygame.Surface) -> None:
+        if not self.is_place:
+            super().paint_head(surface)
+            return
+        px, head = self.theme.px, self.head
+        if self.view.shape == "start":
+            art = kept_art(px(34), self.theme, rank_digits=False)
+            for number, name in enumerate(_HEADS):
+                surface.blit(art.tile(kind(name)), (head.left + number * px(34), head.top + px(4)))
+            head = across(head, px(3 * 34 + 14), FILL)[1]
+        elif self._has_back:
+            head = across(head, px(40), FILL)[1]
+        draw.line(surface, self.theme, Role.TITLE, self.heading, look.INK, head)
+
     def paint_over(self, surface: pygame.Surface) -> None:
         """Show how far a column is scrolled."""
         px = self.theme.px
@@ -556,6 +771,13 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _offered(view: CardView) -> list[Act]:
+    """Return what the buttons in a view's foot do, and those that stand out above."""
+    shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
+    above = (one for one in shown if one.main)
+    return [one.do for one in (*above, view.main, *view.buttons) if one is not None]
 
 
 def _clipped(
@@ -637,9 +859,16 @@ class QuestionScene(ChoiceDialog):
 
 
 class SheetScene(ViewScene):
-    """The sheet of a screen, over it; closing it changes nothing."""
+    """The sheet of a screen, over it; what is chosen goes to `follow`, closing changes nothing."""
 
     overlay = True
+    is_place = False
+
+    def __init__(
+        self, app: Services, screen: Screen, follow: Callable[[Act], object] = lambda _act: None
+    ) -> None:
+        super().__init__(app, screen)
+        self._follow = follow
 
     def resume(self) -> None:
         self._begun = False
@@ -660,9 +889,8 @@ class SheetScene(ViewScene):
             self.refresh()
         else:
             self.app.pop()
-            below = self.app.scene
-            if act.name != "close" and isinstance(below, ViewScene):
-                below.act(act)
+            if act.name != "close":
+                self._follow(act)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         paint_dialog(surface, self.theme, self.card)

@@ -1,267 +1,416 @@
-"""An exercise on the table, in the trainer, in a lesson or in the first game.
+"""A task of `battle.screens` on the table: an exercise, a lesson, or a step of the first game.
 
-    events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
-    pages  ──► follow
+    +-----------+----------------+-----------+
+    | players   |                | words     |   what is said, the buttons always at the same place
+    |           |     table      |           |
+    | run       |                | [buttons] |
+    +-----------+----------------+-----------+
 
-The task and the verdict stand on pages around the table.
+    screen ──view──► board, words, buttons      clicks and keys ──► acts of the screen
+    another view ──► pairs fly off, or back     frames ──► shown one after the other, or by hand
+
+Where the screen has no board but a card, that is shown in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Final
+from typing import Any, Final
 
 import pygame
+from pygame import Rect
 
-from battle.page.blocks import Offer, Page, ToAction
-from battle.profile.settings import Settings
-from battle.rules.position import Cell, Kind, Move, Position
-from battle.training.sitting import EMPTY, Attempt, Stage
+from battle.analysis.costs import Mark
+from battle.coach.answer import Look, Shown
+from battle.language import _
+from battle.page.blocks import Block, Ink, Paragraph
+from battle.page.blocks import Role as WordsRole
+from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Position, other
+from battle.screens import captions
+from battle.screens.board_view import BoardShown, BoardView, Dock
+from battle.screens.screen import Screen, do
+from battle.screens.view import Act, Button, CardView, act
+from battle.training.sitting import EMPTY
 from battle.training.trainer_page import pairs_to_take
-from battle.window.board import Board
-from battle.window.board_scene import BoardScene, Tool
-from battle.window.pages import Flow
-from battle.window.scene import Services
+from battle.window.board import TILE_SECONDS, Board
+from battle.window.board_scene import BoardScene
+from battle.window.board_view import point_at_free
+from battle.window.card_view import SheetScene, ViewScene
+from battle.window.keys import (
+    FIRST_SHORTCUTS,
+    LESSON_SHORTCUTS,
+    REVIEW_SHORTCUTS,
+    TRAINER_SHORTCUTS,
+)
+from battle.window.pages import Flow, SignStrip, height_of
+from battle.window.scene import Scene, Services
 from battle.window.table_view import AnalysisView, players_panel
-from battle.window.ui import draw
-from battle.window.ui import theme as look
 from battle.window.ui.draw import status_line
-from battle.window.ui.keys import action_of
-from battle.window.ui.layout import FILL, down, inset
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.keys import KeyTable, action_of
+from battle.window.ui.layout import FILL, across, down, inset
 from battle.window.ui.widgets import Point
-from battle.window.ui.window import Size
 
-REPLY_SECONDS: Final = 0.8
-"""How long after a pair was taken the defence replies: people want to see what they did."""
+KEYS: Final[Mapping[str, KeyTable]] = {
+    "first_game": FIRST_SHORTCUTS,
+    "learn_from": LESSON_SHORTCUTS,
+    "review": REVIEW_SHORTCUTS,
+    "trainer": TRAINER_SHORTCUTS,
+}
+"""The keys of each screen with a task, by its name."""
+_BUTTON: Final = 46
+"""How high a button is."""
 
 
-class ExerciseView(AnalysisView):
-    """Lays an exercise out for a window of `size`, and paints it: the table, pages around it."""
+def task_scene(app: Services, screen: Screen) -> Scene:
+    """Return what shows a screen with a task, as it stands: its board, or its card."""
+    screen.resume()
+    is_card = isinstance(screen.view(), CardView)
+    return TaskCard(app, screen) if is_card else TaskScene(app, screen)
 
-    def __init__(
-        self,
-        size: Size,
-        theme: Theme,
-        settings: Settings,
-        pages: Sequence[Flow],
-        close_up: Position,
-    ) -> None:
-        painted = "verdict", "players", "status"
-        super().__init__(size, theme, settings, painted, close_up=close_up)
-        places, layout = ["sheet", "tree", "graph", "engine"], self.layout
-        if layout.engine.height > layout.sheet.height:
-            places[0], places[3] = "engine", "sheet"
-        self.flows = dict(zip(places, pages, strict=True))
-        for name in self.flows:
-            self._place(name, getattr(layout, name))
-        self._sides = [
-            (upper, lower, getattr(layout, upper), getattr(layout, lower).bottom)
-            for upper, lower in (("engine", "sheet"), ("graph", "tree"))
-            if layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
-        ]
-        self.fit()
 
-    def _place(self, name: str, panel: pygame.Rect) -> None:
-        self.flows[name].place(self.theme, inset(panel, self.theme.px(10)), panel)
+class TaskCard(ViewScene):
+    """What a screen with a task shows between its boards."""
 
-    def fit(self) -> None:
-        """Let the upper panel at each side be as low as its page, in favour of the one below."""
-        for name, below, most, bottom in self._sides:
-            flow, pad = self.flows[name], self.theme.px(10)
-            tall = min(most.height, flow.height + 2 * pad) if flow.blocks else most.height
-            if tall + pad != self.flows[below].rect.top - pad - most.top:
-                whole = pygame.Rect(most.topleft, (most.width, bottom - most.top))
-                for panel, rect in zip(
-                    (name, below), down(whole, tall, FILL, gap=pad), strict=True
-                ):
-                    self._place(panel, rect)
+    def shown(self) -> CardView:
+        view = self.screen.view()
+        return view if isinstance(view, CardView) else self.view
 
-    def paint(
-        self,
-        surface: pygame.Surface,
-        headline: str,
-        position: Position,
-        names: tuple[str, str],
-        status: tuple[str, str, str],
-        *,
-        is_done: bool = False,
-    ) -> None:
-        """Paint everything around the table; `status` are the words and kind of the status line.
+    def update(self, seconds: float) -> None:
+        if isinstance(self.screen.view(), BoardView):
+            self.app.swap(TaskScene(self.app, self.screen))
+        else:
+            super().update(seconds)
 
-        Nobody is to move once it `is_done`.
-        """
-        layout, theme = self.layout, self.theme
-        self.layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
-        self.layers["players"].draw(
-            surface,
-            (position, names, is_done),
-            lambda s: players_panel(s, theme, layout.players, position, names, marks=not is_done),
+
+class ToldBoard(Board):
+    """A board whose tiles say of themselves why they cannot be chosen."""
+
+    def __init__(self, position: Position, shown: BoardShown | None = None) -> None:
+        super().__init__(position)
+        self._says = {tile.cell: tile.says for tile in shown.tiles} if shown is not None else {}
+
+    def refusal(self, cell: Cell, kind: Kind) -> str:
+        return "" if self.is_takeable(cell) else self._says.get(cell, "")
+
+
+def board_from(shown: BoardShown, position: Position) -> ToldBoard:
+    """Return what is shown as a board to paint; the position has the points and who is to move."""
+    kinds = {tile.cell: tile.kind for tile in shown.tiles}
+    columns = tuple(
+        tuple(kinds.get(Cell(column, row)) for row in range(ROWS)) for column in range(COLUMNS)
+    )
+    board = ToldBoard(replace(position, columns=columns), shown)
+    hinted = [tile.cell for tile in shown.tiles if tile.mark == "hint"]
+    board.hint = Move(*hinted) if len(hinted) == 2 else None
+    if shown.ghosts:
+        board.last = Move(*[one.cell for one in shown.ghosts[:2]]), shown.ghosts[0].player
+    looks = dict[Cell, Look]()
+    for tile in shown.tiles:
+        if tile.mark in ("played", "answer", "best"):
+            looks[tile.cell] = "lit" if tile.mark == "answer" and tile.glows else tile.mark
+    if looks:
+        tag = next((tile for tile in shown.tiles if tile.tag), None)
+        bubble, mark = shown.bubble, None
+        if tag is not None and tag.cost is not None:
+            mark = next(one for one in Mark if one.degree == tag.cost)
+        board.shown = Shown(
+            position.to_move if bubble is None else bubble.player,
+            "",
+            replace(board.position, to_move=position.to_move if bubble is None else bubble.player),
+            looks,
+            tag=("" if tag is None else tag.tag, mark),
+            worth=0 if bubble is None else int(bubble.words),
+            is_dimmed=any(tile.quiet for tile in shown.tiles),
         )
-        self.layers["status"].draw(
-            surface, status, lambda s: status_line(s, theme, layout.status, *status)
-        )
-
-    def _paint_headline(self, surface: pygame.Surface, words: str) -> None:
-        rect = self.layout.verdict
-        draw.line(surface, self.theme, Role.HEADING, words, look.INK, rect, "centre")
+        board.in_light = tuple(looks)
+    return board
 
 
-class ExerciseScene(BoardScene):
-    """The table with four pages around it, on which something is asked: what exercises share.
+class TaskScene(BoardScene):
+    """The table with what is asked at one side of it."""
 
-    choose ──► take ──► right: the reply    wrong: what it leads to is shown, and it comes back
-    """
+    view: AnalysisView
+    board: ToldBoard
 
-    help_page: ClassVar[str]
-    wrong_seconds: ClassVar[float]
-    """How long a wrong pair, with the reply to it, is away before it comes back."""
-    sometimes: ClassVar[Sequence[str]]
-    """The buttons above the table that are of use while the task offers what they do."""
-    view: ExerciseView
+    def __init__(self, app: Services, screen: Screen) -> None:
+        self.screen = screen
+        self.shortcuts = KEYS[screen.name]  # type: ignore[misc]
+        super().__init__(app, ToldBoard(EMPTY))
+        self.task = BoardView("task", "", EMPTY)
+        self.words, self.run = Flow(), Flow()
+        self._laid_out: object = None
+        self._frame, self._waited, self._by_itself = -1, 0.0, True
 
-    def __init__(self, app: Services) -> None:
-        super().__init__(app, Board(EMPTY))
-        self.flows = [Flow(self.shortcuts, self.follow) for _flow in range(4)]
-        self.task, self.listed = self.flows[:2]
-        self._acted_at = 0.0
+    # --- life -----------------------------------------------------------------------------------
+
+    def resume(self) -> None:
+        self.screen.resume()
+        self._laid_out = None
+        self._follow()
+
+    def leave(self) -> None:
+        self.screen.leave()
+
+    def cancel(self) -> None:
+        do(self.screen, act("back"))
 
     @property
-    def attempt(self) -> Attempt:
-        """What is being played."""
-        raise NotImplementedError
+    def standing(self) -> object:
+        return self.screen.standing
+
+    def refresh(self) -> None:
+        """Show what has changed."""
+        if self._follow():
+            super().refresh()
+
+    def act(self, act: Act) -> None:
+        """Do what was chosen, and show what has come of it, with the sheet that is asked for."""
+        do(self.screen, act)
+        if self.app.scene is not self:
+            return
+        if self.screen.sheet is not None:
+            self.app.push(SheetScene(self.app, self.screen, self.act))
+        else:
+            self._built_from = self.standing
+            self.refresh()
+
+    def _follow(self) -> bool:
+        """Take over what is to be seen now; return whether that is a board."""
+        view, before = self.screen.view(), self.task
+        if isinstance(view, CardView):
+            self.app.swap(TaskCard(self.app, self.screen))
+            return False
+        assert view.board is not None
+        cursor, here = self.board.cursor, self.board.position
+        if view == before:
+            return True
+        self.task, selected = view, self.board.selected
+        self.board = board_from(view.board, view.position)
+        if view.position == before.position:
+            self.board.selected, self.board.cursor = selected, cursor
+        elif self.widgets:
+            self._let_fly(here, before)
+        if view.frames and (view.once != before.once or not before.frames):
+            self._frame = 0 if self.app.settings.animation else len(view.frames) - 1
+            self._waited, self._by_itself = 0.0, True
+        elif not view.frames:
+            self._frame = -1
+        if view.state == "over" != before.state:
+            self.app.sound.play("win")
+        return True
+
+    def _let_fly(self, before: Position, task: BoardView) -> None:
+        """Let pairs fly off the table, or back to it, that are the difference to another board."""
+        here = self.board.position
+        old, new = {*before.tiles()}, {*here.tiles()}
+        gone, come = old - new, new - old
+        if len(gone) == 2 and not come:
+            pair = Move(*sorted(cell for cell, _kind in gone))
+            self.app.sound.play("take" if task.live else "turn")
+            self.fly((before, pair), landing=False)
+        elif 0 < len(come) <= 4 and not gone:
+            self.app.sound.play("refuse")
+            own = {one.cell for one in (task.board.ghosts if task.board is not None else ())}
+            cells: dict[tuple[Kind, bool], list[Cell]] = {}
+            for cell, kind in sorted(come):
+                cells.setdefault((kind, not own or cell in own), []).append(cell)
+            pairs = []
+            for (_kind, is_own), places in cells.items():
+                mover = here.to_move if is_own else other(here.to_move)
+                if len(places) == 2:
+                    pairs.append((replace(here, to_move=mover), Move(*places)))
+            self.fly(*pairs, landing=True)
+        else:
+            self.motion.finish()
+            self.quiet()
+
+    # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out for the window's size and build the buttons."""
-        self.motion.finish()
-        settings, flows, close_up = self.app.settings, self.flows, self.close_up
-        self.view = ExerciseView(self.size, self.theme, settings, flows, close_up)
-        for flow in self.flows:
-            self.add(flow, walked=False)
+        """Lay the table out where the size or the task has changed; say what there is to say."""
+        task, px = self.task, self.theme.px
+        box = task.board.box if task.board is not None else None
+        laid_out = self.size, self.theme, box
+        if laid_out != self._laid_out:
+            self._laid_out = laid_out
+            self.motion.finish()
+            close_up = None if box is None else _spanning(*box)
+            painted = "players", "status"
+            self.view = AnalysisView(
+                self.size, self.theme, self.app.settings, painted, close_up=close_up
+            )
+        layout = self.view.layout
+        is_wide = layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
+        side = layout.engine.union(layout.sheet) if is_wide else layout.tree.union(layout.sheet)
+        buttons = [one for one in (task.main, *task.buttons, *task.actions, *self._more) if one]
+        inner, gap = inset(side, px(14)), px(8)
+        if is_wide:
+            said, *places = down(inner, FILL, *[px(_BUTTON)] * len(buttons), gap=gap)
+        else:
+            said, beside = across(inner, FILL, min(px(280), inner.width // 3), gap=gap)
+            tall = min(px(_BUTTON), inner.height // max(4, len(buttons)) - gap)
+            places = down(beside, *[tall] * len(buttons), FILL, gap=gap)[:-1]
+        self._say(said, side)
+        for button, place in zip(buttons, places, strict=True):
+            look_as = "primary" if button is task.main else ""
+            made = self.add_button(
+                place, button.words, partial(self.act, button.do), icon=button.icon, look_as=look_as
+            )
+            made.enabled = not button.off
+        beside = layout.graph if task.seats or not is_wide else layout.players.union(layout.graph)
+        self._put_run(beside)
         self.add_tools(
-            *self.tools_beside(), lambda name: self.cancel if name == "escape" else self.keys[name]
+            [
+                ("close", "escape", _("Leave")),
+                ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
+                ("help", "help", _("Help")),
+            ],
+            [],
+            lambda name: self.cancel if name == "escape" else self.keys[name],
         )
-        self.fill()
 
-    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
-        """Return the buttons above the table, on its left and on its right."""
-        raise NotImplementedError
+    def _say(self, room: Rect, panel: Rect) -> None:
+        """Put what is said into its place; what is new at its end scrolls into view."""
+        words, before = self.words, self.words.blocks
+        words.place(self.theme, room, panel)
+        words.fill(self._said)
+        if words.blocks != before:
+            (words.to_end if words.blocks[:1] == before[:1] else words.to_top)()
+        self.add(words, walked=False)
+
+    def _put_run(self, room: Rect) -> None:
+        """Put the title, and how far the run is, at the other side."""
+        px = self.theme.px
+        task, title = self.task, list[Block]()
+        title.append(Paragraph(task.title, Ink.PLAIN, WordsRole.HEADING))
+        title += [Paragraph(task.note)] * (task.shape == "review")
+        if task.run is not None:
+            title += [task.run, *[Paragraph(task.run.note)] * bool(task.run.note)]
+        wide = room.width - 2 * px(14)
+        tall = sum(height_of(block, self.theme, wide) for block in title) + 2 * px(14)
+        strip = px(44) * bool(task.signs)
+        panel = down(room, min(room.height, tall + strip), FILL)[0]
+        words, signs = down(inset(panel, px(14)), FILL, strip)
+        self.run.place(self.theme, words, panel)
+        self.run.fill(title)
+        self.add(self.run, walked=False)
+        if task.signs:
+            self.add(SignStrip(self.theme, signs, task.signs, self.act), walked=False)
 
     @property
-    def close_up(self) -> Position:
-        """The position whose tiles are shown as large as they fit."""
-        raise NotImplementedError
+    def _said(self) -> list[Block]:
+        task, dock = self.task, self.task.dock or Dock("")
+        said: list[Block] = [Paragraph(dock.words, Ink.PLAIN, WordsRole.LARGE)]
+        said += [Paragraph(dock.sub, Ink.PLAIN, WordsRole.TEXT)] * bool(dock.sub)
+        return [*said, *task.page]
 
-    def fill(self) -> None:
-        """Bring the pages up to date."""
-        raise NotImplementedError
-
-    def show_pages(self, task: Page, *others: Page, index: int | None = None) -> None:
-        """Show the pages, and let buttons be pressed accordingly; mark the place in the list.
-
-        The text below the task's buttons scrolls into view.
-        """
-        for flow, page in zip(self.flows[1:], others, strict=True):
-            flow.fill(page)
-        last = self.task.blocks[-1:]
-        self.task.fill(task)
-        self.view.fit()
-        if self.task.blocks[-1:] != last:
-            (self.task.to_top if isinstance(task[-1], Offer) else self.task.to_end)()
-        offered = {block.action for block in task if isinstance(block, Offer)}
-        for action in self.sometimes:
-            self.tools[action].enabled = action in offered
-        if index is not None and self.listed.chosen != (here := self.listed.where(index)):
-            self.listed.choose(here)
+    @property
+    def _more(self) -> tuple[Button, ...]:
+        """The button of all that is seldom wanted."""
+        return (Button(_(captions.MORE), "menu", act("more")),) if self.task.more else ()
 
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Move tiles, reply once the last pair has been seen, and bring a wrong one back."""
+        """Let the screen go on; show its frames one after the other."""
+        self.screen.beat()
+        if self.app.scene is not self:
+            return
         super().update(seconds)
-        attempt, waited = self.attempt, self.seconds - self._acted_at
-        if attempt.awaits_reply:
-            before, is_due = attempt.position, waited >= REPLY_SECONDS and not self.motion.moving
-            move = attempt.reply() if is_due else None
-            if move is not None:
-                self.show_taken(before, move)
-                self.app.sound.play("turn")
-                self.acted()
-        elif attempt.stage is Stage.WRONG and waited >= self.wrong_seconds:
-            self.bring_back()
+        if self.app.scene is not self:
+            return
+        board = self.task.board
+        if board is not None and not self.is_replaying:
+            lit = (tile.cell for tile in board.tiles if tile.glows and not tile.mark)
+            self.board.named |= frozenset(lit)
+        self._waited += seconds * self.app.settings.animation_speed
+        if self._by_itself and 0 <= self._frame < len(self.task.frames) - 1:
+            steps = 2 if self.task.frames[self._frame].is_pair else 1
+            if self._waited >= steps * TILE_SECONDS:
+                self._waited, self._frame = 0.0, self._frame + 1
 
-    def acted(self) -> None:
-        """Scroll to what was done, before anything else happens."""
-        self._acted_at = self.seconds
-        if self.attempt.stage is Stage.WRONG and not self.attempt.is_replied_to:
-            self.app.sound.play("refuse")
+    @property
+    def is_replaying(self) -> bool:
+        """Whether frames are shown in place of the board."""
+        return self._frame >= 0
 
-    def bring_back(self) -> None:
-        """Put back a pair that was wrong or could not be judged, and the reply to it."""
-        back = self.attempt.take_back()
-        self.board.show(self.attempt.position)
-        self.fly(*back, landing=True)
+    def _step(self, by: int) -> None:
+        """Go on or back in what is shown, whose end is its beginning, and let it rest there."""
+        if len(frames := self.task.frames) > 1:
+            self._by_itself = False
+            self._frame = (max(0, self._frame) + by) % (len(frames) - 1)
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to paint: the task's, or that of a frame."""
+        if not self.is_replaying:
+            return self.board
+        board = board_from(self.task.frames[self._frame], self.task.position)
+        board.named = self.board.named
+        return board
+
+    @property
+    def moving(self) -> bool:
+        rests = not self._by_itself or self._frame in (-1, len(self.task.frames) - 1)
+        return super().moving or not rests
 
     @property
     def ticking(self) -> bool:
-        """Whether the scene waits for something, or a hint pulses."""
-        waits = self.attempt.stage not in (Stage.ASKING, Stage.OVER)
-        return super().ticking or waits or self.board.hint is not None
+        """Whether the screen waits for something, or a hint pulses."""
+        return self.screen.ticks or self.app.scheduler.is_busy or self.board.hint is not None
 
     @property
     def in_play(self) -> bool:
         """Whether something is being worked on."""
-        return True
+        return self.task.shape == "task" or self.task.live
 
     # --- choosing -------------------------------------------------------------------------------
 
-    def may_choose(self) -> bool:
-        """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
-        if self.attempt.stage is Stage.WRONG:
-            self.bring_back()
-        return self.attempt.stage is Stage.ASKING
-
-    def take(self, move: Move) -> None:
-        """Take a pair: it flies off, and is judged."""
-        before = self.attempt.position
-        self.attempt.play(move)
-        self.show_taken(before, move)
-        self.acted()
+    def _may_choose(self) -> bool:
+        """Whether a pair may be chosen; the board is shown again, nothing has to be waited for."""
+        if self.is_replaying:
+            self._frame = -1
+        if self.screen.ticks:
+            self.act(act("hurry"))
+        return self.task.live
 
     def choose(self, cell: Cell | None) -> None:
-        """Select the tile on a cell, or answer with the pair."""
-        if self.may_choose():
+        if self._may_choose():
             self.answered(self.board.choose(cell))
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed."""
-        if self.may_choose():
+        if self._may_choose():
             super().choose_kind(kind)
 
-    # --- keys -----------------------------------------------------------------------------------
+    def take(self, move: Move) -> None:
+        self.act(act("take", move=str(move)))
+
+    # --- keys and mouse -------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        return super().key_table() | {
-            "leave": self.cancel,
+        common: dict[str, Callable[[], object]] = {
             "escape": self._escape,
-            "help": partial(self.app.go, "help", self.help_page),
+            "help": partial(self.app.go, "help", self.shortcuts.screen),
+            "more": self._open_more,
+            "step_on": partial(self._step, 1),
+            "step_back": partial(self._step, -1),
+            "words_up": lambda: self.words.turn(-1),
+            "words_down": lambda: self.words.turn(1),
         }
+        acts = {
+            one.action: partial(self.act, act(one.action))
+            for one in self.shortcuts
+            if one.action in self.screen.acts()
+        }
+        return super().key_table() | acts | common
 
-    def follow(self, target: object) -> None:
-        """Follow a block of a page: an action, or an entry of the list."""
-        if isinstance(target, ToAction):
-            self.keys[target.action]()
-        elif isinstance(target, int):
-            self.go_to(target)
-
-    def go_to(self, index: int) -> None:
-        """Go to an entry of the list, from 0, where its entries lead anywhere."""
-
-    def show_taken(self, before: Position, move: Move) -> None:
-        """Show a position without a pair that was taken, which flies off."""
-        self.board.show(before.play(move), (move, before.to_move))
-        self.fly((before, move), landing=False)
+    def _open_more(self) -> None:
+        """Show what is seldom wanted."""
+        more = self.task.more
+        self.screen.sheet = lambda: CardView(_(captions.MORE), more)
+        self.app.push(SheetScene(self.app, self.screen, self.act))
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; Tab walks through the buttons."""
@@ -274,6 +423,17 @@ class ExerciseScene(BoardScene):
         self.keys[action]()
         return True
 
+    def press_enter(self) -> None:
+        """Select a tile or take the pair that is pointed out; with nothing to choose go on."""
+        board, main = self.board, self.task.main
+        is_trying = board.selected is not None or board.cursor is not None
+        if board.hint is not None and self.task.live and not is_trying:
+            self.take(board.hint)
+        elif main is not None and not (is_trying and self.task.live):
+            self.act(main.do)
+        else:
+            super().press_enter()
+
     def _escape(self) -> None:
         """Undo the last selection, or leave."""
         if self.focused is not None:
@@ -284,6 +444,10 @@ class ExerciseScene(BoardScene):
     def right_click_at(self, point: Point) -> None:
         self.board.selected = None
 
+    def turn_wheel(self, rows: int) -> None:
+        """Step through what is shown."""
+        self._step(1 if rows > 0 else -1)
+
     def status(self) -> tuple[str, str]:
         """Return the words of the status line and their kind."""
         board = self.board
@@ -293,5 +457,36 @@ class ExerciseScene(BoardScene):
             kind = board.position.kind_at(board.hovered)
             if kind is not None:
                 return board.refusal(board.hovered, kind), "info"
-        is_asked = self.attempt.stage is Stage.ASKING
-        return pairs_to_take(board.position) if is_asked else "", "info"
+        return pairs_to_take(board.position) if self.task.live else "", "info"
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table, both players, and the status line."""
+        view, task, theme = self.view, self.task, self.theme
+        board, layers, layout = self.shown_board, self.view.layers, self.view.layout
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        if task.board is not None and task.board.points_at_free and task.live:
+            cells, tall = layout.board.plate_of, layout.board.tile[1]
+            point_at_free(surface, theme, board.position, lambda at: cells(at).center, tall)
+        if task.seats:
+            first, second = (seat.name for seat in sorted(task.seats, key=lambda one: one.player))
+            shown = task.position, (first, second), task.state != "over"
+            layers["players"].draw(surface, shown, lambda on: self._paint_players(on, *shown))
+        status = (*self.status(), "")
+        layers["status"].draw(
+            surface, status, lambda on: status_line(on, theme, layout.status, *status)
+        )
+
+    def _paint_players(
+        self, surface: pygame.Surface, position: Position, names: tuple[str, str], marks: bool
+    ) -> None:
+        players_panel(surface, self.theme, self.view.layout.players, position, names, marks=marks)
+
+
+def _spanning(left: int, top: int, right: int, bottom: int) -> Position:
+    """Return a position whose tiles lie in two opposite corners of a box."""
+    one = Kind(0)
+    columns: list[list[Any]] = [[None] * ROWS for _column in range(COLUMNS)]
+    columns[left][top] = columns[right][bottom] = one
+    return Position(tuple(map(tuple, columns)))

@@ -699,7 +699,7 @@ class ExportScene(CardScene):
 
     def _share(self) -> None:
         """Show what can be passed on of the position."""
-        self.app.go("share", shared_position(self.position))
+        self.app.go("share", partial(shared_position, self.position))
 
     def _page(self) -> str:
         """Return the review as a page."""

@@ -13,6 +13,9 @@ What it says and offers is the `Result` of `battle.screens`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 import pygame
 from pygame import Rect
 
@@ -31,8 +34,10 @@ from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 
-_COLUMN, _NARROWEST, _WIDEST = 434, 340, 560
-"""How wide the column is where the board leaves that, and at least and at most."""
+_NARROWEST, _WIDEST = 340, 560
+"""How wide the column is, at least and at most."""
+_WITH_ICON: Final = 116
+"""How wide a small button has to be for its icon."""
 
 
 class ResultScene(ViewScene):
@@ -74,14 +79,18 @@ class ResultScene(ViewScene):
             self.card, px(48), 2 * lines, FILL, px(56), px(44), gap=px(10)
         )
         self.form = Form(self, self.body)
-        self.write(view.title, head, Role.DISPLAY, look.INK)
+        sizes = range(px(38), px(18), -1)
+        font = draw.largest_font(self.theme, Role.DISPLAY, sizes, view.title, head.width)
+        self.under.append(lambda surface: draw.text(surface, font, view.title, look.INK, head))
         self.write(view.note, note, Role.TEXT)
         self.fill()
         assert view.main is not None
         self._add(view.main, main, look_as="primary")
         places = across(self.foot, *[FILL] * len(view.buttons), gap=px(6))
+        has_icons = all(place.width >= px(_WITH_ICON) for place in places)
         for button, place in zip(view.buttons, places, strict=True):
-            self.begin_at(self._add(button, place, look_as="quiet"))
+            shown = button if has_icons else replace(button, icon="")
+            self.begin_at(self._add(shown, place, look_as="quiet"))
 
     def _fill_foot(self, foot: Rect) -> None:
         """Leave the foot to `build`: the keyboard begins at what throws nothing away."""

@@ -10,7 +10,7 @@ it is an overlay (a dialog). The order of calls on a scene is fixed:
 `draw` changes nothing: calling it twice, or not at all, makes no difference to the scene.
 
 A scene gets what it needs of the program from `Services`, and goes to other screens by their names
-(`go`, see `battle.window.main`), so that no screen imports another or the app.
+(`go`, see `battle.window.routes`), so that no screen imports another or the app.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Services(services.Services):
         return len(self.scenes) > 1
 
     def go(self, screen: str, *what: Any, **how: Any) -> None:
-        """Go to a screen by its name in `battle.window.main`, with what it is to show."""
+        """Go to a screen by its name in `battle.window.routes`, with what it is to show."""
 
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""

@@ -55,7 +55,8 @@ from battle.page.blocks import Role as WordsRole
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
 from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
-from battle.rules.record import Node, Record, without_commands
+from battle.rules.record import Record, without_commands
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
@@ -669,10 +670,6 @@ class StudyScene(BoardScene):
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
-        self._enable_mistakes()
-
-    def _enable_mistakes(self) -> None:
-        """Let the buttons for mistakes lead only to one that is known, and is not shown."""
         others = {*self.study.mistakes()} - {self.study.node}
         for action in ("previous_mistake", "next_mistake"):
             self.tools[action].enabled = bool(others)
@@ -985,7 +982,7 @@ class StudyScene(BoardScene):
             self._ask_whose(counts, on_leave)
 
     def _learn_from(self, players: list[Player], on_leave: Callable[[], object]) -> None:
-        self.app.go("lesson", self.study, self.names, players, self.go_to, on_leave)
+        self.app.go("learn_from", self.study, self.names, players, self.go_to, on_leave)
 
     def _ask_whose(self, counts: dict[Player, int], on_leave: Callable[[], object]) -> None:
         """Ask whose mistakes the lesson shall have."""

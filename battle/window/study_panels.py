@@ -28,7 +28,7 @@ from battle.page.review import Scale, margin_plot, verdict, verdict_notes
 from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import PLAYERS, Player, Position, for_player, other
-from battle.rules.record import move_number
+from battle.rules.tree import move_number
 from battle.window.board import Board, LineReplay
 from battle.window.pages import paint_plot, paint_progress, scale_in
 from battle.window.table_view import AnalysisLayout, AnalysisView, players_panel

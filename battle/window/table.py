@@ -23,7 +23,7 @@ from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
-from battle.rules.record import Node
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.screens.board_view import Dock
 from battle.screens.screen import perform
@@ -131,6 +131,9 @@ class TableScene(BoardScene):
         self.closer = self.add_button(
             corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
         )
+        self.changer = self.add_button(
+            corner, _(captions.CHANGE), partial(self.app.go, "new_game"), icon="people"
+        )
         self.friend.join(self)
         self.friend.has_changed(self.company)
         self._place_lists()
@@ -158,6 +161,9 @@ class TableScene(BoardScene):
         self._fill_lists()
         side = self.hints_page.rect.top - moves.top
         self.closer.rect = pygame.Rect(moves.right - side, moves.top, side, side)
+        pad, tall = self.theme.px(14), self.theme.px(44)
+        self.changer.rect = pygame.Rect(moves.left, moves.bottom - tall - pad, moves.width, tall)
+        self.changer.rect.inflate_ip(-2 * pad, 0)
         self._show_hints()
 
     def _tools(self) -> tuple[list[Tool], list[Tool]]:
@@ -181,6 +187,7 @@ class TableScene(BoardScene):
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
+        self.changer.visible = self.game.change is not None and not self.hints_page.visible
         for button in (*self.company.tools, self.game.hint):
             if (tool := self.tools.get(button.do.name)) is not None:
                 tool.enabled = not button.off
@@ -442,6 +449,7 @@ class TableScene(BoardScene):
             self.board.hint = None
             self.showing.drop()
         self.closer.visible = page.visible = hints.is_open
+        self.changer.visible = not hints.is_open and self.game.change is not None
         self.moves.visible = not hints.is_open
         page.title = _(captions.HINTS_USED).format(n=hints.used)
         page.fill(hint_page(hints, self.session.names))
@@ -580,9 +588,9 @@ class TableScene(BoardScene):
         """Show what can be passed on of the result, else of the position."""
         session = self.session
         if session.ending is None:
-            self.app.go("share", shared_position(session.position))
+            self.app.go("share", partial(shared_position, session.position))
         else:
-            self.app.go("share", shared_game(self.study, self.app.recorder.game(session)))
+            self.app.go("share", partial(shared_game, self.study, self.app.recorder))
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -20,7 +20,8 @@ import pygame
 from battle.analysis.costs import MoveCost
 from battle.language import _
 from battle.rules.position import Player
-from battle.rules.record import Node, without_commands
+from battle.rules.record import without_commands
+from battle.rules.tree import Node
 from battle.screens import captions
 from battle.window.ui import draw
 from battle.window.ui import theme as look

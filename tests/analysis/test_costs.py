@@ -53,7 +53,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.problem import Problem
-from battle.rules.record import Ending, Game, Reason
+from battle.rules.tree import Ending, Game, Reason
 from tests.support.endgames import Truth, endgame_games, played, positions_of, proven_review
 from tools import reference
 from tools.reference import balances

@@ -16,15 +16,8 @@ from battle.rules.position import (
     move,
     position,
 )
-from battle.rules.record import (
-    Ending,
-    Game,
-    Reason,
-    Record,
-    evaluation_in,
-    record,
-    without_commands,
-)
+from battle.rules.record import Record, evaluation_in, record, without_commands
+from battle.rules.tree import Ending, Game, Reason
 from tests.support.endgames import Truth, endgame_games, played, prove
 from tests.support.trees import line_text, tree_text
 

@@ -24,6 +24,7 @@ from battle.friend.sealing import Identity, packed
 from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import position
+from battle.screens.view import Scan
 from battle.storage import Places
 from tests.friend.pairs import forge
 from tests.support.memory_channel import Meeting as Place
@@ -54,9 +55,9 @@ class Room:
         self.pages: list[Page] = []
         self.program = FriendGames(Places.below(home / "program"), self.place.open)
 
-    def page(self, name: str, hash: str = "", topic: str = "") -> Page:
-        """Open a page at a home of its own; `topic` is what its tab remembers."""
-        found = Page(self.home / name, hash=hash, topic=topic, meeting=self.place)
+    def page(self, name: str, hash: str = "", place: list[Any] | None = None) -> Page:
+        """Open a page at a home of its own; `place` is what its tab remembers."""
+        found = Page(self.home / name, hash=hash, place=place, meeting=self.place)
         self.pages.append(found)
         return found
 
@@ -236,9 +237,9 @@ def test_a_reload_leads_to_the_invitation_again(room: Room) -> None:
     page.act("open", text="5m5p/5p5m")
     assert open_lines(room) == 1  # Ada's
     page.act("back")
-    remembered = page.view["topic"]
+    remembered = page.view["place"]
     page.app.close()
-    again = room.page("ben", topic=remembered)
+    again = room.page("ben", place=remembered)
     assert again.view["title"] == "Ada invites you to a game"
     room.pass_by()
     again.press(again.view["main"])
@@ -280,14 +281,13 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     """Both see the same game, both records have it, and a rematch swaps the seats."""
     ada = room.page("ada")
     ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
-    ada.act("go", name="new", rival="elsewhere")
+    ada.act("go", name="new_game", rival="elsewhere")
     ada.act("set", name="deal_by", value="pasted")
     ada.act("set", name="pasted", value=SMALL)
     ada.act("set", name="begins", value="first")
-    hosting = ada.press(ada.view["main"])
-    ada.press(hosting["main"])
+    ada.press(ada.view["main"])
     text = ada.effects[-1]["share"]["text"]
-    assert text.startswith("Ada invites you to Mahjong Battle")
+    assert text.startswith("Ada invites you to a game of Mahjong Battle. Ada begins.")
     hash = re.search(r"https://example.org/play/(#\S+)", text)
     assert hash is not None
     assert told_in(hash[1])[0] == "Ada"
@@ -305,10 +305,11 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     records = [page.app.records.games() for page in (ada, ben)]
     assert [len(games) for games in records] == [1, 1]
     assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
-    ben.press(act_named(ben.view, "rematch"))
+    ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    assert ada.view["title"].startswith("Ben would like a rematch: the same deal")
-    ada.press(ada.view["main"])
+    wish = ada.view["page"][-1]
+    assert wish["words"].startswith("Ben would like a rematch: the same deal")
+    ada.press(wish["blocks"][0]["blocks"][0])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
     assert [seat["name"] for seat in ada.view["seats"]] == ["Ben", "Ada"]
@@ -316,7 +317,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
 
 def test_a_link_is_a_code_to_scan() -> None:
     """The strokes of the path are the dark squares of the code that the window shows."""
-    shown = code_to_scan(f"{ADDRESS}#1.{'A' * 300}")
+    shown = code_to_scan(Scan(f"{ADDRESS}#1.{'A' * 300}"))
     dark = {
         (int(at) + more, int(line))
         for at, line, count in re.findall(r"M(\d+) (\d+)h(\d+)", shown.path)
@@ -335,30 +336,28 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     The tab it was open in comes back to the table.
     """
     game, page = met(room)
-    topic = page.view["topic"]
+    place = page.view["place"]
     page.app.close()
     room.pages.clear()
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
     again = room.page("ben")
     room.pass_by()
-    first = again.view["page"][0]["blocks"][0]
-    assert first["words"].startswith("Ada: your turn")
+    first = again.view["page"][0]["blocks"][1]
+    assert (first["words"], first["note"]) == ("Ada", "your turn · move 1")
     assert first["main"]
     assert again.view["calls"] == "Ada: your turn"
     again.press(first)
     assert again.view["position"] == str(game.session.position)
     again.app.close()
     room.pages.clear()
-    again = room.page("ben", topic=topic)
+    again = room.page("ben", place=place)
     assert again.view["screen"] == "table"
     assert again.view["position"] == str(game.session.position)
-    again.act("go", name="settings")
-    assert again.view["topic"] == topic
     again.act("home")
-    assert "topic" not in again.view
+    assert "place" not in again.view
     game.session.request_take_back(game.session.own)
-    again.press(again.view["page"][0]["blocks"][-1])
+    again.press(again.view["page"][0]["blocks"][0])
     assert [block["block"] for block in again.view["page"]] == ["row"]
 
 
@@ -392,13 +391,13 @@ def test_a_friends_move_leaves_one_yellow_button(room: Room) -> None:
     page.act("home")
 
     def yellow() -> list[str]:
-        rows = [row for part in page.view["page"] for row in part["blocks"]]
+        rows = [row for part in page.view["page"] for row in part.get("blocks", [part])]
         return [row["words"] for row in rows if row.get("main")]
 
-    assert yellow() == ["Play"]
+    assert yellow() == ["Your first game"]
     game.session.play(game.session.position.legal_moves[0])
     room.pass_by()
-    assert yellow() == ["Ada: your turn · move 1"]
+    assert yellow() == ["Ada"]
 
 
 def test_the_pie_rule_is_agreed_on(room: Room) -> None:
@@ -515,7 +514,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     game.session.resign(game.session.me)
     game.ask_rematch()
     room.pass_by()
-    page.press(page.view["main"])
+    page.act("grant", agreed=True)
     room.pass_by()
     assert eve.view["state"] == "ready"
     assert [seat["name"] for seat in eve.view["seats"]] == list(game.session.names)
@@ -526,7 +525,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     assert "away since" in away["sub"]
     eve.act("home")
     row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
-    assert row["words"] == "Ada, Ben: You are watching"
+    assert (row["words"], row["note"]) == ("Ada, Ben", "You are watching")
     assert eve.press(row)["screen"] == "table"
     topic = room.place.topics[invitation("mahjong-battle:" + hash[1:]).topic]
     channels = [*topic.channels]
@@ -671,7 +670,7 @@ def test_the_screens_of_a_game_with_a_friend(
     tell("watching is told")
     page.act("home")
     page.app.change(brokers=f"{BROKER} {SOCKET}")
-    page.act("go", name="new", rival="elsewhere")
+    page.act("go", name="new_game", rival="elsewhere")
     page.act("set", name="deal_by", value="number")
     page.act("set", name="number", value="7")
     tell("new")

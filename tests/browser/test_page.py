@@ -16,7 +16,8 @@ import pytest
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
-from battle.rules.record import Game, Record, evaluation_in
+from battle.rules.record import Record, evaluation_in
+from battle.rules.tree import Game
 from solver import bench
 from solver.api import Solver
 from solver.kernels.loader import load
@@ -124,8 +125,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
             f"() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {words}))"
         )
 
-    tab.open().screen("home")
-    tab.press("Play").screen("new")
+    tab.open("#deal=7").screen("new_game")
 
     def go_to(wanted: str) -> None:
         for _step in range(200):
@@ -288,7 +288,7 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     assert 10 < len(told) < 200
     assert "\n" not in told
     assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
-    tab.press("Play").screen("new")
+    tab.press("Play").screen("table")
 
 
 def test_what_does_not_open_is_refused(tab: Tab) -> None:
@@ -319,7 +319,7 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
 
 @pytest.mark.parametrize("how", ["reload", "close"])
 def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str) -> None:
-    """Right after a move a reload or a new tab goes on with the game where it stood."""
+    """Right after a move a reload is at the table, and a new tab leads there, as it stood."""
     tab.begin("#deal=7")
     for _ply in range(3):
         tab.take(highest_pair(tab.position))
@@ -327,7 +327,10 @@ def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str)
     if how == "close":
         tab.page.close()
         tab = visitor.tab()
-    tab.open().screen("home").press("Go on").screen("table")
+        tab.open().screen("home").press("Go on")
+    else:
+        tab.page.reload()
+    tab.until("[data-state=ready]", ".screen.table")
     assert tab.position == position
     check_table(tab)
     tab.take(first_pair(position))
@@ -343,8 +346,8 @@ def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
     assert second.position == tab.position
     assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
     second.take(highest_pair(second.position))
-    tab.press("Go on here").screen("home").press("Go on").screen("table")
-    assert tab.position == second.position
+    wanted = f"[data-position='{second.data('position')}'][data-state=ready]"
+    tab.press("Go on here").until(wanted, ".screen.table")
     assert second.until("", ".sheet").words
 
 
@@ -465,7 +468,7 @@ def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     tab.open("?again")
     tab.until("", ".sheet")
     assert "A new version" in tab.words
-    with tab.page.expect_navigation():
+    with tab.page.expect_event("load"):
         tab.press("Reload")
     style = "getComputedStyle(document.documentElement).getPropertyValue('--renewed')"
     assert tab.screen("home").page.evaluate(style).strip() == "1"

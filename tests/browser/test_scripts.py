@@ -88,7 +88,7 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
     moving = found[4][1]
     assert moving["title"] == f"{names}: your game comes to this device"
     assert [block["block"] for block in moving["page"]] == ["paragraph", "progress"]
-    assert moving["beside"] is None
+    assert moving["beside"] == []
 
 
 _SODIUM = """

@@ -49,10 +49,8 @@ def safari(address: str) -> Iterator[WebKitPage]:
 @pytest.mark.slow
 def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
     """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("Play").screen("new")
-    tab.page.locator(".seg button:first-child").click()
-    tab.page.get_by_role("radio", name="Pip").click()
-    tab.press("Play Pip").until("[data-position]", ".screen.table")
+    tab = Tab(safari, address).open().screen("home").press("Play")
+    tab.until("[data-position]", ".screen.table")
     played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
 
 
@@ -64,7 +62,7 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     safari.follow(address + "?again")
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
-    tab.until("[data-state=ready]").screen("home").press("Play").screen("new")
+    tab.until("[data-state=ready]").screen("home").press("Play").screen("table")
 
 
 @unkept
@@ -106,7 +104,7 @@ def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     other.evaluate(take)
     assert "another tab" in tab.until("", ".sheet").page.locator(".sheet").inner_text()
     other.close()
-    tab.press("Go on here").screen("home").press("Go on").screen("table")
+    tab.press("Go on here").until("[data-state=ready]", ".screen.table")
     assert all("404" in words for words in visitor.errors)  # a picture asks for an icon
 
 

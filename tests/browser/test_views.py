@@ -75,13 +75,13 @@ def test_an_act_builds_one_view(page: Page, count: Count) -> None:
         assert count.of == 1, do
     page.act("go", name="first_game")
     assert count.of == 1
-    step = page.app.screen._game  # type: ignore[union-attr]
+    step = page.app.screen.game  # type: ignore[union-attr]
     page.act("take", move=str(step.best()[0]))
     assert count.of == 1
     page.act("back")
     page.act("go", name="trainer")
     assert count.of == 2
-    practice = page.app.screen._practice  # type: ignore[union-attr]
+    practice = page.app.screen.practice  # type: ignore[union-attr]
     page.act("take", move=str(practice.position.legal_moves[0]))
     assert count.of == 1
 
@@ -146,7 +146,7 @@ def test_a_wrong_pair_comes_back_by_itself(page: Page, count: Count) -> None:
     """What time changes in a lesson is seen without an act: one view for each change."""
     page.act("go", name="first_game")
     page.act("go_to", place=2)
-    game = page.app.screen._game  # type: ignore[union-attr]
+    game = page.app.screen.game  # type: ignore[union-attr]
     wrong = next(move for move in game.position.legal_moves if move not in game.best())
     page.act("take", move=str(wrong))
     seen = [page.view]

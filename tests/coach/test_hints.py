@@ -25,8 +25,9 @@ from battle.coach.hints import (
     reason_intro,
     search_line,
 )
-from battle.coach.reasons import RESULT, Teacher, move_page
+from battle.coach.reasons import move_page
 from battle.coach.table import TableHelp
+from battle.coach.teacher import RESULT, Teacher
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -36,7 +37,8 @@ from battle.page.text import news
 from battle.profile.records import game_of
 from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
-from battle.rules.record import Game, is_hinted
+from battle.rules.record import is_hinted
+from battle.rules.tree import Game
 from battle.window.tree import marked_cost
 from battle.words import (
     cost_figure,

@@ -5,50 +5,37 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from battle import language
 from battle.analysis.costs import (
-    MoveCost,
     different_moves,
-    move_cost,
     resistance,
     review_line,
     tension,
     unknown_replies,
 )
 from battle.analysis.study import Study
-from battle.analysis.values import Bounds, Cost, MoveInfo, Values
+from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.coach.reasons import (
-    OFF,
-    POINTS,
-    RESULT,
-    Reason,
     ReasonSearch,
-    Teacher,
     explanations,
     facts_intro,
     insight_page,
     insights,
-    is_forced,
     move_facts,
     move_page,
     position_facts,
     questions,
     reasons,
-    teacher_page,
 )
 from battle.engine.jobs import Analyst, Scheduler
 from battle.page.blocks import Block, Offer
-from battle.page.text import page_lines
-from battle.profile.settings import Settings
 from battle.rules.position import (
     Move,
     Position,
@@ -59,12 +46,12 @@ from battle.rules.position import (
     position,
     sign_of,
 )
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.words import You, spelled
 from tests.support.endgames import Truth, endgame_games, prove
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game
-from tests.support.texts import check_page, check_text
+from tests.support.texts import check_page
 from tools import reference
 from tools.reference import Memo, move_values, small_positions, value
 from tools.sentences import PAIR, check, known, pair_in
@@ -374,119 +361,6 @@ def test_kinds_have_their_article(code: str, kind: str, article: str) -> None:
     text = "\n".join(said)
     assert len(re.findall(article + kind, text)) == len(re.findall(kind, text)) > 50
     assert not [words for words in said if words[0].islower() and not words[1].isdigit()]
-
-
-# --- move page ------------------------------------------------------------------------------------
-#
-# Pages about a move: the teacher, when it speaks and what it says; what insights say.
-
-
-# -- teacher --------------------------------------------------------------------------------------
-
-PLACE = position("5m5p/5p5m/9s/9s")
-DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
-
-
-def given(cost: int, before: int, after: int) -> MoveCost:
-    """Return what some move gives away."""
-    margins = Bounds.exactly(before), Bounds.exactly(after)
-    return MoveCost(PLACE, move("a1b2"), *margins, Cost.exactly(cost))
-
-
-@pytest.mark.parametrize(
-    ("cost", "before", "after", "objects"),
-    [
-        (0, 5, 5, ()),
-        (2, 5, 3, ()),
-        (3, 5, 2, (POINTS,)),
-        (2, 1, -1, (RESULT,)),
-        (1, 1, 0, (RESULT,)),
-        (1, 0, -1, (RESULT,)),
-        (9, 5, -4, (POINTS, RESULT)),
-        (9, -5, -14, (POINTS,)),
-    ],
-)
-def test_when_it_speaks(cost: int, before: int, after: int, objects: tuple[str, ...]) -> None:
-    """It speaks from its points on, or when who wins would change, or never."""
-    said = [
-        mode
-        for mode in (OFF, POINTS, RESULT)
-        if Teacher(mode, 3).objects(given(cost, before, after))
-    ]
-    assert tuple(said) == objects
-
-
-def test_the_settings_name_its_modes() -> None:
-    """The defaults of the settings are its own, and it is off."""
-    chosen = Settings()
-    assert Teacher(chosen.teacher, chosen.teacher_points) == Teacher() == Teacher(OFF, 3)
-    assert [Teacher(mode).is_on for mode in (OFF, POINTS, RESULT)] == [False, True, True]
-
-
-def test_a_forced_move_is_not_judged() -> None:
-    """Where all moves lead to the same game there is nothing to say."""
-    assert is_forced(position("1m1m"))
-    assert is_forced(position("5p/5p/5p/5p"))
-    assert not is_forced(position("1m1m/2m2m"))
-
-
-# -- teacher page ---------------------------------------------------------------------------------
-
-FOUND = given(7, 5, -2)
-GUESSED = replace(FOUND, before=Bounds(-19, 19, 5, 1.0))
-
-
-def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
-    """Return what is said of a pair, with its reasons where there is a price of a better one."""
-    why: Any = SimpleNamespace(reasons=lambda *_, **__: reasons, is_done=True)
-    asked = None if price is None else why
-    page = teacher_page(cost, Values(), NAMES, why=asked, better=None, price=price or 0)
-    return " ".join(page_lines(page))
-
-
-ABOUT = replace(GUESSED, cost=Cost(0, 20, 7, 3.0))
-RESULTS = [given(7, before, after) for before, after in ((5, 0), (0, -1), (9, 2), (-2, -9))]
-GIVEN = {
-    "7 points": said(FOUND),
-    "1 point": said(replace(FOUND, cost=Cost.exactly(1))),
-    "about 7 points": said(ABOUT),
-    "nothing": said(replace(FOUND, cost=Cost.exactly(0))),
-    "what is not known": said(replace(GUESSED, cost=Cost(0, 20))),
-    "a better pair for 3 hints": said(FOUND, price=3),
-    "a better pair for 1 hint": said(FOUND, price=1),
-    "a better pair that was shown": said(FOUND, price=0),
-    "an estimate, a better pair for 1 hint": said(GUESSED, price=1),
-}
-"""What a pair costs, and what is said of it."""
-
-
-def test_the_words_of_the_teacher() -> None:
-    """Costs with their error, who wins from the margins and whether that is certain, and prices.
-
-    It is said before a better pair is shown what that costs, and whether a reason was not found or
-    is not proven.
-    """
-    lines = [f"{what}:\n{words}" for what, words in GIVEN.items()]
-    for found in RESULTS:
-        guess = replace(found, before=Bounds(-19, 19, found.before.value, 0.0))
-        lines.append(f"from {found.before.value} to {found.after.value}:\n{said(found)}")
-        lines.append(f"perhaps from {found.before.value}:\n{said(guess)}")
-    check_text("teacher-words", "\n\n".join(lines))
-
-
-def test_the_whole_page() -> None:
-    """What is said of the worst pair of an endgame, with everything asked, reads as approved."""
-    found, values = move_values(PLACE), everything(PLACE)
-    worst, best = min(found, key=lambda one: found[one]), max(found, key=lambda one: found[one])
-    cost = move_cost(values, PLACE, worst)
-    assert cost is not None
-    why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
-    check_page("teacher", teacher_page(cost, values, NAMES, why=why, better=best, price=0))
-
-
-# --- insights -------------------------------------------------------------------------------------
-#
-# Insights and themes: what is said of a position from its proven values.
 
 
 # -- insights -------------------------------------------------------------------------------------

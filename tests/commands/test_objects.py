@@ -22,7 +22,8 @@ from battle.rules.disguise import random_disguise
 from battle.rules.files import PAR_HEADER
 from battle.rules.position import deal, move, played_down, position
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Record, all_games, record
+from battle.rules.record import Record, all_games, record
+from battle.rules.tree import Game
 from battle.words import names_in
 from solver.api import Solver
 from tests.commands.conftest import Commands
@@ -68,15 +69,15 @@ def random_record(random: Random, tiles: int) -> Record:
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """Return a file of 60 games."""
+    """Return a file of 20 games."""
     random, file = Random(25), tmp_path / "games.mjb"
-    records = [random_record(random, random.randrange(4, 40, 2)) for _ in range(60)]
+    records = [random_record(random, random.randrange(4, 40, 2)) for _ in range(20)]
     file.write_text("\n".join(one.text for one in records), encoding="utf-8")
     return file
 
 
 def test_an_object_is_enough_to_print_the_review_again(command: Commands, games: Path) -> None:
-    """The text review of each of 60 games is printed again from its object, letter for letter.
+    """The text review of each of 20 games is printed again from its object, letter for letter.
 
     One shows proven values, one estimates of a few milliseconds.
     """
@@ -108,7 +109,7 @@ def test_objects_are_as_the_schemas_say(command: Commands, games: Path) -> None:
     problems.write_text(str(Problem(start, reference.move_values(start), "a theme")))
     done = command("analyse", games, problems, "--ply", "1", "--json", "--lines", "all", *WORK)
     found = checked(done.out, "analysis")
-    assert len(found) == 61
+    assert len(found) == 21
     assert {one["file"] for one in found} == {str(games), str(problems)}
     assert (found[-1]["id"], found[0]["ply"], found[3]["game"]) == ("a theme", 1, 4)
     assert checked(command("analyse", "--deal", "7", "--json", *WORK).out, "analysis")
@@ -122,7 +123,7 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
     words = ("analyse", games, "--output", output, "--hash", "16")
     assert command(*words, "--nodes", "100", "--jobs", "2").status == 0
     whole = output.read_bytes()
-    assert len(checked(whole.decode(), "analysis")) == 60
+    assert len(checked(whole.decode(), "analysis")) == 20
     output.write_bytes(whole[:-40])
     assert command(*words, "--nodes", "100").status == 0
     assert sorted(map(len, output.read_bytes().splitlines()))[-1] > 100
@@ -130,11 +131,11 @@ def test_a_file_is_resumed(command: Commands, games: Path, tmp_path: Path) -> No
     assert command(*words, "--nodes", "100").status == 0
     assert output.read_bytes() == before
     assert command(*words, "--nodes", "101").status == 0
-    assert len(checked(output.read_text(), "analysis")) == 120
+    assert len(checked(output.read_text(), "analysis")) == 40
     words = ("review", games, "--jobs", "2", "--output", tmp_path / "r.jsonl", "--time", "0.01")
     assert command(*words).status == 0
     before = (tmp_path / "r.jsonl").read_bytes()
-    assert len(checked(before.decode(), "review")) == 60
+    assert len(checked(before.decode(), "review")) == 20
     assert command(*words).status == 0
     assert (tmp_path / "r.jsonl").read_bytes() == before
 

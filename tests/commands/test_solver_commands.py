@@ -25,7 +25,8 @@ from battle.profile import settings
 from battle.profile.store import FILE_NAME
 from battle.rules.position import deal, position
 from battle.rules.problem import Problem, problems
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.storage import Claim, Places
 from solver import match
 from tests.commands.conftest import Commands

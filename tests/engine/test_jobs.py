@@ -36,7 +36,7 @@ from battle.engine.jobs import (
 )
 from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.position import Position, deal, move, played_down, position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from tests.support.endgames import played
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game, cost_of

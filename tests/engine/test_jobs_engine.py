@@ -16,7 +16,7 @@ from battle.analysis.values import Bounds
 from battle.engine.client import EngineClient, EngineState
 from battle.engine.jobs import Analyst, Scheduler
 from battle.rules.position import Position, deal, played_down
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from tests.support.endgames import played
 from tests.support.engines import PATIENCE
 from tools.reference import Memo, balances, move_values, value

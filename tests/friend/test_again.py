@@ -25,7 +25,7 @@ from battle.friend.sealing import Identity, Public, SealError, packed, unpacked
 from battle.game.events import ProvedNotice
 from battle.game.session import NotNowError
 from battle.rules.position import deal, move
-from battle.rules.record import Ending, Reason
+from battle.rules.tree import Ending, Reason
 from tests.friend.pairs import Home, Two, forge, games_of
 
 

@@ -52,7 +52,7 @@ from battle.game.events import (
 from battle.game.seating import DAY
 from battle.game.session import NotNowError, Session
 from battle.rules.position import FormatError, move
-from battle.rules.record import Ending, Reason
+from battle.rules.tree import Ending, Reason
 from tests.friend.pairs import SMALL, Books, Home, Two, copy, forge, submit_to, take
 from tests.support.calls import calls_of
 

@@ -80,7 +80,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.quick import HALF, quick_deal
-from battle.rules.record import Ending, Reason
+from battle.rules.tree import Ending, Reason
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
 from tests.friend.stories import Logs

@@ -48,14 +48,8 @@ from battle.rules.position import (
     position,
     winner_at,
 )
-from battle.rules.record import (
-    Ending,
-    Node,
-    Reason,
-    clock_in,
-    is_hinted,
-    record,
-)
+from battle.rules.record import clock_in, is_hinted, record
+from battle.rules.tree import Ending, Node, Reason
 from solver.levels import RESISTANCE_SECONDS, levels
 from tests.support.endgames import check_words, mutilated
 

@@ -24,7 +24,8 @@ from battle.page.review import (
 )
 from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, move, other, position
-from battle.rules.record import Ending, Game, Reason, Record
+from battle.rules.record import Record
+from battle.rules.tree import Ending, Game, Reason
 from battle.words import Own, You, given_away_words, label
 from tests.support.endgames import Truth
 from tests.support.pilot import bad_game

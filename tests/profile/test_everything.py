@@ -20,7 +20,8 @@ from battle.profile.records import GAMES, PlayedGame, Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.rules.position import FormatError
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.storage import Places, write_atomically
 from tests.support.processes import run
 

@@ -22,7 +22,8 @@ from battle.profile.store import FILE_NAME, Database
 from battle.rules.disguise import random_disguise
 from battle.rules.files import PAR_HEADER, Par, read_pars, read_text
 from battle.rules.position import Position, deal, position
-from battle.rules.record import Game, Record, record
+from battle.rules.record import Record, record
+from battle.rules.tree import Game
 from battle.storage import Note, Places
 from tests.support.notes import NOTES, note, notes
 from tools import reference

@@ -69,7 +69,8 @@ from battle.profile.store import (
 )
 from battle.rules.position import Player, Position, deal, position
 from battle.rules.quick import QUICK, quick_deal
-from battle.rules.record import Ending, Reason, record
+from battle.rules.record import record
+from battle.rules.tree import Ending, Reason
 from battle.storage import Places
 from tests.support.endgames import endgame_games
 from tests.support.records import NOON, kept_game

@@ -39,15 +39,8 @@ from battle.report import (
 )
 from battle.rules import svg
 from battle.rules.position import KINDS, Position, deal, move, position
-from battle.rules.record import (
-    Ending,
-    Game,
-    Reason,
-    Record,
-    evaluation_in,
-    record,
-    without_commands,
-)
+from battle.rules.record import Record, evaluation_in, record, without_commands
+from battle.rules.tree import Ending, Game, Reason
 from battle.words import from_number, lost_figure
 from tests.support.colours import contrast
 from tests.support.endgames import played, positions

@@ -23,7 +23,8 @@ from battle.rules.links import (
 )
 from battle.rules.position import ALL_TILES, LAST_DEAL, Position, RulesError
 from battle.rules.quick import QUICK
-from battle.rules.record import Game, Record, SeveralGamesError
+from battle.rules.record import Record, SeveralGamesError
+from battle.rules.tree import Game
 
 
 def game_of(number: int, choices: list[int]) -> Game:

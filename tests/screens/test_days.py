@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from battle.game.session import NotNowError, Session
+from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.language import use
 from battle.page.blocks import Signs
 from battle.page.text import columns_of
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import PlayedGame, game_of
+from battle.reviews.background import TableStudy
 from battle.reviews.prover import GameProver
 from battle.rules.disguise import day_in, deal_of_day, known_deal
 from battle.rules.position import ALL_TILES, Position, RulesError, deal
@@ -30,8 +31,8 @@ from battle.screens.days import (
     run_of,
     shared_day,
 )
-from battle.screens.share import SIDE, Box, Shared, Tile, Words, picture
-from battle.words import sign_legend
+from battle.screens.share import SIDE, Box, Shared, Tile, Words, picture, shared_game
+from battle.words import given_away_words, sign_legend
 from tests.support.pilot import bad_game, cost_of
 from tests.support.services import FakeServices
 from tests.support.texts import check_page
@@ -181,7 +182,7 @@ def test_the_signs_are_right_after_the_proof(
 ) -> None:
     """The prover proves the game by itself; then each move has the sign of what it cost.
 
-    Before that nothing is known. The true costs come from the reference solver.
+    Before that nothing is said of it. The true costs come from the reference solver.
     """
     game = bad_game()
     assert game.start.to_move == 1
@@ -195,9 +196,8 @@ def test_the_signs_are_right_after_the_proof(
     costs = [cost_of(node) for node in game.root.main_line()][::2]
     mine, theirs = session.points
     ends = {True: "won", False: "lost"}[mine > theirs]
-    said = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs}\n%s\nhttps://example.org/#day"
-    before = shared(services.records.games()).splitlines()[1]
-    assert set(before[:-1]) == {"⬜"}
+    first = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs} against Kim"
+    assert shared(services.records.games()).splitlines() == [first, "https://example.org/#day"]
     prover: GameProver = services.prover
     prover.prove_all(services.records.games())
     for _frame in range(6000):
@@ -206,13 +206,15 @@ def test_the_signs_are_right_after_the_proof(
         if not prover.waiting:
             break
     signs = "".join("🟩🟨🟧🟥"[(cost > 0) + (cost > 2) + (cost > 5)] for cost in costs)
-    assert shared(services.records.games()) == said % signs
+    lost = given_away_words(sum(costs), exact=True)
+    said = [f"{first} · {lost}", signs, "https://example.org/#day"]
+    assert shared(services.records.games()).splitlines() == said
     assert len({*signs}) > 1
     assert day_games(services.records.games())[TODAY].figure == str(sum(costs))
 
 
-def test_signs_before_the_proof_say_what_is_known() -> None:
-    """With the end of the game proven early moves are open; a game that was given up has none."""
+def test_nothing_is_shared_of_pairs_that_are_not_known() -> None:
+    """With the end of the game proven there are no signs yet; one that was given up has none."""
     session = played()
     assert shared([kept(played(moves=4), 3)]).splitlines() == [
         "Mahjong Battle 23 Nov, whole · broken off",
@@ -222,11 +224,30 @@ def test_signs_before_the_proof_say_what_is_known() -> None:
     (node,) = [one for one in (before, last) if one.parent.position.to_move == 1]
     node.parent.comment = f"[%eval ={session.position.margin + 2}]"
     node.comment = f"[%eval ={session.position.margin}]"
-    moves = (session.game.ply + 1) // 2
     found = kept(session, 5, exact=False)
     damaged = replace(found, record=found.record.replace("\n1. ", "\n1. a1a2 "))
-    assert len(shared([damaged]).splitlines()) == 2
-    assert shared([found]).splitlines()[1] == f"{'⬜' * (moves - 1)}🟨"
+    for game in damaged, found:
+        first, address = shared([game]).splitlines()
+        assert "given away" not in first
+        assert address == "https://example.org/#day"
+
+
+def test_hints_that_were_used_are_said() -> None:
+    """Whoever shares a result does not keep quiet about them."""
+    game = replace(kept(played(), 2), hints=(28, 0))
+    assert "28 hints" in shared([game]).splitlines()[0]
+
+
+@pytest.mark.parametrize("number", [7, None])
+def test_a_link_that_is_shared_is_short(home: Path, number: int | None) -> None:
+    """A whole deal has its number for a link; where a link is too long there is the page alone."""
+    services, page = FakeServices(home), "https://example.org/play/"
+    start = deal(7).with_given((3, 0)) if number is None else deal(number)
+    session = Session(Setup((Seat("Ada"), Seat(solver=True)), start, number))
+    while session.ending is None:
+        session.play(session.position.legal_moves[0])
+    text = shared_game(TableStudy(services, session), services.recorder).text(page)
+    assert text.splitlines()[-1] == (page if number is None else f"{page}#deal=7")
 
 
 def test_a_run_is_shared_from_its_second_day_on() -> None:

@@ -16,7 +16,8 @@ from battle.page.text import page_lines
 from battle.report import review_html
 from battle.reviews.background import TableStudy
 from battle.rules.position import PLAYERS, deal, position
-from battle.rules.record import Game, record
+from battle.rules.record import record
+from battle.rules.tree import Game
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.result import Result
 from battle.screens.screen import do

@@ -105,3 +105,29 @@ def test_resigning_and_requests_are_asked_about(home: Path) -> None:
     do(game, act("resign"))
     do(game, game.sheet().main.do)  # type: ignore[misc, union-attr]
     assert game.session.ending is not None
+
+
+def test_until_a_person_moves_another_opponent_is_one_press_away(home: Path) -> None:
+    """Who begins is said beside it; a game left before that leaves no trace."""
+    start = position("5m5p/5p5m/9s/9s")
+    program, person = Seat(solver=True, level="novice"), Seat("Ada")
+    for seats, begins in (((person, program), "Ada begins"), ((program, person), "Pip begins")):
+        game = table(home, Setup(seats, start))
+        assert (game.dock.words, [one.words for one in game.dock.buttons]) == (begins, ["Change"])
+    do(game, game.dock.buttons[0].do)
+    assert isinstance(game.shell, FakeShell)
+    assert game.shell.asked == [("new_game",)]
+    for is_untouched in (True, False):
+        game.play(game.session.position.legal_moves[0])
+        assert (game.session.is_untouched, game.change is not None) == (is_untouched,) * 2
+        kept, _messages = game.services.autosave.load()
+        assert (kept is None) == is_untouched
+    assert game.dock.buttons == ()
+
+
+def test_what_is_settled_offers_no_other_opponent(home: Path) -> None:
+    """Neither does the deal of the day, nor a rematch."""
+    day = table(home, Setup(WITH_SOLVER, deal(7), 7))
+    day.session.tags["Event"] = "Deal of the day 2026-11-25"
+    again = table(home, Setup(WITH_SOLVER, deal(7), 7), Series(((118, 152),)))
+    assert (day.change, again.change) == (None, None)

@@ -15,7 +15,7 @@ from battle.resources import asset
 from battle.rules.disguise import random_disguise
 from battle.rules.files import Par, read_pars
 from battle.rules.position import Position, deal, played_down, position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from solver import api
 from solver.api import ALL_LINES, Analysis, SearchRequest, Solver, Value, holds
 from solver.kernels import encode

@@ -13,7 +13,7 @@ from battle.analysis.values import Values
 from battle.engine.client import EngineError
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.position import Position, deal, move, played_down, position
-from battle.rules.record import Ending, Game, Reason
+from battle.rules.tree import Ending, Game, Reason
 from solver.api import ALL_LINES, Goal, Limit, RunningAnalysis, Solver
 from solver.kernels.encode import Kernels
 from solver.proofs import CertificateMaker

@@ -18,7 +18,7 @@ from battle.analysis.values import MoveInfo, Values
 from battle.game.session import Session
 from battle.rules.position import LAST_DEAL, Move, Position, deal, position
 from battle.rules.problem import Problem
-from battle.rules.record import Game, Node
+from battle.rules.tree import Game, Node
 from battle.training.deck import grade_of, key_of
 from tools import reference
 from tools.reference import Memo, move_values, small_positions

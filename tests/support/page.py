@@ -33,11 +33,12 @@ class Page:
         *,
         language: str = "en",
         hash: str = "",
-        topic: str = "",
+        place: list[Any] | None = None,
         engine: Engine | None = None,
         meeting: Meeting | None = None,
         open_line: OpenLine | None = None,
     ) -> None:
+        self._home, self._meeting = home, meeting
         friends = {}
         if meeting is not None:
             friends["friends"] = partial(Friends, open_channel=meeting.open, in_thread=False)
@@ -45,7 +46,7 @@ class Page:
         self.view: dict[str, Any] = {}
         self.effects: list[dict[str, Any]] = []
         self.app: App = app_of(
-            {"languages": [language], "hash": hash, "topic": topic, "address": ADDRESS},
+            {"languages": [language], "hash": hash, "place": place, "address": ADDRESS},
             Places.below(home),
             self._hear,
             engine=engine or TwinEngine(),
@@ -81,6 +82,11 @@ class Page:
             self.app.beat()
         raise AssertionError(f"not seen: {json.dumps(self.view)[:2000]}")
 
+    def reload(self) -> Page:
+        """Return the page after its tab was loaded again; this one is closed."""
+        self.app.close()
+        return Page(self._home, place=self.view.get("place", []), meeting=self._meeting)
+
     @property
     def notice(self) -> str:
         """The sentence that is shown, empty for none."""
@@ -90,7 +96,7 @@ class Page:
         """Begin a game from a position against a level, or with a friend at the device."""
         if settings:
             self.app.change(**settings)
-        self.act("go", name="new", rival=level)
+        self.act("go", name="new_game", rival=level)
         self.act("set", name="deal_by", value="pasted")
         self.act("set", name="pasted", value=position)
         return self.act("play")

@@ -8,7 +8,8 @@ import pytest
 
 from battle.profile.records import PlayedGame
 from battle.rules.position import Player
-from battle.rules.record import Ending, Reason, Record
+from battle.rules.record import Record
+from battle.rules.tree import Ending, Reason
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

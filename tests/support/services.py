@@ -13,7 +13,7 @@ from battle.profile.settings import Settings
 from battle.reviews.power import Power
 from battle.reviews.prover import GameProver
 from battle.rules.position import Player
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from battle.services import Services
 from battle.storage import Places
 from battle.training.deck import Deck

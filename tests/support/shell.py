@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from battle.screens.share import Shared
 from battle.services import Services
 from tests.support.services import FakeServices
 
-EVERYTHING = frozenset(("forget", "mail", "room", "ways", "window"))
+EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "send", "ways", "window"))
 
 
 class FakeShell:
@@ -34,9 +33,6 @@ class FakeShell:
 
     def tell(self, words: str) -> None:
         self.said.append(words)
-
-    def share(self, shared: Shared) -> None:
-        self.asked.append(("share", shared))
 
     def effect(self, name: str, value: Any) -> None:
         self.asked.append((name, value))

@@ -74,8 +74,8 @@ def check_table(tab: Tab) -> None:
 
 
 def shared(tab: Tab) -> Record:
-    """Return the game in the link that is shared."""
-    tab.press("Share result").press("Copy the text")
+    """Return the game in the link that the table copies."""
+    tab.press("Table").press("More").press("Copy as a link")
     tab.page.wait_for_selector(".notice")
     text = str(tab.page.evaluate("navigator.clipboard.readText()"))
     record = held_in(text.splitlines()[-1])
@@ -135,10 +135,10 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Analyse").screen("open")
     yield "what to analyse"
     tab.press("Back").screen("home")
-    tab.press("Play").screen("new")
+    tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.get_by_role("radio", name="Pip").click()
-    tab.press("Match settings").until("", ".sheet")
+    tab.match_settings()
     yield "match settings"
     page.locator("#deal_by").select_option("pasted")
     text = page.locator("#pasted")

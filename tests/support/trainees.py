@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from battle.page.blocks import Offer, Paragraph, Title
 from battle.rules.position import Move
 from battle.rules.problem import Problem
+from battle.screens.trainer import Trainer
 from battle.training.deck import Deck
 from battle.training.sitting import Practice, Stage
+from battle.window.exercise import TaskCard, TaskScene
 from battle.window.start import StartScene
-from battle.window.trainer import TrainerScene
 from tests.support.endgames import Clock, problems
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, seat_twin
@@ -35,36 +35,32 @@ def seat(
     return clock, seat_twin(pilot, **ways)
 
 
-def train(pilot: Pilot) -> TrainerScene:
+def train(pilot: Pilot) -> TaskScene:
     """Open the trainer from the start screen."""
     pilot.app.replace(StartScene(pilot.app))
-    scene = TrainerScene(pilot.app)
-    pilot.app.push(scene)
+    pilot.app.go("trainer")
     pilot.run(5 * FRAME)
-    return scene
+    scene = pilot.scene
+    assert isinstance(scene, TaskScene | TaskCard)
+    return scene  # type: ignore[return-value]
 
 
-def in_hand(scene: TrainerScene) -> Practice:
+def in_hand(scene: TaskScene) -> Practice:
     """Return the exercise in hand."""
-    assert not scene.practice.is_none
-    return scene.practice
+    assert isinstance(scene.screen, Trainer)
+    assert not scene.screen.practice.is_none
+    return scene.screen.practice
 
 
-def best_and_worst(scene: TrainerScene) -> tuple[Move, Move]:
+def best_and_worst(scene: TaskScene) -> tuple[Move, Move]:
     """Return the best and the worst pair of the position in front, by the twin."""
     values = move_values(in_hand(scene).position)
     return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])
 
 
-def click_pair(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
+def click_pair(pilot: Pilot, scene: TaskScene, pair: Move) -> None:
     """Take a pair with the mouse, and let it be judged."""
     for cell in pair:
         pilot.click_cell(cell)
     pilot.hover((5, 5))
-    pilot.until(lambda: scene.practice.stage in (Stage.ASKING, Stage.OVER), 600)
-
-
-def said(scene: TrainerScene) -> str:
-    """Return all words of the exercise's page."""
-    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Paragraph | Offer)]
-    return "\n".join(block.words for block in blocks)
+    pilot.until(lambda: in_hand(scene).stage in (Stage.ASKING, Stage.OVER), 600)

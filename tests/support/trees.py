@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battle.rules.record import Node
+from battle.rules.tree import Node
 
 
 def tree_text(root: Node, here: Node) -> str:

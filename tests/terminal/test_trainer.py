@@ -22,12 +22,13 @@ from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Dialogue, Lines
 from battle.terminal.own_table import TableHints
 from battle.terminal.room import Room, wait_for_solver
-from battle.training.deck import Deck, Source, shipped_problems
+from battle.training.deck import Source, shipped_problems
 from battle.words import numbered, pair_and_points
 from tests.support.conversations import Shown, check_conversation, conversations
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import Script
+from tests.support.trainees import FullDeck
 from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
@@ -57,7 +58,7 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
         with closing(
             Terminal(places, engine=TwinEngine(), lines=lines, write=write, moment=moment)
         ) as services:
-            deck = services.deck = Deck(services.database, moment, zone=UTC)
+            deck = services.deck = FullDeck(services.database, moment, zone=UTC)
             deck.add([PROBLEMS[how]] if how in PROBLEMS else [], Source.OWN)
             name = "first_game" if how == "first game" else "trainer"
             services.stay(lambda: services.go(name))
@@ -188,7 +189,7 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
     ) as terminal:
         if begun == "review":
             session = Session.from_record(Record({}, bad_game()))
-            terminal.stay(lambda: terminal.go("review", session))
+            terminal.stay(lambda: terminal.go("analysis", session))
         else:
             terminal.stay(lambda: terminal.go("new" if begun == "pie rule" else begun))
     assert any("first use" in words for words in said)
@@ -213,7 +214,7 @@ def test_numbers_are_typed_as_they_are_printed(tmp_path: Path) -> None:
     with closing(
         Terminal(places, engine=TwinEngine(), lines=Lines(read), write=said.append)
     ) as terminal:
-        terminal.stay(lambda: terminal.go("review", session))
+        terminal.stay(lambda: terminal.go("analysis", session))
     heads = [line for line in "\n".join(said).splitlines() if line.startswith((*typed,))]
     assert len({*typed}) == len(typed)
     for number, node in zip(typed, game.main_line()[1:], strict=True):

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from battle.storage import Places
-from battle.window.main import App, first_scene
+from battle.window.main import App
+from battle.window.routes import first_scene
 from tools.screens.film import SIZE, Camera
 
 

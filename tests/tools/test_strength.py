@@ -19,7 +19,7 @@ from battle.resources import asset
 from battle.rules.files import LEVELS as LEVELS_FILE
 from battle.rules.files import read_levels
 from battle.rules.position import Position, deal, move, played_down, position
-from battle.rules.record import Game
+from battle.rules.tree import Game
 from solver import match
 from solver.api import Solver
 from solver.bulk import AppendOnlyCsv

@@ -6,25 +6,23 @@ import re
 import runpy
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-import pygame
 import pytest
 
 from battle import language
-from battle.analysis.costs import USUAL
 from battle.analysis.study import Study
 from battle.analysis.values import MoveInfo, Values
+from battle.coach.reasons import Line
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
 from battle.game.setup import level_title
-from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph
 from battle.page.text import page_lines
-from battle.profile.records import PlayedGame, Records
+from battle.profile.records import PlayedGame
 from battle.profile.store import Database
 from battle.resources import asset
 from battle.rules.position import (
@@ -36,9 +34,8 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.problem import Problem, problem
-from battle.rules.record import Ending, Game, Reason
+from battle.rules.tree import Ending, Game, Reason
 from battle.training.deck import (
-    BEGINNING,
     GENERATED_STOCK,
     NEARLY,
     Deck,
@@ -52,7 +49,6 @@ from battle.training.deck import (
 )
 from battle.training.sitting import (
     STEPS,
-    DeckCounts,
     Lesson,
     Mistake,
     Practice,
@@ -62,27 +58,31 @@ from battle.training.sitting import (
     proven_mistakes,
 )
 from battle.training.trainer_page import (
-    aside,
     headline,
-    is_played_out,
-    pages,
+    notes_of,
     question_words,
+    rest_words,
+    said_of,
     source_words,
-    task_page,
-    verdict_page,
     when_words,
 )
-from battle.window.pages import height_of
-from battle.window.ui.theme import Theme
 from battle.words import pair_in_full
 from tests.support.endgames import NOON, Clock, problems, twin_problem
 from tests.support.engines import TwinEngine
 from tests.support.pilot import bad_game, cost_of, costly
 from tests.support.processes import run
-from tests.support.texts import check_page
 from tests.support.trainees import LONG as WAITING
 from tests.support.trainees import FullDeck
 from tools.reference import move_values, value
+
+
+def is_played_out(line: Line) -> bool:
+    """Whether no pair is left at the end of a line."""
+    position, moves = line
+    for one in moves:
+        position = position.play(one)
+    return position.is_over
+
 
 # -- one question ---------------------------------------------------------------------------------
 
@@ -253,12 +253,10 @@ def test_a_solution_that_is_shown_ends_what_was_said_of_a_costly_pair(deck):
         practice.play(pair)
         practice.update()
         practice.take_back()
-        assert "costs" in " ".join(page_lines([*verdict_page(sitting)]))
-        wrong = next(block for block in verdict_page(sitting) if isinstance(block, Paragraph))
-        assert wrong.ink is Ink.BAD
+        assert "costs" in said_of(sitting)[0]
+        assert "Best was" in said_of(sitting)[1]
     practice.show_solution()
-    past = [block for block in verdict_page(sitting) if isinstance(block, Paragraph)]
-    assert [block.ink for block in past] == [Ink.MUTED]
+    assert said_of(sitting)[1] == ""
 
 
 def test_whatever_is_done_one_answer_counts(deck):
@@ -344,9 +342,6 @@ class Case:
             self.sitting.update()
             self.scheduler.poll()
 
-    def words(self, *, needed: bool = False) -> str:
-        return self.sitting.waiting_words(needed=needed)
-
 
 def test_the_solver_is_left_to_others() -> None:
     """Nothing is asked when the sitting is stopped, until the next frame, or for another one."""
@@ -403,7 +398,6 @@ def test_nothing_is_shown_that_is_not_best_play() -> None:
             assert sitting.line is not None
             assert sitting.line[0] == place
             assert is_played_out(sitting.line)
-            assert "not proven" not in " ".join(page_lines([*task_page(sitting)]))
     assert answers > 10
 
 
@@ -428,30 +422,46 @@ def best_pairs(place: Position) -> list[Move]:
 
 
 def test_what_cannot_be_proven_is_not_shown() -> None:
-    """Where the solver only guesses the line ends with the pair, and says that it does."""
+    """Where the solver only guesses the line ends with the pair."""
     case = Case(TwinEngine(blind=True))
     case.sitting.show()
     case.run(400)
     assert not case.sitting.is_following
-    words = " ".join(page_lines([*task_page(case.sitting)]))
     assert len(case.sitting.line[1]) == 1
-    assert "How it goes on is not proven." in words
 
 
 def test_the_words_fit_the_state() -> None:
-    """What the solver does while it is waited for, or why it does nothing."""
+    """What is waited for is said while something is wanted, and why nothing comes."""
     engine = TwinEngine(silent=True)
     case = LessonCase(half_known(bad_game()), engine)
     case.work()
-    assert case.lesson.waiting_words(needed=True) == "The solver is proving it …"
+    assert case.lesson.waiting_words == ""
+    case.lesson.want("solution")
+    assert (case.lesson.waiting_words, case.lesson.is_awaited) == ("Looking …", True)
     engine.state = EngineState.COMPILING
-    assert case.lesson.waiting_words(needed=True) == "The solver is getting ready …"
+    assert case.lesson.waiting_words == "The solver is getting ready …"
     engine.fail("no luck")
     case.work(2)
-    assert "no luck" in case.lesson.waiting_words(needed=False)
+    assert "no luck" in case.lesson.waiting_words
     blind = LessonCase(half_known(bad_game()), TwinEngine(blind=True))
+    blind.lesson.want("hint")
     blind.work(200)
-    assert blind.lesson.waiting_words(needed=False) == "This could not be proven in time."
+    assert (blind.lesson.waiting_words, blind.lesson.is_awaited) == (
+        "There was no answer in time.",
+        False,
+    )
+
+
+def test_time_brings_a_wrong_pair_back_and_counts_while_the_answer_does() -> None:
+    """It stays away for a while; the seconds after the answer are not those of the answer."""
+    case = Case(TwinEngine())
+    sitting, practice = case.sitting, case.sitting.practice
+    sitting.tick(2.5)
+    sitting.play(best_and_worst(practice)[1])
+    for seconds, stage in ((0.5, Stage.WRONG), (0.5, Stage.ASKING)):
+        sitting.tick(seconds)
+        assert (practice.stage, practice.seconds) == (stage, 2.5)
+    assert practice.position == practice.start
 
 
 # --- a run ---------------------------------------------------------------------------------------
@@ -468,12 +478,12 @@ def test_a_run_has_ten_exercises(deck):
         sitting.update()
         assert len(sitting.run) == number + 1
         assert sitting.go_on() == ""
-    words = " ".join(page_lines([*task_page(sitting)]))
+    words = " ".join(rest_words(sitting))
     assert (sitting.practice.is_none, sitting.is_run_over) == (True, True)
-    assert f"Your rating is {deck.rating}, {deck.rating - BEGINNING} more than before." in words
+    assert f"Your rating is {deck.rating}." in words
     assert f"{sum(one.lost == 0 for one in sitting.run)} of 10 right" in words
     sitting.go_on()
-    assert (sitting.run, sitting.began_at) == ([], deck.rating)
+    assert sitting.run == []
     assert not sitting.practice.is_none
 
 
@@ -551,7 +561,9 @@ class LessonCase:
     @property
     def score(self) -> list[str]:
         """How many are solved, how many at the first try, how many shown, how many skipped."""
-        return [block.number for block in pages(self.lesson, USUAL)[2] if hasattr(block, "number")]
+        hows = [self.lesson.how(index) for index in range(len(self.lesson.mistakes))]
+        counts = hows.count("right"), self.lesson.clean, hows.count("shown"), hows.count("skipped")
+        return [*map(str, counts)]
 
     def work(self, frames: int = 30) -> None:
         """Let the solver work."""
@@ -567,22 +579,11 @@ class LessonCase:
             self.practice.take_back()
 
     def said(self) -> str:
-        """Return what the page says."""
-        return said(task_page(self.lesson))
-
-    def offered(self) -> list[str]:
-        """Return the actions that are offered."""
-        return offered(self.lesson)
-
-
-def said(blocks: Iterable[Block]) -> str:
-    return "\n".join(block.words for block in blocks if isinstance(block, Paragraph))
-
-
-def offered(sitting: Sitting) -> list[str]:
-    """Return the actions that the task offers."""
-    offers = [block for block in task_page(sitting) if isinstance(block, Offer)]
-    return [offer.action for offer in offers if offer.action]
+        """Return what is said."""
+        lesson = self.lesson
+        if lesson.practice.is_none:
+            return " ".join(rest_words(lesson))
+        return " ".join((*said_of(lesson), *page_lines([*notes_of(lesson)])))
 
 
 def answers(mistake: Mistake) -> tuple[list[Move], dict[Move, int]]:
@@ -617,7 +618,7 @@ def test_without_a_proven_mistake_the_lesson_is_over() -> None:
         True,
         [],
     )
-    assert case.offered() == ["leave", "again"]
+    assert case.said().startswith("End of the lesson")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -626,13 +627,9 @@ def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
     study = reviewed(bad_game(seed))
     for right in answers(LessonCase(study).mistake)[0]:
         case = LessonCase(study)
-        assert [one for one in case.offered() if one != "why"] == ["hint", "solution", "go_on"]
         case.answer(right)
         assert (case.practice.stage, case.score) == (Stage.OVER, ["1", "1", "0", "0"])
         assert "Right!" in case.said()
-        assert case.offered() == ["go_on", "solution", "more"]
-        case.lesson.offers_all = True
-        assert case.offered() == ["go_on", "solution", "analyse"]
 
 
 def test_a_right_answer_says_what_the_played_pair_cost_and_why() -> None:
@@ -662,8 +659,6 @@ def test_wrong_answers(seed: int) -> None:
         verdict = case.practice.verdict
         assert (verdict.cost, case.practice.stage) == (cost, Stage.ASKING)
         assert f"costs {cost} point" in case.said()
-        case.lesson.offers_all = True
-        assert "why" in case.offered()
         case.lesson.forget()
     case.answer(right[0])
     assert case.score == ["1", "0", "0", "0"]
@@ -712,9 +707,7 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
         case.practice.hint()
     assert "A best pair is worth" in case.said()
     case.answer(right[0])
-    rows = [block for block in pages(lesson, USUAL)[1] if isinstance(block, MoveLine)]
-    assert [row.leads_to for row in rows] == [*range(len(lesson.mistakes))]
-    assert [row.sign for row in rows[:2]] == ["check", "eye"]
+    assert [lesson.how(index) for index in (0, 1)] == ["right", "shown"]
     count = len(lesson.mistakes)
     while lesson.mistake is not None:
         lesson.go_on()
@@ -723,116 +716,6 @@ def test_a_lesson_is_left_and_gone_back_to() -> None:
     assert headline(lesson) == "Learn from mistakes"
     lesson.again()
     assert (lesson.index, case.score) == (0, ["0", "0", "0", "0"])
-
-
-# -- pages of the trainer -------------------------------------------------------------------------
-
-ONE = next(one for one in problems(20, seed=5) if len(one.best_moves) < len(one.values))
-
-
-class Polled(Sitting):
-    """A sitting with what lets the solver work."""
-
-    poll: Callable[[], object]
-
-
-@pytest.fixture
-def sitting() -> Iterator[Polled]:
-    """Return a sitting with an exercise that costs something to get wrong."""
-    with closing(Database(None)) as database:
-        deck = Deck(database, Clock())
-        deck.add([ONE], Source.OWN)
-        scheduler = Scheduler(TwinEngine())
-        sitting = Polled(scheduler, Clock(), deck, Records(database))
-        sitting.next()
-        sitting.poll = scheduler.poll
-        yield sitting
-
-
-def work(sitting: Polled, is_over: Callable[[], bool]) -> None:
-    """Let the solver work until something is over."""
-    for _frame in range(500):
-        sitting.update()
-        sitting.poll()
-        if is_over():
-            return
-    raise AssertionError("it never ends")
-
-
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_the_pages_say_what_was_approved(sitting: Polled, code: str) -> None:
-    """The task, with hints, a costly pair and its reasons, the solution; the rest; the lists."""
-    language.use(code)
-    try:
-        practice = sitting.practice
-        shown: list[Block] = [*task_page(sitting)]
-        for _step in STEPS:
-            practice.hint()
-        shown += task_page(sitting)
-        practice.play(min(ONE.values, key=lambda move: ONE.values[move]))
-        work(sitting, lambda: practice.stage is Stage.WRONG)
-        practice.take_back()
-        shown += task_page(sitting)
-        sitting.explain()
-        work(sitting, lambda: not sitting.is_looking)
-        for _pair in ("own", "best"):
-            sitting.show()
-            shown += task_page(sitting)
-        sitting.offers_all = True
-        sitting.retire()
-        shown += [block for page in pages(sitting, USUAL)[:2] for block in page]
-        sitting.go_on()
-        task, _listed, counts, about = pages(sitting, USUAL)
-        check_page(f"trainer-{code}", [*shown, *task, *counts, *about])
-    finally:
-        language.use("en")
-
-
-def test_hints_move_no_button(sitting: Polled) -> None:
-    """However many hints are given, every button stays where it was."""
-    pygame.font.init()
-    theme = Theme(1.0)
-
-    def places() -> list[int]:
-        top, found = 0, []
-        for block in task_page(sitting):
-            if isinstance(block, Offer):
-                found.append(top)
-            top += height_of(block, theme, 300)
-        return found
-
-    before = places()
-    for _step in STEPS:
-        sitting.practice.hint()
-        assert places() == before
-
-
-def test_the_trainer_offers_what_is_of_use(sitting: Polled) -> None:
-    """A hint before the answer, then the next one; Show always; the rest behind More."""
-    assert offered(sitting) == ["hint", "solution", "more"]
-    assert headline(sitting) == "Which pair is best?"
-    assert sitting.go_on().startswith("Take a pair first")
-    assert not sitting.again()
-    assert sitting.names[sitting.practice.person - 1] == "You"
-    sitting.practice.play(max(ONE.values, key=lambda move: ONE.cost(move)))
-    sitting.update()
-    sitting.practice.take_back()
-    assert offered(sitting) == ["go_on", "solution", "more"]
-    assert headline(sitting) == "Missed"
-    sitting.offers_all = True
-    seldom = ["why", "analyse", "again", "retire", "theme", "progress"]
-    assert offered(sitting) == ["go_on", "solution", *seldom]
-    sitting.show()
-    sitting.show()
-    assert "solution" not in offered(sitting)
-    assert sitting.again()
-    assert sitting.line is None
-    sitting.go_on()
-    assert offered(sitting) == ["progress", "leave"]
-    assert headline(sitting) == "Endgame trainer"
-    sitting.counts = DeckCounts(due=3, next_due=NOON + timedelta(minutes=9))
-    assert "The next exercise comes in 9 minutes." in said(task_page(sitting))
-    assert aside(sitting) == "3 due"
 
 
 # --- sentences -----------------------------------------------------------------------------------
@@ -862,7 +745,7 @@ def game(person: int | None) -> PlayedGame:
 def test_each_source_is_named() -> None:
     """Where a problem is from, with the opponent, as levels are called now, and the day."""
     assert source_words(exercise(Source.SHIPPED), None) == "Included with the game."
-    assert "solver" in source_words(exercise(Source.GENERATED), None)
+    assert source_words(exercise(Source.GENERATED), None) == "Found for you."
     assert source_words(exercise(Source.OWN), None) == "From one of your games."
     words = source_words(exercise(Source.OWN), game(1))
     assert words == f"From your game against {level_title('casual')}, 21 November 2026."

@@ -19,7 +19,6 @@ from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.rules.record import Record, record
 from battle.window.main import settle, tidy
-from battle.window.setup import NewGameScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard, draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
@@ -189,7 +188,7 @@ def test_the_keyboard_shows_the_whole_text(tmp_path: Path) -> None:
     """A button whose words are cut is read where the focus is, and F3 goes through all of them."""
     changes = {"text_scale": 1.6, "sound": False}
     with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
-        pilot.app.push(NewGameScene(pilot.app, GameOptions("solver", (f"{WIDE}1", ""))))
+        pilot.app.go("new_game", GameOptions("solver", (f"{WIDE}1", "")))
         pilot.run(0.2)
         scene = pilot.scene
         first = next(b for b in scene.buttons if b.text.startswith(f"{WIDE}1"))

@@ -15,7 +15,7 @@ from battle.screens.daily import Daily
 from battle.screens.days import DayDeal
 from battle.screens.share import SIDE
 from battle.window.files import SaveScene
-from battle.window.main import first_scene
+from battle.window.routes import first_scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard

@@ -28,6 +28,7 @@ from battle.rules.record import SUFFIX, evaluation_in, record
 from battle.training.deck import shipped_files
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
+from battle.window.exercise import TaskScene
 from battle.window.files import (
     ExportScene,
     FileScene,
@@ -39,11 +40,10 @@ from battle.window.files import (
     save_game,
     suggested_name,
 )
-from battle.window.main import first_scene
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
-from battle.window.trainer import TrainerScene
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
@@ -192,7 +192,7 @@ def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_p
     assert not pilot.app.places.problems.exists()
     pilot.press_button("Add")
     pilot.run(0.1)
-    assert pilot.shows(TrainerScene).sitting.practice.exercise.game == "Ada's"
+    assert pilot.shows(TaskScene).screen.practice.exercise.game == "Ada's"
 
 
 def export_of(pilot: Pilot) -> str:
@@ -233,8 +233,8 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
     game = sample_session(pilot.app, 9)
     links = {
         game_link(game.record()): "TableScene",
-        position_link(position("5m5p/5p5m")): "NewGameScene",
-        "#deal=7": "NewGameScene",
+        position_link(position("5m5p/5p5m")): "NewGame",
+        "#deal=7": "NewGame",
         "#quick": "Daily",
     }
     for link, shown in links.items():

@@ -11,9 +11,10 @@ from pkgutil import resolve_name
 import pygame
 import pytest
 
+from battle.screens.screen import TABS
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.help import RulesScene
-from battle.window.main import CARDS, INSTEAD, OVER, WAYS, scene_of
+from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"
@@ -37,17 +38,22 @@ CALLS = list(ways())
 def test_a_way_leads_to_a_screen_with_what_it_needs(place: str, way: ast.Call) -> None:
     """A screen gone to by name exists, and takes as many arguments, by these names."""
     name = ast.literal_eval(way.args[0])
-    made = resolve_name(f"battle.screens.{CARDS[name]}") if name in CARDS else None
+    screens = {**CARDS, **TASKS}
+    made = resolve_name(f"battle.screens.{screens[name]}") if name in screens else None
     hands_over = inspect.signature(made or WAYS.get(name) or scene_of(name))
     named = {keyword.arg: None for keyword in way.keywords if keyword.arg is not None}
     hands_over.bind(None, *[None] * (len(way.args) - 1), **named)
+
+
+_LEADING = ("stage_of", "way_of", "opening")
+"""Functions that return the name of a screen."""
 
 
 def names_gone_by() -> Iterator[str]:
     """Yield the names in `app.go("…")` and `partial(app.go, "…")`, and what is handed to those."""
     for file in [*WINDOW.rglob("*.py"), *SCREENS.rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name in ("stage_of", "way_of"):
+            if isinstance(node, ast.FunctionDef) and node.name in _LEADING:
                 yield from map(
                     str, (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
                 )
@@ -57,7 +63,7 @@ def names_gone_by() -> Iterator[str]:
             if called == "act" and ast.unparse(node.args[0]) == "'go'":
                 yield from (ast.literal_eval(one.value) for one in node.keywords[:1])
             is_way = called.endswith(("app.go", "shell.go", "shell.replace")) or (
-                called == "partial" and ast.unparse(node.args[0]).endswith("app.go")
+                called == "partial" and ast.unparse(node.args[0]).endswith(("app.go", "shell.go"))
             )
             if is_way:
                 yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
@@ -65,7 +71,13 @@ def names_gone_by() -> Iterator[str]:
 
 def test_every_screen_is_gone_to() -> None:
     """No screen is left without a way that leads to it."""
-    assert {*OVER, *INSTEAD, *CARDS, *WAYS} - set(names_gone_by()) == set()
+    assert {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS} - set(names_gone_by()) - set(TABS) == set()
+
+
+def test_every_screen_is_there() -> None:
+    """Whatever a name stands for is found, also where no call in the window names it."""
+    assert all(map(scene_of, {*OVER, *INSTEAD}))
+    assert all(resolve_name(f"battle.screens.{card}") for card in CARDS.values())
 
 
 # --- scenes ---------------------------------------------------------------------------------------

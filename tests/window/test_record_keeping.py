@@ -17,7 +17,7 @@ from battle.page.blocks import MoveLine, Paragraph, Title, flat
 from battle.page.review import review_page
 from battle.profile.store import FILE_NAME
 from battle.rules.position import position
-from battle.rules.record import Game, move_number
+from battle.rules.tree import Game, move_number
 from battle.storage import Places
 from battle.training.deck import Source, key_of
 from battle.window.result import ResultScene

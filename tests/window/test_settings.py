@@ -17,7 +17,7 @@ from battle.rules.position import cell, move
 from battle.window import pages
 from battle.window.help import HelpScene, KeyChoiceDialog, RulesScene
 from battle.window.keys import TABLE_SHORTCUTS
-from battle.window.main import KEYS
+from battle.window.routes import KEYS
 from battle.window.ui.keys import keys_of
 from battle.window.ui.theme import Theme
 from battle.window.ui.widgets import Slider

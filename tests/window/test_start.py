@@ -12,15 +12,15 @@ from battle.game.session import Session
 from battle.profile.autosave import Autosave
 from battle.rules.record import Record, record
 from battle.screens.learn import Learn
+from battle.screens.new_game import NewGame
 from battle.training.deck import Deck
 from battle.training.first_game import COUNT
 from battle.window.card_view import ViewScene
+from battle.window.exercise import TaskScene
 from battle.window.files import OpenScene
-from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.trainer import LessonScene
 from tests.support.pilot import FRAME, Pilot, bad_game, finish_review, pilot_at, seat_twin
 from tools.screens.pictures import sample_session
 
@@ -59,7 +59,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
     pilot.shows(StudyScene).learn()
     pilot.press_button(next(one.text for one in pilot.scene.buttons if "Both" in one.text))
     pilot.run(0.2)
-    assert isinstance(pilot.scene, LessonScene)
+    assert isinstance(pilot.scene, TaskScene)
     pilot.press("escape")
     assert isinstance(pilot.scene, StudyScene)
     pilot.press("escape")
@@ -78,23 +78,23 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
         assert exercise is not None
         pilot.app.deck.answer(exercise, 9)
     begin(pilot)
-    assert pilot.scene.home.due == 0
+    assert pilot.shows(StartScene).screen.home.due == 0
     assert pilot.pixels() == nothing
     later = datetime.now(UTC) + timedelta(minutes=15)
     pilot.app.deck = Deck(pilot.app.database, lambda: later)
     begin(pilot)
-    assert pilot.scene.home.due == 3
+    assert pilot.shows(StartScene).screen.home.due == 3
     assert pilot.pixels() != nothing
 
 
-def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
+def test_a_game_of_another_window_is_played_as_a_copy(pilot: Pilot) -> None:
     """The person at the second window is told, and what it plays is kept beside the other game."""
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)
-    assert pilot.scene.is_elsewhere
-    pilot.press("return")
-    assert "another window" in pilot.scene.said[0]
+    pilot.app.go("table", Session.from_record(record(session.text), now=pilot.app.now))
+    pilot.run(FRAME)
+    assert "playing a copy" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
     pilot.run(0.2)
     pilot.app.autosave.wait()
@@ -105,18 +105,19 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
+    pilot.app.change(first_game=COUNT)
     begin(pilot)
-    pilot.press("down")
+    pilot.scene.focus(next(one for one in pilot.scene.buttons if one.text == "Mo"))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
     for _ in range(5):
         pygame.event.post(down)
         pilot.run(FRAME)
-    scene = pilot.scene
-    assert isinstance(scene, NewGameScene)
+    screen = pilot.card(NewGame)
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
-    pilot.press("right")
-    assert scene.options.chosen_level == "club"
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
+    assert screen.options.chosen_level == "casual"
 
 
 # -- outside text ---------------------------------------------------------------------------------

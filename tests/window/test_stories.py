@@ -36,34 +36,32 @@ from battle.profile.records import own_games
 from battle.profile.settings import load
 from battle.rules.position import cell, deal, kind, move, position
 from battle.rules.problem import problem
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens.board_view import GivenAway
 from battle.screens.daily import Daily
 from battle.screens.learn import Learn
+from battle.screens.new_game import NewGame
 from battle.screens.pie import PieRule
 from battle.screens.record import YourRecord, queue_words
 from battle.screens.result import Result
 from battle.screens.settings import SettingsScreen
 from battle.screens.view import Button as ViewButton
-from battle.training.trainer_page import headline
 from battle.window.board_scene import BoardScene
 from battle.window.card_view import SheetScene, ViewScene
-from battle.window.cards import ChoiceDialog
+from battle.window.cards import ChoiceDialog, Stop
 from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
-from battle.window.exercise import ExerciseScene
+from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import first_scene
 from battle.window.pages import Flow
-from battle.window.review import ReviewScene
+from battle.window.routes import first_scene
 from battle.window.scene import Scene
-from battle.window.setup import NewGameScene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
-from battle.window.trainer import TrainerScene
 from battle.window.ui.widgets import STYLES, Button, Slider, Switch, TextField
 from battle.words import spelled
 from tests.support.pilot import (
@@ -95,6 +93,11 @@ def words_of(block: Block) -> str:
     if isinstance(block, Offer):
         return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
+
+
+def offered(scene: Scene) -> list[Button]:
+    """Return what a screen offers in words, without the places that are on every screen."""
+    return [one for one in scene.buttons if one.text and not isinstance(one, Stop)]
 
 
 def seen(button: Button) -> str:
@@ -134,13 +137,13 @@ class Window(Story):
     def facts(self) -> Iterator[tuple[str, str, str]]:
         """Yield the screen on top and what it says, and how the game at the table stands."""
         scene, message = self.pilot.scene, self.pilot.app.message
-        shown = scene.screen if isinstance(scene, ViewScene) else scene
+        shown = scene.screen if isinstance(scene, ViewScene | TaskScene) else scene
         yield "window", "screen", type(shown).__name__.removesuffix("Scene")
         yield "program", "runs", "yes" * self.pilot.app.running
         yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
         if isinstance(scene, StartScene) or isinstance(shown, Learn):
-            buttons = ((seen(one), one.enabled) for one in scene.buttons if one.text)
+            buttons = ((seen(one), one.enabled) for one in offered(scene))
             enabled = (words + " (off)" * (not is_on) for words, is_on in buttons)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
@@ -161,9 +164,6 @@ class Window(Story):
             if isinstance(scene, SheetScene):
                 page = [block for block in scene.view.page if not isinstance(block, ViewButton)]
                 yield "window", "details", " / ".join(page_lines(page))
-        if isinstance(scene, ReviewScene):
-            buttons = [seen(one) for one in scene.buttons if one.visible and one.enabled]
-            yield "window", "buttons", " / ".join(buttons)
         for below in self.pilot.app.scenes:
             if isinstance(below, BoardScene) and below.showing.shown is not None:
                 yield "window", "shown", spelled(below.showing.shown.words)
@@ -185,12 +185,12 @@ class Window(Story):
 
     def screen(self, scene: Scene) -> Iterator[tuple[str, str, str]]:
         """Yield what the screens on which something is set, asked or explained show."""
-        if isinstance(scene, NewGameScene):
-            yield from self.options(scene)
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, NewGame):
+            yield from self.options(scene.screen.options, scene)
         if isinstance(scene, ViewScene) and isinstance(scene.screen, PieRule):
             words = [block.words for block in scene.screen.page() if hasattr(block, "words")]
             yield "window", "card", " / ".join(words[1:])
-        if isinstance(scene, ExerciseScene):
+        if isinstance(scene, TaskScene | TaskCard):
             yield from self.exercise(scene)
         if isinstance(scene, ViewScene) and isinstance(scene.screen, SettingsScreen):
             yield from self.settings(scene)
@@ -206,7 +206,7 @@ class Window(Story):
             yield from self.listing(scene)
         if isinstance(scene, ViewScene) and isinstance(scene.screen, Daily):
             yield "daily", "day", f"{scene.heading}, {scene.screen.deal.day}"
-            yield "daily", "buttons", " / ".join(one.text for one in scene.buttons if one.text)
+            yield "daily", "buttons", " / ".join(one.text for one in offered(scene))
         if isinstance(scene, EditorScene):
             yield from self.editor(scene)
         files = sorted(path for path in self.files.rglob("*") if path.is_file())
@@ -241,22 +241,13 @@ class Window(Story):
         if isinstance(scene, SaveScene):
             yield "files", "name", self.plain(scene.name)
 
-    def options(self, scene: NewGameScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what is set for a new game, and what is said of it."""
-        options, pressed = scene.options, [one.text for one in scene.buttons if one.enabled]
+    def options(self, options: GameOptions, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
+        """Yield what is set for a new game."""
+        main = scene.view.main
         yield "set up", "opponent", options.rival
         yield "set up", "names", f"{options.name(0)}, {options.name(1)}"
         yield "set up", "in short", options.summary
-        yield "set up", "deal", scene.deal_words
-        yield "set up", "wrong", scene.problem
-        yield "set up", "missing", scene._missing
-        yield "set up", "note", scene.note.replace("\n", " / ")
-        yield "set up", "can start", "yes" * (options.start_words in pressed)
-        yield (
-            "set up",
-            "sliders",
-            ", ".join(str(one.words(one.stops[one.at])) for one in widgets(scene, Slider)),
-        )
+        yield "set up", "can start", "" if main is None or main.off else main.words
 
     def settings(self, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
         """Yield what the settings show."""
@@ -280,7 +271,7 @@ class Window(Story):
         newest = next(iter(self.rows), None)
         words = (newest.text, newest.note, newest.aside) if newest else ()
         yield "record", "newest", self.plain(" | ".join(words))
-        named = [one.text for one in scene.buttons if one.text and not one.note and one.enabled]
+        named = [one.text for one in offered(scene) if not one.note and one.enabled]
         yield "record", "buttons", " / ".join(named)
         yield "record", "proofs", queue_words(self.pilot.app.prover)
         games = screen.games if len(screen.games) < 3 else []
@@ -292,18 +283,16 @@ class Window(Story):
         """The games of the record that are shown."""
         return [one for one in self.pilot.scene.buttons if one.note]
 
-    def exercise(self, scene: ExerciseScene) -> Iterator[tuple[str, str, str]]:
-        """Yield what is asked of the person who trains, and what is said of the answer."""
-        board = scene.shown_board if isinstance(scene, TrainerScene) else scene.board
-        yield "exercise", "task", " / ".join(filter(None, map(words_of, scene.task.blocks)))
-        yield "exercise", "list", " / ".join(filter(None, map(words_of, scene.listed.blocks)))
-        signs = (getattr(block, "icon", "") for block in scene.task.blocks)
-        yield "exercise", "signs", " ".join(filter(None, signs))
-        yield "exercise", "board", str(board.position)
-        yield "exercise", "selected", str(board.selected or "")
-        yield "exercise", "status", scene.status()[0]
-        if isinstance(scene, TrainerScene):
-            yield "exercise", "head", headline(scene.sitting)
+    def exercise(self, scene: TaskScene | TaskCard) -> Iterator[tuple[str, str, str]]:
+        """Yield what is asked of the person, what is said of the answer, and what can be done."""
+        buttons = (seen(one) for one in scene.buttons if one.text and one.enabled)
+        yield "exercise", "buttons", " / ".join(buttons)
+        if isinstance(scene, TaskScene):
+            said = map(words_of, (*scene.run.blocks, *scene.words.blocks))
+            yield "exercise", "words", " / ".join(filter(None, said))
+            yield "exercise", "board", str(scene.shown_board.position)
+            yield "exercise", "selected", str(scene.board.selected or "")
+            yield "exercise", "status", scene.status()[0]
 
     def study(self, scene: StudyScene) -> Iterator[tuple[str, str, str]]:
         """Yield what is looked at in Analyse, what is known of it, and what the solver does."""
@@ -403,10 +392,8 @@ class Window(Story):
             name: literal_eval(value)
             for name, value in re.findall(r"(\w+)=(\S.*?)(?=; |$)", changes or "")
         }
-        more = options.pop("more", False)
         self.pilot.app.replace(StartScene(self.pilot.app))
-        chosen = GameOptions(**{"drawn": 17, "lot": True} | options)
-        self.pilot.app.push(NewGameScene(self.pilot.app, chosen, more=more))
+        self.pilot.app.go("new_game", GameOptions(**{"drawn": 17, "lot": True} | options))
         self.pilot.run(0.1)
 
     @step(r"press (.+)")
@@ -511,7 +498,7 @@ class Window(Story):
 
     @step(r"answer with the (best|worst) pair")
     def answer(self, which: str) -> None:
-        scene = self.pilot.shows(TrainerScene)
+        scene = self.pilot.shows(TaskScene)
         click_pair(self.pilot, scene, best_and_worst(scene)[which == "worst"])
 
     @step(r"(\d+) (minutes|days) go by")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.reasons import HELP, POINTS, Teacher, teacher_state
 from battle.coach.table import WAIT_SECONDS, TableHelp
+from battle.coach.teacher import HELP, POINTS, Teacher, teacher_state
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph

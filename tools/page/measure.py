@@ -25,7 +25,8 @@ import psutil
 
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from solver import bench
 from solver.api import Limit
 from solver.kernels.loader import load

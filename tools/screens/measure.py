@@ -43,7 +43,8 @@ import pygame
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Cell, deal
-from battle.window.main import FRAMES_PER_SECOND, App, first_scene, settle
+from battle.window.main import FRAMES_PER_SECOND, App, settle
+from battle.window.routes import first_scene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui.window import Pace

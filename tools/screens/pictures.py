@@ -34,14 +34,16 @@ from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
-from battle.rules.record import Ending, Node, Reason
+from battle.rules.tree import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
 from battle.screens.friend_table import company_of
+from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
-from battle.screens.played import Step
+from battle.screens.review import Step
 from battle.screens.room import InThisRoom
 from battle.screens.share import shared_position
+from battle.screens.trainer import Trainer
 from battle.screens.view import act
 from battle.storage import Places
 from battle.training.deck import AddedFile, Deck, shipped_problems
@@ -50,18 +52,14 @@ from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
+from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
-from battle.window.first_game import FirstGameScene
 from battle.window.help import HelpScene, RulesScene
-from battle.window.main import KEYS, card_scene, first_scene
 from battle.window.result import ResultScene
-from battle.window.review import ReviewScene
-from battle.window.setup import NewGameScene
-from battle.window.share import ShareScene
+from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
 from battle.window.teacher import TeacherDialog
-from battle.window.trainer import LessonScene, TrainerScene
 from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:
@@ -244,8 +242,14 @@ def _analyse(app: App) -> StudyScene:
 
 
 def _new_game(options: GameOptions, app: App) -> Scene:
+    return card_scene(app, "new_game", replace(options))
+
+
+def _match_settings(options: GameOptions, app: App) -> Scene:
     """Set up a game, with all that can be chosen."""
-    return NewGameScene(app, replace(options), more=True)
+    scene = _shown(app, card_scene(app, "new_game", replace(options)))
+    scene.act(act("more"))
+    return app.scene
 
 
 def _pie(app: App) -> ViewScene:
@@ -265,7 +269,7 @@ def _pie_seats(app: App) -> Scene:
 
 def _first_game(step: int, app: App) -> Scene:
     app.change(first_game=step)
-    return FirstGameScene(app)
+    return task_scene(app, "first_game")
 
 
 def _first_game_tried(right: bool, app: App, step: int = 5) -> Scene:
@@ -274,15 +278,17 @@ def _first_game_tried(right: bool, app: App, step: int = 5) -> Scene:
     With a step in which every pair is taken it is done with the pairs that score most.
     """
     app.change(first_game=step, animation=False)
-    scene = _shown(app, FirstGameScene(app))
-    game = scene.game
+    scene = _shown(app, task_scene(app, "first_game"))
+    assert isinstance(scene, TaskScene)
+    assert isinstance(scene.screen, Lesson)
+    game = scene.screen.game
     is_long = right or STEPS_OF_FIRST_GAME[step].open
     while game.stage is not Stage.OVER and (is_long or not game.moves):
         best = game.best()
         scene.take(best[0] if right else max(game.position.legal_moves, key=game.position.worth))
         if game.awaits_reply:
             game.reply()
-    scene.board.show(game.position)
+    scene.refresh()
     return scene
 
 
@@ -367,8 +373,18 @@ def _walk(app: App, step: Step) -> Scene:
     moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.screen.study, moment.ply)
-    scene.walk.show(step)
+    scene = task_scene(app, "review", result.screen.study, moment.ply)
+    assert isinstance(scene, TaskScene)
+    if step != "taken":
+        scene.act(act(step))
+    return scene
+
+
+def _walk_tried(app: App) -> Scene:
+    """Show the board as it is tried, after a pair."""
+    scene = _walk(app, "taken")
+    assert isinstance(scene, TaskScene)
+    scene.act(act("try"))
     return scene
 
 
@@ -430,9 +446,10 @@ def _review_offers(app: App) -> Scene:
 def _lesson(app: App) -> Scene:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
-    scene = LessonScene(app, study, names, (1, 2), study.go_to, lambda: None)
-    scene.enter()
-    scene.practice.hint()
+    app.go("learn_from", study, names, (1, 2), study.go_to)
+    scene = app.scene
+    assert isinstance(scene, TaskScene)
+    scene.act(act("hint"))
     return scene
 
 
@@ -440,8 +457,7 @@ def _editor_bad(app: App) -> Scene:
     scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.editor.place(cell(name), kind(tile))
-    table = scene.editor.table
-    scene.editor.change(replace(table, points=(250, table.points[1])))
+    scene.editor.give(1, 250)
     return scene
 
 
@@ -470,7 +486,7 @@ def _daily(app: App) -> Scene:
     for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
         day = now.date() - timedelta(back)
         options = GameOptions("level", ("Ada", ""), level=random.choice(("casual", "club")))
-        session = DayDeal(day).session(options, day if back != 12 else now.date(), app.now)
+        session = DayDeal(day).session(options.name(0), day if back != 12 else now.date(), app.now)
         while session.ending is None and (back != 9 or session.game.ply < 20):
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
@@ -492,7 +508,7 @@ def _share(app: App) -> Scene:
     assert isinstance(daily, Daily)
     daily.resume()
     assert daily.game is not None
-    return ShareScene(app, shared_day(daily.game, daily.played, daily.today))
+    return card_scene(app, "share", partial(shared_day, daily.game, daily.played, daily.today))
 
 
 def _start_unfinished(app: App) -> Scene:
@@ -621,35 +637,44 @@ def _answered(app: App, days: int) -> None:
 
 def _trainer_answered(app: App, *, right: bool = False, more: bool = False) -> Scene:
     """Answer an exercise, the fourth of its run."""
-    scene = _shown(app, TrainerScene(app))
+    scene = _training(app)
     for place in (0, 0, 0):
         _answer(scene, place)
-        scene.go_on()
+        scene.act(act("go_on"))
     _answer(scene, 0 if right else -1)
-    scene.sitting.offers_all = more
-    return scene
+    if more:
+        scene.keys["more"]()
+    return app.scene
 
 
 def _trainer_done(app: App) -> Scene:
     """Return the end of a run."""
-    scene = _shown(app, TrainerScene(app))
+    scene = _training(app)
     for place in (*[0] * 6, -1, *[0] * (RUN - 7)):
         _answer(scene, place)
-        scene.go_on()
+        scene.act(act("go_on"))
+    return app.scene
+
+
+def _training(app: App) -> TaskScene:
+    """Return the trainer with an exercise."""
+    scene = _shown(app, task_scene(app, "trainer"))
+    assert isinstance(scene, TaskScene)
     return scene
 
 
-def _answer(scene: TrainerScene, place: int) -> None:
+def _answer(scene: TaskScene, place: int) -> None:
     """Answer with the pair at a place, of those from the best to the worst."""
-    assert scene.practice.exercise is not None
-    scene.take([*scene.practice.exercise.problem.values][place])
-    scene.sitting.update()
+    assert isinstance(scene.screen, Trainer)
+    exercise = scene.screen.practice.exercise
+    assert exercise is not None
+    scene.take([*exercise.problem.values][place])
 
 
 def _trainer_theme(app: App) -> Scene:
     """Return the trainer with the question for a theme."""
     app.change(trainer_theme="poisoned-pair")
-    _shown(app, TrainerScene(app)).choose_theme()
+    _training(app).act(act("theme"))
     return app.scene
 
 
@@ -664,7 +689,7 @@ def _trainer_theme_done(app: App) -> Scene:
             deck.answer(exercise, 4, exercise.problem.best_moves[0])
     while (exercise := app.deck.next(theme)) is not None:
         app.deck.retire(exercise)
-    return TrainerScene(app)
+    return task_scene(app, "trainer")
 
 
 def _add_problems(app: App) -> Scene:
@@ -678,7 +703,7 @@ def _add_problems(app: App) -> Scene:
 
 def _added_problems(app: App) -> Scene:
     """Return the report on a file with many bad lines."""
-    app.push(TrainerScene(app))
+    app.push(task_scene(app, "trainer"))
     wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
     report_added(app, AddedFile("From the club", 24, wrong))
     return app.scene
@@ -742,6 +767,12 @@ class Far:
         self.meet()
         self.theirs = theirs
         return mine
+
+
+def _with_friend(app: App) -> Scene:
+    Far(app)
+    app.change(names=("", ""))
+    return card_scene(app, "with_friend")
 
 
 def _invitation(app: App) -> Scene:
@@ -891,18 +922,18 @@ SCREENS: Final[dict[str, Maker]] = {
     "start-level": _start_level,
     "opening": lambda app: TableScene(app, sample_session(app, 0)),
     "play": lambda app: TableScene(app, sample_session(app, 24)),
-    "new-game": lambda app: NewGameScene(app, GameOptions("level", ("Ada", ""))),
-    "new-game-quick": lambda app: NewGameScene(app, GameOptions("level", tiles=QUICK, drawn=7)),
-    "new-game-solver": lambda app: NewGameScene(app, GameOptions("solver", ("Ada", ""))),
-    "new-game-friend": lambda app: NewGameScene(app, GameOptions(names=("Ada", ""))),
-    "new-game-far": lambda app: NewGameScene(app, GameOptions(elsewhere=True)),
+    "new-game": partial(_new_game, GameOptions("level", ("Ada", ""))),
+    "new-game-quick": partial(_new_game, GameOptions("level", tiles=QUICK, drawn=7)),
+    "new-game-solver": partial(_new_game, GameOptions("solver", ("Ada", ""))),
+    "new-game-friend": partial(_new_game, GameOptions(names=("Ada", ""))),
+    "new-game-far": partial(_new_game, GameOptions(elsewhere=True)),
     "new-game-more": partial(
-        _new_game,
+        _match_settings,
         GameOptions(
             "level", ("Ada", ""), deal_by=BY_NUMBER, number="4711", clock_minutes=10, duplicate=2
         ),
     ),
-    "new-game-number": partial(_new_game, GameOptions(deal_by=BY_NUMBER)),
+    "new-game-number": partial(_match_settings, GameOptions(deal_by=BY_NUMBER)),
     "new-game-fair": partial(
         _new_game,
         GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18),
@@ -910,13 +941,13 @@ SCREENS: Final[dict[str, Maker]] = {
     "new-game-bad": partial(
         _new_game, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x")
     ),
-    "new-game-pie": partial(_new_game, GameOptions("level", begins="pie")),
+    "new-game-pie": partial(_match_settings, GameOptions("level", begins="pie")),
     "new-game-far-live": partial(
-        _new_game,
+        _match_settings,
         GameOptions(names=("Ada", ""), elsewhere=True, timing=LIVE, clock_minutes=10, no_help=True),
     ),
     "new-game-far-days": partial(
-        _new_game, GameOptions(names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
+        _match_settings, GameOptions(names=(LONG_NAME, ""), elsewhere=True, timing=DAYS)
     ),
     "pie": _pie,
     "pie-seats": _pie_seats,
@@ -941,6 +972,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "walk-taken": partial(_walk, step="taken"),
     "walk-answer": partial(_walk, step="answer"),
     "walk-better": partial(_walk, step="better"),
+    "walk-tried": _walk_tried,
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,
@@ -954,8 +986,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "play-quick": lambda app: TableScene(
         app, GameOptions("level", tiles=QUICK, drawn=7).session(app.now)
     ),
-    "share-position": lambda app: ShareScene(
-        app, shared_position(sample_session(app, 24).position)
+    "share-position": lambda app: card_scene(
+        app, "share", partial(shared_position, sample_session(app, 24).position)
     ),
     "save": lambda app: save_game(app, sample_session(app, 24)),
     "analyse": _analyse,
@@ -976,7 +1008,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "editor": lambda app: EditorScene(app, sample_session(app, 34).position),
     "editor-bad": _editor_bad,
     "export": lambda app: ExportScene(app, *sample_study(app, 200)),
-    "trainer": TrainerScene,
+    "trainer": lambda app: task_scene(app, "trainer"),
     "trainer-right": partial(_trainer_answered, right=True),
     "trainer-missed": _trainer_answered,
     "trainer-more": partial(_trainer_answered, more=True),
@@ -988,6 +1020,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "progress": _progress,
     "progress-empty": partial(card_scene, name="progress"),
     "invitation": _invitation,
+    "with-friend": _with_friend,
     "room": _room,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),

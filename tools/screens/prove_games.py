@@ -36,7 +36,8 @@ from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import PlayedGame, Records
 from battle.profile.store import Database
 from battle.rules.position import deal, move
-from battle.rules.record import Game, Record, record
+from battle.rules.record import Record, record
+from battle.rules.tree import Game
 from battle.storage import Places
 from battle.words import proven_words, running_words
 from solver.bulk import JsonLines
@@ -87,7 +88,8 @@ def stages_of(directory: Path, number: int) -> list[Stage]:
 def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     """Play a game to its end in the window, or go on with it, until it is proven."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    from battle.window.main import FRAMES_PER_SECOND, App, first_scene
+    from battle.window.main import FRAMES_PER_SECOND, App
+    from battle.window.routes import first_scene
     from battle.window.table import TableScene
     from battle.window.ui.window import Pace
 

@@ -8,6 +8,7 @@
 
 import { isForWatching } from "./invite.js";
 import { OURS, tell, untell } from "./start.js";
+import { entry } from "./trail.js";
 
 /** @typedef {import("./view.d.ts").View} View */
 /** @typedef {import("./view.d.ts").Act} Act */
@@ -20,9 +21,12 @@ import { OURS, tell, untell } from "./start.js";
  * }} Message
  */
 
+/** Whether an act is the page's own, and no answer to what a view shows. @param {Act} act */
+const isOwn = (act) => ["open", "visible", "version"].includes(act.do);
+
 /**
  * Start the program.
- * @param {{view: (view: View) => void, call: (what: Message["call"]) => void}} hear
+ * @param {{view: (view: View) => boolean, call: (what: Message["call"]) => void}} hear
  */
 export function program(hear) {
   const first = takeHash();
@@ -39,11 +43,10 @@ export function program(hear) {
   const effects = {
     view: (view) => {
       untell();
-      inTab("topic", view.topic ?? "");
-      hear.view(view);
+      const isFit = hear.view(view);
       if (!isReady) {
         isReady = hasBegun = true;
-        waiting.splice(0).forEach(send);
+        waiting.splice(0).forEach((act) => (isFit || isOwn(act)) && send(act));
       }
     },
     unwatch: () => inTab("watched", ""),
@@ -54,7 +57,10 @@ export function program(hear) {
     },
     call: (what) => hear.call(what),
     permit: () => self.Notification?.requestPermission(),
-    reload: () => location.reload(),
+    reload: () => {
+      if (worker) worker.onmessage = null; // nothing is shown any more, and the history stays
+      location.reload();
+    },
     waits: () => tell("waits"),
     elsewhere: () => end("elsewhere"),
     failed: (part) => fail(part),
@@ -63,7 +69,8 @@ export function program(hear) {
       localStorage.removeItem(`${OURS} view`);
       if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
       for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
-      for (const name of ["topic", "watched"]) inTab(name, "");
+      for (const name of ["view", "watched"]) inTab(name, "");
+      history.replaceState(null, "");
       location.replace(location.pathname);
     },
     open: () => choose().then((text) => text != null && send({ do: "open", text })),
@@ -93,7 +100,7 @@ export function program(hear) {
       fail(event.message || "program.js");
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, topic: deaths ? "" : inTab("topic"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
   };
   if (typeof WebAssembly === "object") begin();
   else tell("old");
@@ -123,8 +130,8 @@ export function program(hear) {
  */
 function takeHash() {
   const { hash } = location;
-  if (!hash) return inTab("watched");
-  history.replaceState(null, "", location.pathname + location.search);
+  if (!hash) return "";
+  history.replaceState(history.state, "", location.pathname + location.search);
   inTab("watched", isForWatching(hash) ? hash : "");
   return hash;
 }

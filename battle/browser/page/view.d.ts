@@ -15,11 +15,15 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | Duel
   | Field
   | Figure
   | GivenAway
+  | Glance
   | KeyLine
+  | Ladder
   | Line
+  | Message
   | MoveLine
   | MoveTable
   | Offer
@@ -27,6 +31,7 @@ export type Block =
   | Paragraph
   | Picture
   | Plot
+  | Poster
   | Progress
   | Race
   | Row
@@ -38,18 +43,21 @@ export type Block =
   | Sum
   | Table
   | Title
-  | ValueLine;
+  | ValueLine
+  | Week;
 
 /** What goes with what a screen shows. */
 export interface Around {
   screen: string;
   language: string;
   theme: string;
+  depth: number;
+  place?: unknown[][];
   turn?: 1 | 2;
-  back?: boolean;
   notice?: Notice;
+  tabs?: Button[];
+  sections?: Button[];
   calls?: string;
-  topic?: string;
   sound?: boolean;
   notifies?: boolean;
   sheet?: CardView;
@@ -66,7 +74,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "landing";
+  shape: "page" | "start" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -125,6 +133,7 @@ export interface Button {
   aside?: string;
   badge: number;
   small?: boolean;
+  end?: boolean;
   main?: boolean;
   danger?: boolean;
   off?: boolean;
@@ -171,6 +180,13 @@ export interface Copyable {
   copy: Button;
 }
 
+/** A board between the two who sit at it. */
+export interface Duel {
+  block: "duel";
+  board: Picture;
+  scores: [Score, Score];
+}
+
 /** Something asked for, by its `name`; the act `set` gets it with the new value. */
 export interface Field {
   block: "field";
@@ -205,12 +221,30 @@ export interface GivenAway {
   waits?: boolean;
 }
 
+/** A game at a glance: its board, and whom it is with, by a face or an initial. */
+export interface Glance {
+  block: "glance";
+  board: Picture;
+  over: string;
+  name: string;
+  words: string;
+  face?: string;
+  initial?: string;
+}
+
 /** Keys as they are written, one cap each, and what they do. */
 export interface KeyLine {
   block: "key_line";
   do?: Act;
   keys: string[];
   words: string;
+}
+
+/** Everybody to beat, the weakest first; the act `choose` gets the value of one as `level`. */
+export interface Ladder {
+  block: "ladder";
+  people: Choice[];
+  choose: string;
 }
 
 /** A line that is shrunk until it fits; a `framed` one stands out. */
@@ -220,6 +254,14 @@ export interface Line {
   ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   role: "small" | "text" | "large" | "strong" | "heading";
   framed?: boolean;
+}
+
+/** What somebody has written: who and when in a `note`; one's own is `mine`. */
+export interface Message {
+  block: "message";
+  words: string;
+  note: string;
+  mine?: boolean;
 }
 
 /** A move: number, tile, cells, cost, and whether it changed who wins. */
@@ -269,7 +311,7 @@ export interface PairLine {
   worth: number;
 }
 
-/** A paragraph; `icon` stands before its first line. One's own message is `mine`. */
+/** A paragraph; `icon` stands before its first line. */
 export interface Paragraph {
   block: "paragraph";
   do?: Act;
@@ -279,7 +321,6 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
-  mine?: boolean;
 }
 
 /** A board among blocks, and what is said of it. */
@@ -304,6 +345,18 @@ export interface Plot {
   cut_words?: string;
   tall?: boolean;
   first: 1 | 2;
+}
+
+/** A picture of a position and a text, and the words of what sends, copies and saves them. */
+export interface Poster {
+  block: "poster";
+  pieces: (Box | Words | Tile)[];
+  text: string;
+  share: string;
+  copy: string;
+  save: string;
+  name: string;
+  position: string;
 }
 
 /** A progress bar, 0 to 1, with its text. */
@@ -333,6 +386,7 @@ export interface Run {
   inks: ("plain" | "muted" | "faint" | "gold" | "good" | "bad")[];
   count: number;
   said: string;
+  note?: string;
 }
 
 /** A player's result of a game, with `notes` on it; `face` is the name of one. */
@@ -411,6 +465,12 @@ export interface ValueLine {
   play: string;
 }
 
+/** The last days, today as the last one. */
+export interface Week {
+  block: "week";
+  days: Square[];
+}
+
 /** A sentence that is shown for a few seconds; another `id` is another notice. */
 export interface Notice {
   words: string;
@@ -425,6 +485,8 @@ export interface PageWords {
   more: string;
   moves: string;
   pairs: string;
+  refused: string;
+  wait: string;
 }
 
 /** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
@@ -438,6 +500,7 @@ export interface BoardShown {
   close?: boolean;
   bubble?: Bubble;
   is_pair?: boolean;
+  points_at_free?: boolean;
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
@@ -545,6 +608,7 @@ export interface Choice {
   mark?: string;
   done?: boolean;
   next?: boolean;
+  wins?: number;
 }
 
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */
@@ -565,6 +629,49 @@ export interface Dot {
   player: 1 | 2;
   mark: "" | "?!" | "?" | "??";
   words?: string;
+}
+
+/** A rectangle with round corners. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  radius: number;
+  colour: string;
+  piece: "box";
+}
+
+/** A line around the height `y`: from `x` on, or up to it. It is shrunk to `width`. */
+export interface Words {
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  colour: string;
+  words: string;
+  strong?: boolean;
+  right?: boolean;
+  piece: "words";
+}
+
+/** A tile by its upper left corner, a blocked one darker. */
+export interface Tile {
+  x: number;
+  y: number;
+  width: number;
+  kind: string;
+  free: boolean;
+  piece: "tile";
+}
+
+/** A day of a week: a figure with its class of cost, as of a pair, or no more than `done`. */
+export interface Square {
+  words: string;
+  figure?: string;
+  cost?: number;
+  done?: boolean;
+  now?: boolean;
 }
 
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */

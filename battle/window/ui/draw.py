@@ -335,6 +335,14 @@ def sign(
     surface.blit(picture, picture.get_rect(**place))
 
 
+def picture(name: str, size: int) -> pygame.Surface:
+    """Return the picture `assets/<name>` in its own colours, `size` pixels square."""
+    box = (size, size)
+    return _icons.get(
+        (name, box), lambda: pygame.image.load_sized_svg(asset(name), box).convert_alpha()
+    )
+
+
 def face(surface: pygame.Surface, name: str, size: int, **place: tuple[int, int]) -> None:
     """Draw the face `assets/faces/<name>.svg`, at most `size` pixels high, as `sign` does."""
     box = round(size * _FACE[0] / _FACE[1]), size
@@ -414,27 +422,24 @@ def _smooth_corners(
         picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
 
 
-def badge(
-    surface: pygame.Surface,
-    theme: Theme,
-    player: int,
-    rect: pygame.Rect,
-    *,
-    is_plain: bool = False,
-) -> None:
-    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond; a plain one has no number."""
-    key = ("badge", player, rect.size, tuple(look.PLAYERS[player]))
-    surface.blit(_boxes.get(key, lambda: _badge(player, rect.size)), rect)
-    if is_plain:
-        return
+def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
+    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
+    player_sign(surface, player, rect, look.PLAYERS[player])
     font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
     text(surface, font, str(player), look.ON_GOLD, rect, "centre")
 
 
-def _badge(player: int, size: tuple[int, int]) -> pygame.Surface:
+def player_sign(
+    surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color
+) -> None:
+    """Draw a player's sign without a number: a disc or a diamond."""
+    key = ("badge", player, rect.size, tuple(colour))
+    surface.blit(_boxes.get(key, lambda: _badge(player, rect.size, colour)), rect)
+
+
+def _badge(player: int, size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
     width, height = size[0] * _SMOOTH, size[1] * _SMOOTH
     large = pygame.Surface((width, height), pygame.SRCALPHA)
-    colour = look.PLAYERS[player]
     large.fill((colour.r, colour.g, colour.b, 0))
     if player == 1:
         pygame.draw.circle(large, colour, (width / 2, height / 2), min(width, height) * 0.46)

@@ -81,6 +81,7 @@ EDGE: Final = _ground(*TOKENS["edge"])
 """The edge of a button that is pointed at."""
 PRIMARY_EDGE: Final = _colour(*TOKENS["gold-edge"])
 PLAYERS: Final = {1: _colour(*TOKENS["one"]), 2: _colour(*TOKENS["two"])}
+TAKEN: Final = {1: _colour(*TOKENS["ghost-one"]), 2: _colour(*TOKENS["ghost-two"])}
 """Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
 
 # The table, and what is around it.

@@ -19,9 +19,10 @@ from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.screens.room import InThisRoom
+from battle.screens.start import far_games
 from battle.window.card_view import QuestionScene
 from battle.window.files import open_dropped
-from battle.window.start import StartScene, far_games
+from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -71,13 +72,14 @@ def test_an_invitation_is_open_in_this_room_too(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A code appears once the port is open; who has joined is met from there; the ways are kept."""
-    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: two.home)
+    monkeypatch.setattr("battle.friend.words.page_folder", lambda: two.home)
     link = "http://192.168.1.5:8109/#1.x"
     links = [""]
     monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where: links[-1])
     invite_friend(two.ada)
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan
+    two.ada.press_button("More")
     two.ada.press_button("In this room")
     two.ada.card(InThisRoom)
     ways = len(two.meeting.channels)
@@ -92,6 +94,7 @@ def test_an_invitation_is_open_in_this_room_too(
     two.run(0.1)
     assert two.ada.pixels() != picture
     two.ada.press("escape")
+    two.ada.press_button("More")
     two.ada.press_button("In this room")
     assert len(two.meeting.channels) == ways
     clipboard.put(str(game.invitation))
@@ -103,12 +106,12 @@ def test_an_invitation_is_open_in_this_room_too(
 def test_without_a_page_no_browser_joins_in_the_room(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The choice is there, for programs, and a sentence says that browsers cannot come."""
-    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
+    """The choice is there, for programs, and a sentence says what the friend needs."""
     invite_friend(two.ada)
+    assert NO_PAGE in repr(two.ada.card(Hosting).view())
+    two.ada.press_button("More")
     (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
     assert button.usable
-    assert NO_PAGE in repr(two.ada.card(Hosting).view())
 
 
 @pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])
@@ -119,7 +122,7 @@ def test_an_invitation_that_is_only_looked_at_leaves_nothing(
     invite_friend(two.ada)
     two.run(1.0)
     (topic,) = two.meeting.topics.values()
-    two.ben.press_button("Join a friend")
+    two.ben.press_button("Join")
     two.ben.press("ctrl+v")
     two.run(1.0)
     assert len(topic.channels) == 2
@@ -214,7 +217,7 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert desk.table.session.names == ("Ada", "Ben")
     assert "moved" in two.ben.card(MoveAway).view().page[0].words
     two.ben.press_button("To the start screen")
-    assert far_games(two.ben.app)[0].state == "moved to another device"
+    assert far_games(two.ben.app)[0].note == "moved to another device"
     play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))
     two.run(1.0)
     assert two.ada.session.game.moves == desk.session.game.moves != []

@@ -15,9 +15,9 @@ from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
 from battle.rules.position import deal, played_down
 from battle.screens.view import act
+from battle.window.exercise import TaskScene
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
-from battle.window.trainer import LessonScene
 from tests.support.endgames import play_out
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
@@ -75,11 +75,10 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]
         costs = [scene.snapshot.costs[node] for node in scene.study.line()[1:]]
         pilot.press("shift+l", "return")
-        lesson = pilot.shows(LessonScene)
-        exercise = lesson.lesson.mistake
-        values = move_values(exercise.position)
-        lesson.take(max(values, key=lambda move: values[move]))
-        wait(pilot, lambda: lesson.lesson.how(0) == "right")
+        lesson = pilot.shows(TaskScene).screen.lesson
+        values = move_values(lesson.mistake.position)
+        pilot.scene.take(max(values, key=lambda move: values[move]))
+        wait(pilot, lambda: lesson.how(0) == "right")
     command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
     told = json.loads(run(*command).stdout)
     first, second = told["lost"]

@@ -20,7 +20,8 @@ from battle.engine.jobs import REVIEW_SECONDS
 from battle.page.blocks import Offer, Progress, ToAction
 from battle.page.review import verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.window.board import Board, LineReplay, Motion
 from battle.window.pages import Flow
 from battle.window.study import LINE, POSITION, StudyScene

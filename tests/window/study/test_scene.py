@@ -13,7 +13,8 @@ from battle.game.session import Session
 from battle.page.blocks import ToAction
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, move, position
-from battle.rules.record import Game, Record
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board_view import shown_values
 from battle.window.cards import ChoiceDialog

@@ -25,7 +25,7 @@ from battle.rules.position import KINDS, SUITS, FormatError, cell, deal, kind
 from battle.rules.record import recognise
 from battle.window.board import FLIGHT_SECONDS, Flight, Motion
 from battle.window.keys import STUDY_SHORTCUTS, TABLE_SHORTCUTS
-from battle.window.main import KEYS
+from battle.window.routes import KEYS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Align, Canvas, CutTexts, Toast
