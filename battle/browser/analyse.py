@@ -273,6 +273,12 @@ def analyse_position(app: App, start: Position) -> Analyse:
     return Analyse(app, Session.from_record(Record({}, Game(start))))
 
 
+def analyse_unfinished(app: App, session: Session) -> Analyse:
+    """Return a game that goes on; its record notes the help."""
+    session.note_help("analysis")
+    return Analyse(app, session)
+
+
 def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")

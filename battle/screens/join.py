@@ -11,7 +11,7 @@ from typing import Final
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
-from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words
+from battle.friend.words import ASK_AGAIN, looking_words, terms_words, told_words
 from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
@@ -135,7 +135,7 @@ class Join(Screen):
     def _terms(self, game: FriendGame) -> tuple[str, ...]:
         """Return what is played; before the offer is there what the link says."""
         if (offer := game.meeting.offer) is None:
-            return terms_in(self._told)
+            return told_words(self._told)
         return tuple(terms_words(offer.terms, game.friend_name, guest=True))
 
     @property
@@ -181,7 +181,7 @@ class Join(Screen):
         assert agreed is not None
         self._wants = False
         is_other = told is None or told.with_given((0, 0)) != agreed.start.with_given((0, 0))
-        if self._told[2:3] and is_other:
+        if any(self._told[2:3]) and is_other:
             self._told = []
             self.shell.tell(_("The game is another one than the link said: look at it again."))
             return
@@ -207,11 +207,6 @@ class Join(Screen):
 def state_of(words: str, more: str, icon: str = "clock") -> Page:
     """Return what is waited for, or why nothing is, and what that means."""
     return Paragraph(words, Ink.PLAIN, Role.STRONG, icon=icon), Paragraph(more)
-
-
-def terms_in(told: list[str]) -> tuple[str, ...]:
-    """Return the game in words, as a link tells it."""
-    return tuple(told[1].split(APART)) if len(told) > 1 else ()
 
 
 def start_in(told: list[str]) -> Position | None:

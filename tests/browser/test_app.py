@@ -314,10 +314,11 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     view = page.act("go", name="open")
     for text, screen in (("nonsense", "open"), (ENDGAME, "analyse")):
         assert page.act("set", name="text", value=text)["screen"] == "open"
-        view = page.press(view["main"])
-        assert view["screen"] == screen
+        page.press(view["main"])
+        assert page.effects[-1] == {"read": text}
+        assert page.act("open", text=text)["screen"] == screen
         assert page.notice or screen == "analyse"
-    assert view["position"] == str(Position.parse(ENDGAME))
+    assert page.view["position"] == str(Position.parse(ENDGAME))
 
 
 def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
@@ -632,6 +633,8 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "study_game",
+        "study_unfinished",
         "played",
         "ended",
         "analysed",

@@ -42,6 +42,7 @@ from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
 from battle.screens.review import Step
 from battle.screens.room import InThisRoom
+from battle.screens.screen import do
 from battle.screens.share import shared_position
 from battle.screens.trainer import Trainer
 from battle.screens.view import act
@@ -54,7 +55,7 @@ from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
-from battle.window.help import HelpScene, RulesScene
+from battle.window.help import HelpScene
 from battle.window.result import ResultScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
@@ -298,8 +299,8 @@ def _help(app: App) -> Scene:
 
 
 def _rules_page(page: int, app: App) -> Scene:
-    scene = RulesScene(app)
-    scene.page = page
+    scene = card_scene(app, "rules")
+    do(scene.screen, act("turn", by=page))
     return scene
 
 
