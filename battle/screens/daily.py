@@ -97,7 +97,8 @@ class Daily(Screen):
                 Button(_("Play it again"), "rematch", act("play")),
                 Button(_(captions.ANALYSE), "analyse", act("analyse")),
             ]
-        page.append(Paragraph(self._run_words, Ink.MUTED))
+        if words := self._run_words:
+            page.append(Paragraph(words, Ink.MUTED))
         sizes = [
             Choice(
                 str(tiles),

@@ -207,7 +207,7 @@ def test_the_signs_are_right_after_the_proof(
             break
     signs = "".join("🟩🟨🟧🟥"[(cost > 0) + (cost > 2) + (cost > 5)] for cost in costs)
     lost = given_away_words(sum(costs), exact=True)
-    said = [f"{first} · {lost}", signs, "https://example.org/#day"]
+    said = [f"Mahjong Battle 23 Nov, whole · {lost}", signs, "https://example.org/#day"]
     assert shared(services.records.games()).splitlines() == said
     assert len({*signs}) > 1
     assert day_games(services.records.games())[TODAY].figure == str(sum(costs))
