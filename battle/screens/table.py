@@ -41,7 +41,7 @@ from battle.screens.board_view import (
     BoardView,
     Dock,
     Frame,
-    Request,
+    RequestShown,
     answer_frames,
     board_of,
     move_of,
@@ -126,7 +126,7 @@ class TableCompany:
         return ()
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> RequestShown | None:
         """What they ask or were asked, beside the table until it is answered or withdrawn."""
         return None
 
@@ -531,8 +531,8 @@ class TableGame(Screen):
             return given_words(given)
         seat = session.seat(player)
         if session.is_daily and seat.solver:
-            words = _("Deal of the day, your one try"), _("Deal of the day, once more")
-            return words[self._is_again]
+            again = _("Deal of the day, once more")
+            return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
             words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
