@@ -28,7 +28,7 @@ from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
-from battle.rules.position import Position
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
@@ -242,7 +242,7 @@ class Terminal(Services):
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
-            opened = self._daily_session(DayDeal(day), level)
+            opened = self._daily_session(DayDeal(day, ALL_TILES), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -311,7 +311,8 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, if that is wanted."""
