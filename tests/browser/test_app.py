@@ -151,7 +151,7 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
 
 def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
     """From every screen that names its place, and from a game before and after its first pair."""
-    plain = ("new", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
+    plain = ("new_game", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
     for name in (*plain, "rules", "settings", "friends"):
         page.act("home")
         page.act("go", name="learn")
