@@ -18,6 +18,7 @@ from battle.rules.quick import QUICK
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.days import (
+    DAY_LEVEL,
     DayDeal,
     DayGame,
     calendar_of,
@@ -45,7 +46,7 @@ class Daily(Screen):
     ) -> None:
         super().__init__(shell)
         self.deal = DayDeal(day or today_of(self.services.moment()), tiles)
-        self._level = level
+        self._level = level or DAY_LEVEL
 
     def resume(self) -> None:
         """Read the games again; one on the deal of a day may be unfinished."""

@@ -34,6 +34,8 @@ from battle.rules.record import read_tags
 from battle.screens.share import Shared, shared_result, signs_of
 from battle.words import brief_day, date_words, lost_figure
 
+DAY_LEVEL: Final = "club"
+"""Whom everybody plays on the deal of a day, so that results compare; others can be chosen."""
 _BEGUN: Final = "UTCDate"
 _EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
 """How events name the deals of a day, by how many tiles they have."""

@@ -31,7 +31,7 @@ from battle.rules.links import Today, bare_deal
 from battle.rules.position import Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
-from battle.screens.days import DayDeal, today_of
+from battle.screens.days import DAY_LEVEL, DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
@@ -305,7 +305,9 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        return deal.session(
+            self.options_against(level or DAY_LEVEL), today_of(self.moment()), self.now
+        )
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, if that is wanted."""
