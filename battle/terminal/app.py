@@ -28,10 +28,10 @@ from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
-from battle.rules.position import Position
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
-from battle.screens.days import DAY_LEVEL, DayDeal, today_of
+from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
@@ -236,7 +236,7 @@ class Terminal(Services):
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
-            opened = self._daily_session(DayDeal(day), level)
+            opened = self._daily_session(DayDeal(day, ALL_TILES), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -305,9 +305,8 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(
-            self.options_against(level or DAY_LEVEL), today_of(self.moment()), self.now
-        )
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, if that is wanted."""
