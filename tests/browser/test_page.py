@@ -357,7 +357,7 @@ def test_everything_can_be_deleted(tab: Tab) -> None:
     tab.begin("#deal=7")
     tab.take(highest_pair(tab.position))
     tab.open().screen("home")
-    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.press("You").press("Settings").screen("settings").press("Delete everything").press("Delete")
     tab.screen("home")
     tab.until("[data-state=ready]", ".page .card")
     assert "Your first game" in tab.words
