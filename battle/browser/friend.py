@@ -16,16 +16,23 @@ from battle.browser.app import IN_ANOTHER_TAB, App
 from battle.browser.channels import ELSEWHERE_OPEN
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.words import (
+    BEGINS,
+    EACH,
     MOVE_HERE,
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
+    NO_CLOCK,
+    SIZES,
     WATCH_RULES,
+    YOU_BEGIN,
+    YOUR_FRIEND,
 )
 from battle.game.seating import NOT_NOW
 from battle.game.session import NotNowError
 from battle.language import N_, _
-from battle.rules.position import RulesError
+from battle.rules.position import ALL_TILES, RulesError
+from battle.rules.quick import HALF, QUICK
 from battle.screens.friend_table import company_of
 from battle.screens.friends import TABLE, stage_of
 from battle.screens.invitation import Hosting
@@ -53,6 +60,14 @@ FIRST: Final = {
     "title": INVITED,
     "nobody": INVITED_BY_NOBODY,
     "rules": RULES,
+    "quick": SIZES[QUICK],
+    "half": SIZES[HALF],
+    "whole": SIZES[ALL_TILES],
+    "begins": BEGINS,
+    "you_begin": YOU_BEGIN,
+    "friend": YOUR_FRIEND,
+    "no_clock": NO_CLOCK,
+    "each": EACH,
     "your_name": YOUR_NAME,
     "play": PLAY,
     "play_with_nobody": PLAY_WITH_NOBODY,

@@ -44,7 +44,7 @@ class Open(Screen):
     def view(self) -> CardView:
         games = (Button(words, "play", act("analyse", what=words)) for words in self._games)
         paste = Button(_("Paste"), "paste", act("ask", name="paste", value=True))
-        file = Button(_("Open a file"), "open", act("ask", name="open", value=True))
+        file = Button(_(captions.OPEN_FILE), "open", act("ask", name="open", value=True))
         note = _("A position, a game, a problem, or a link")
         text = Field("text", _("A game or a position"), self._text, "area", note=note)
         main = Button(_(captions.ANALYSE), "analyse", act("read"))

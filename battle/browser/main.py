@@ -20,6 +20,7 @@ from battle.browser.analyse import (
     analyse_position,
     analyse_study,
     analyse_table,
+    analyse_unfinished,
     reviewed_table,
 )
 from battle.browser.app import App, Emit
@@ -30,7 +31,6 @@ from battle.browser.friend import (
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Open, Rules
 from battle.browser.sodium import Call, PageSodium
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
@@ -40,14 +40,16 @@ from battle.screens.friends import FriendList
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.moving import MoveHere
 from battle.screens.new_game import NewGame, opening
+from battle.screens.open import ToAnalyse
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
 from battle.screens.review import Review
+from battle.screens.rules import RulesPages
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
@@ -76,18 +78,21 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "review_table": reviewed_table,
     "analyse": Analyse,
     "study_position": analyse_position,
+    "study_game": Analyse,
     "study_table": analyse_table,
-    "open": Open,
+    "study_unfinished": analyse_unfinished,
+    "open": ToAnalyse,
     "daily": Daily,
     "learn": Learn,
     "finished": result_of,
     "first_game": Lesson,
+    "lessons": Lessons,
     "mistakes": result_of,
     "trainer": Trainer,
     "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
-    "rules": Rules,
+    "rules": RulesPages,
     "settings": SettingsScreen,
     "share": Sharing,
     "join": with_friends(Join),

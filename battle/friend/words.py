@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -19,6 +19,7 @@ from battle.friend.meeting import (
     invitation,
 )
 from battle.friend.moving import Handover
+from battle.friend.told import OTHER_CLOCK, packed_told
 from battle.friend.watching import Watcher
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
@@ -27,7 +28,15 @@ from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Message, Paragraph
 from battle.resources import page_folder
-from battle.rules.position import ALL_TILES, PLAYERS, FormatError, Player, for_player
+from battle.rules.position import (
+    ALL_TILES,
+    PLAYERS,
+    FormatError,
+    Player,
+    Position,
+    RulesError,
+    for_player,
+)
 from battle.rules.quick import HALF, QUICK, quick_tiles
 from battle.rules.tree import Reason, move_number
 from battle.words import (
@@ -48,6 +57,11 @@ ROOM_TRUST: Final = N_(
     "change the game."
 )
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
+BEGINS: Final = N_("{name} begins")
+YOU_BEGIN: Final = N_("You begin")
+YOUR_FRIEND: Final = N_("Your friend")
+NO_CLOCK: Final = N_("No clock")
+EACH: Final = N_("{time} each")
 SAME_DEAL: Final = N_("The same deal again, with sides changed.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
@@ -330,6 +344,9 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
 
     agreed = meeting.terms
     assert agreed is not None
+    if page and where.is_seeded:
+        about = packed_told(name, agreed.start, agreed.deal, _first(agreed), _clock(agreed))
+        return where.short_link(page, about, sockets(where.broker, brokers))
     lines = terms_words(agreed, meeting.name, guest=True)
     start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
     if where.watches:
@@ -339,6 +356,49 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     game = APART.join(lines).encode()[:_MOST_GAME]
     ways = sockets(where.broker, brokers) if where.broker else ""
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
+
+
+def _first(agreed: Terms) -> str:
+    """Return which side begins, empty if that is still open."""
+    if agreed.pie is not None:
+        return ""
+    return "host" if agreed.start.to_move == agreed.host else "guest"
+
+
+def _clock(agreed: Terms) -> int:
+    """Return the minutes of a clock as a short link tells them."""
+    control = agreed.control
+    if control is None:
+        return OTHER_CLOCK if agreed.days else 0
+    minutes = int(control.seconds / 60)
+    is_plain = not control.increment and control.seconds == 60 * minutes
+    return minutes if is_plain and 0 < minutes < OTHER_CLOCK else OTHER_CLOCK
+
+
+def told_words(told: Sequence[str]) -> tuple[str, ...]:
+    """Return the game in words, as a link tells it: an older one in words, a short one in parts."""
+    if any(told[1:2]):
+        return tuple(told[1].split(APART))
+    if not told[4:]:
+        return ()
+    first, _space, minutes = told[4].partition(" ")
+    name, words = told[0] or _(YOUR_FRIEND), list[str]()
+    tiles = ALL_TILES if told[2].startswith("deal ") else _tiles_in(told[2])
+    if tiles in SIZES:
+        words.append(_(SIZES[tiles]))
+    if first:
+        begins = _(BEGINS).format(name=name)
+        words.append(begins if first == "host" else _(YOU_BEGIN))
+    if minutes:
+        time = clock_text(60 * int(minutes))
+        words.append(_(EACH).format(time=time) if minutes != "0" else _(NO_CLOCK))
+    return tuple(words)
+
+
+def _tiles_in(line: str) -> int:
+    with suppress(RulesError):
+        return Position.parse(line).tiles_left
+    return 0
 
 
 def invited_words(agreed: Terms, name: str) -> str:
@@ -441,7 +501,7 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     lines = [_start_words(agreed)]
     if agreed.pie is None:
         mine = (agreed.start.to_move == agreed.host) != guest
-        lines.append(_("You begin") if mine else _("{name} begins").format(name=friend))
+        lines.append(_(YOU_BEGIN) if mine else _(BEGINS).format(name=friend))
     elif (agreed.pie == "guest") == guest:
         lines.append(_("You name points for moving second, the other player chooses the seat"))
     else:
@@ -510,13 +570,13 @@ def _time_words(agreed: Terms) -> str:
     if agreed.control is not None:
         time, more = clock_text(agreed.control.seconds), agreed.control.increment
         if not more:
-            return _("{time} each").format(time=time)
+            return _(EACH).format(time=time)
         return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
     if agreed.days:
         return ngettext(
             "{count} day for each move", "{count} days for each move", agreed.days
         ).format(count=agreed.days)
-    return _("No clock")
+    return _(NO_CLOCK)
 
 
 def state_words(game: FriendGame) -> str:

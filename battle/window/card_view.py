@@ -92,6 +92,8 @@ _WIDEST, _WIDEST_FORM = 1150, 720
 _END: Final = 40
 """How high the heading of a card with a button is."""
 _HEADS: Final = ("1s", "5p", "8m")
+_PAGES: Final = {pygame.K_PAGEDOWN: 1, pygame.K_PAGEUP: -1}
+"""The keys that scroll by as much as is seen."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -495,7 +497,7 @@ class ViewScene(CardScene):
         export = FileExport(block.save, block.name, ".png", png, position=block.position)
         keep = partial(self.app.go, "save_export", export)
         self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
-        put = partial(clipboard.copy, block.text, _("Copied."), self.app.say)
+        put = partial(clipboard.copy, block.text, _(captions.COPIED), self.app.say)
         self.add_button(copy, block.copy, put, icon="copy")
 
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
@@ -717,6 +719,8 @@ class ViewScene(CardScene):
             at = self.app.point(pygame.mouse.get_pos())
             number = next((n for n, room in enumerate(self._columns) if room.collidepoint(at)), 0)
             self._scroll(number, -event.y * self.theme.px(_NOTCH))
+        elif event.type == pygame.KEYDOWN and event.key in _PAGES:
+            self._scroll(0, _PAGES[event.key] * self._columns[0].height)
 
     def _scroll(self, number: int, by: int) -> None:
         length, height = self._lengths[number]

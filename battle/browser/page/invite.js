@@ -3,6 +3,7 @@
 //   #1.<topic>.<key>.<ways>.<check>~<base64url: name, game in words, start, brokers, a line each>
 //   #2.…   the same for watching; its first line has both names
 //   #3.…   the same for a game that moves to this device; its first line has both names
+//   #4.<seed>.<about>.<check>   a new invitation, `about` packed as `battle/friend/told.py` says
 //
 // It is a view as the program sends them (`Join`, `LookOn` and `MoveHere` in `battle.screens`),
 // which takes its place.
@@ -14,21 +15,41 @@ import { Page } from "./parts.js";
 import { firstWords } from "./start.js";
 
 const LINK = /^#([123])(?:\.[A-Za-z0-9_-]+){4}(?:~([A-Za-z0-9_-]{0,3000}))?/;
+const SHORT = /^#4\.[A-Za-z0-9_-]{22}\.([A-Za-z0-9_-]{2,400})(?:\.[A-Za-z0-9_-]+){1,2}/;
 const MOST_SHOWN = 400;
 const LONGEST_NAME = 40;
 
 /** @import * as V from "./view.d.ts" */
 /** @import { Send, Shown } from "./dom.js" */
 
-export const isInvitation = (/** @type {string} */ hash) => LINK.test(hash);
+export const isInvitation = (/** @type {string} */ hash) => LINK.test(hash) || SHORT.test(hash);
 export const isForWatching = (/** @type {string} */ hash) => LINK.exec(hash)?.[1] === "2";
 const isForMoving = (/** @type {string} */ hash) => LINK.exec(hash)?.[1] === "3";
 
-/** What a link says. @param {string} hash */
-function told(hash) {
+const bytesIn = (/** @type {string} */ word) => Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const number = (/** @type {Uint8Array} */ bytes) => [...bytes].reduce((whole, byte) => whole * 256n + BigInt(byte), 0n);
+
+/** What a short link tells: name, game in words, start. @param {Uint8Array} bytes @param {Record<string, string>} words */
+function unpacked(bytes, words) {
+  const [kind, first] = [bytes[0] >> 2, bytes[0] & 3];
+  const size = [0, 4, 22, 33][kind] ?? 0;
+  const table = number(bytes.slice(2, 2 + size));
+  const name = new TextDecoder().decode(bytes.slice(2 + size));
+  const tiles = [0, 0, 36, 54][kind] ?? 0;
+  const drawn = Array.from({ length: tiles }, (_, at) => Number((table / 27n ** BigInt(tiles - 1 - at)) % 27n));
+  const grid = Array.from({ length: tiles / 6 }, (_, at) => drawn.slice(6 * at, 6 * at + 6).map((tile) => `${(tile % 9) + 1}${"mps"[Math.floor(tile / 9)]}`).join(""));
+  const clock = bytes[1] === 0 ? words.no_clock : bytes[1] < 255 ? words.each.replace("{time}", `${bytes[1]}:00`) : "";
+  const begins = ["", words.begins.replace("{name}", () => name || words.friend), words.you_begin][first] ?? "";
+  const game = [["", words.whole, words.quick, words.half][kind] ?? "", begins, clock];
+  return [name, game.filter(Boolean).join(" · "), kind === 1 ? `deal ${table}` : grid.join("/")];
+}
+
+/** What a link says. @param {string} hash @param {Record<string, string>} words */
+function told(hash, words) {
   try {
-    const letters = (LINK.exec(hash)?.[2] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+    const short = SHORT.exec(hash)?.[1];
+    if (short) return unpacked(bytesIn(short), words);
+    const bytes = bytesIn(LINK.exec(hash)?.[2] ?? "");
     return new TextDecoder().decode(bytes, { stream: true }).split("\n").slice(0, 3);
   } catch {
     return [];
@@ -58,7 +79,7 @@ function board(start) {
 /** The first view of an invitation, in the browser's language. @param {string} hash @returns {Promise<Shown>} */
 export async function firstView(hash) {
   const { code, words } = await firstWords;
-  const [said = "", game = "", start = ""] = told(hash).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
+  const [said = "", game = "", start = ""] = told(hash, words).map((line) => line.replace(/\p{C}/gu, "").slice(0, MOST_SHOWN));
   const name = isForWatching(hash) ? said : said.slice(0, LONGEST_NAME);
   const named = (/** @type {string} */ text) => text.replace("{name}", () => name);
   const paragraph = (/** @type {string} */ text) => /** @type {V.Block} */ ({ block: "paragraph", words: text, ink: "muted", role: "small", icon_ink: "muted" });
