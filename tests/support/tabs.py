@@ -159,23 +159,20 @@ def walk(tab: Tab) -> Iterator[str]:
         values = move_values(tab.position)
         tab.take(min(values, key=values.__getitem__))
         tab.until(":is([data-state=ready], [data-state=over])")
-    tab.until("", ".given:not(.waits)")
+    tab.until("", ".given .cloth")
     yield "result"
     tab.press("Details").until("", ".sheet")
     yield "details"
     page.keyboard.press("Escape")
     tab.press("Show me").screen("review")
     yield "review"
-    page.locator("main .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "answer"
-    page.locator("main .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "better pair"
-    tab.press("Try it")
-    yield "try it"
-    page.go_back()
-    tab.screen("result").press("Show me").screen("review")
-    page.locator("nav:not(.tabs) button:has([href$='#analyse'])").click()
-    tab.screen("analyse").until("[data-state=ready]")
+    tab.press("Try it").until("[data-state=ready]", "[data-free]")
+    yield "trial"
+    tab.press("Analyse").screen("study_table").until("[data-state=ready]")
     yield "analyse"
     tab.press("Share link").until("", ".sheet")
     yield "share link"
