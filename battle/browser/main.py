@@ -40,7 +40,7 @@ from battle.screens.friends import FriendList
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.moving import MoveHere
 from battle.screens.new_game import NewGame, opening
 from battle.screens.open import ToAnalyse
@@ -86,6 +86,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "learn": Learn,
     "finished": result_of,
     "first_game": Lesson,
+    "lessons": Lessons,
     "mistakes": result_of,
     "trainer": Trainer,
     "study": analyse_study,

@@ -41,7 +41,7 @@ from battle.screens.board_view import (
     BoardView,
     Dock,
     Frame,
-    Request,
+    RequestShown,
     answer_frames,
     board_of,
     move_of,
@@ -125,7 +125,7 @@ class TableCompany:
         return ()
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> RequestShown | None:
         """What they ask or were asked, beside the table until it is answered or withdrawn."""
         return None
 

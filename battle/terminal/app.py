@@ -33,7 +33,7 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.result import Result
@@ -48,7 +48,7 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-from battle.terminal.new_game import NewGame, ask_options
+from battle.terminal.new_game import NewGameRoom, ask_options
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
@@ -65,7 +65,7 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "new": NewGame,
+    "new": NewGameRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -80,6 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "lessons": Lessons,
     "review": Review,
     "trainer": Trainer,
 }

@@ -135,6 +135,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "lessons": "lesson:Lessons",
     "review": "review:Review",
     "trainer": "trainer:Trainer",
 }

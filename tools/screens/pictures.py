@@ -49,7 +49,6 @@ from battle.screens.view import act
 from battle.storage import Places
 from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
-from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
@@ -273,17 +272,22 @@ def _first_game(step: int, app: App) -> Scene:
     return task_scene(app, "first_game")
 
 
-def _first_game_tried(right: bool, app: App, step: int = 5) -> Scene:
+def _lesson_of(step: int, app: App) -> Scene:
+    return task_scene(app, "lessons", step)
+
+
+def _first_game_tried(right: bool, app: App, step: int = 4, name: str = "first_game") -> Scene:
     """Return a step of the first game after a wrong pair with its answer, or done.
 
     With a step in which every pair is taken it is done with the pairs that score most.
     """
-    app.change(first_game=step, animation=False)
-    scene = _shown(app, task_scene(app, "first_game"))
+    app.change(animation=False)
+    scene = _shown(app, task_scene(app, name))
     assert isinstance(scene, TaskScene)
     assert isinstance(scene.screen, Lesson)
+    scene.act(act("go_to", place=step))
     game = scene.screen.game
-    is_long = right or STEPS_OF_FIRST_GAME[step].open
+    is_long = right or game.step.open
     while game.stage is not Stage.OVER and (is_long or not game.moves):
         best = game.best()
         scene.take(best[0] if right else max(game.position.legal_moves, key=game.position.worth))
@@ -962,7 +966,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "first-game-end": partial(_first_game_tried, True, step=3),
     "first-game-play": _first_game_play,
     "first-game-result": _first_game_result,
-    "first-game-below-par": partial(_first_game_tried, False, step=7),
+    **{f"lesson-{step + 1}": partial(_lesson_of, step) for step in range(3)},
+    "lesson-below": partial(_first_game_tried, False, step=2, name="lessons"),
     "help": _help,
     "play-level": lambda app: _play_level(_match(), app),
     "play-level-clock": lambda app: _play_level(Session(_CLOCK), app),
