@@ -61,7 +61,7 @@ def test_no_text_stands_where_it_is_not_found():
 def test_the_words_of_the_levels_are_texts_to_translate():
     """Names and ways to play stand in a table, and in the catalogues as those of the code do."""
     files = {text: file for (_context, text), file in texts_in_code().items()}
-    assert files["Novice"] == files["takes the highest pair close by"] == [LEVELS_TABLE]
+    assert files["Novice"] == files["Grabs the biggest pair he sees"] == [LEVELS_TABLE]
     assert "Pip" not in files
 
 

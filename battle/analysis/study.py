@@ -307,7 +307,11 @@ class Study:
         turns = [node for node, cost in mistakes if cost.changed_outcome]
         moves = self.game.main_line()[1:]
         is_known = all(self.cost(node) is not None for node in moves)
-        chosen = [node for node in moves if is_known and _had_choice(node)]
+        chosen = [
+            node
+            for node in moves
+            if is_known and node.parent and len(node.parent.position.legal_moves) > 1
+        ]
         return next(iter([*turns[-1:], *(node for node, _cost in mistakes), *chosen[-1:]]), None)
 
     # --- the record -----------------------------------------------------------------------------
@@ -326,10 +330,6 @@ class Study:
         self.save_values()
         is_changed = _copy_comments(game.root, self.game.root)
         return _add_branches(game, game.root, self.game.root, at_ends=False) or is_changed
-
-
-def _had_choice(node: Node) -> bool:
-    return node.parent is not None and len(node.parent.position.legal_moves) > 1
 
 
 def study_of(game: Game, earlier: Study | None = None, values: Values | None = None) -> Study:

@@ -692,7 +692,9 @@ def verify(file: tuple[Path, ...]) -> int:
             name = str(path) if proof == text else f"{path}, proof {number}"
             try:
                 with ProgressLine() as status:
-                    proven = certificate.verify(proof, partial(_show_positions, status))
+                    proven = certificate.verify(
+                        proof, lambda count: status.say(counted(count, "position"))
+                    )
             except certificate.RefutedError as error:
                 complain(f"{name} proves nothing: {error}")
                 result = result or FAILED
@@ -702,10 +704,6 @@ def verify(file: tuple[Path, ...]) -> int:
             else:
                 say(_proven_words(proven))
     return result
-
-
-def _show_positions(status: ProgressLine, count: int) -> None:
-    status.say(counted(count, "position"))
 
 
 def _proven_words(proven: certificate.Certificate) -> str:

@@ -408,7 +408,7 @@ class FriendGame:
             self.keep()
 
     def _ended(self, game: Session) -> datetime:
-        """When a game ended: the friend's clock is believed as far as ours makes it possible."""
+        """When a game ended, by the friend's clock, clamped to ours."""
         number, mine = game.series.number, () if self.logbook is None else self.logbook.mine
         last = max((entry.at for entry in mine if entry.game == number), default=0)
         return min(max(game.ended, datetime.fromtimestamp(last, UTC)), self._moment)
@@ -1398,7 +1398,7 @@ class FriendGames:
             self._forget_arriving(handover)
 
     def _forget_arriving(self, handover: Handover) -> None:
-        """Remove the secret of a move: with it what was sent before could be taken again."""
+        """Delete the transfer's key, so that old messages cannot be replayed."""
         file = self.places.friends / f"{handover.where.topic}{_ARRIVING}"
         self.worker.submit(partial(file.unlink, missing_ok=True))
 

@@ -701,7 +701,7 @@ class Meeting:
         self.lets += 1
 
     def decline(self, mark: str) -> None:
-        """Let somebody not in who says to be the guest."""
+        """Refuse someone who claims to be the guest."""
         self.declined = [*self.declined, mark][-MOST_DECLINED:]
 
     # The guest

@@ -281,7 +281,7 @@ class Watcher(Replayed):
                 self._signs[side] = at, self._moment, values.get("bye") is True
 
     def _follow(self) -> None:
-        """Replay both logs as far as each knows only of what is there."""
+        """Replay the longest parts of both logs that refer only to entries we have."""
         if self._replay is None:
             return
         logs = {side: self._copies[side].log if side in self._copies else () for side in SIDES}

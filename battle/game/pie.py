@@ -170,7 +170,11 @@ def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
 
     The number that goes with `NAME` is asked for by the surface.
     """
-    yield Paragraph(pie_words(), role=Role.TEXT)
+    rule = _(
+        "One player names the points for moving second, the other chooses the seat. So name the "
+        "number that makes both seats equally good."
+    )
+    yield Paragraph(rule, role=Role.TEXT)
     yield Space()
     yield Title(said, large=True)
     yield Board(pie.start)
@@ -210,14 +214,6 @@ def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | Non
     points = "" if pie.points is None else named_words(pie.points)
     mover = "" if first is None else names[first]
     return words.format(namer=namer, chooser=chooser, points=points, first=mover)
-
-
-def pie_words() -> str:
-    """Return the rule in two sentences."""
-    return _(
-        "One player names the points for moving second, the other chooses the seat. So name the "
-        "number that makes both seats equally good."
-    )
 
 
 def named_words(points: int) -> str:

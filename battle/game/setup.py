@@ -69,7 +69,7 @@ class LevelLabel:
 
 
 _COMPANION: Final = LevelLabel(
-    COMPANION, title=N_("Companion"), person="Echo", way=N_("stays close to your score")
+    COMPANION, title=N_("Companion"), person="Echo", way=N_("Keeps the score close")
 )
 
 
@@ -162,12 +162,12 @@ def level_title(name: str) -> str:
 
 
 def level_words(label: LevelLabel) -> str:
-    """Return how a level plays: `thinks of your answer, overlooks little`."""
+    """Return how a level plays: `Rarely misses your reply`."""
     if label.way or not label.points:
         return _(label.way or ladder()[-1].way)
     return ngettext(
-        "gives away ~{points} point a game",
-        "gives away ~{points} points a game",
+        "Gives away about {points} point a game",
+        "Gives away about {points} points a game",
         math.ceil(label.points),
     ).format(points=decimal(label.points))
 

@@ -36,6 +36,7 @@ from battle.game.setup import (
     fair_table,
     further_deals,
     is_level,
+    ladder,
     level,
     played_by,
 )
@@ -181,8 +182,10 @@ class GameOptions:
         return kept
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
+        """Take in what is known; the weakest level suits a person without games."""
         games = list(games)
-        self.suggestion = suggest(own_games(games))
+        own = own_games(games)
+        self.suggestion = suggest(own) if own else Suggestion(ladder()[0].name, wanted=1)
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games

@@ -204,7 +204,7 @@ def games_note(games: Sequence[OwnGame]) -> str:
     """Say which games were of another sort."""
     whole = from_full_table(games)
     helped = sum(own.game.has_help for own in whole)
-    evened = [own for own in whole if own.game.is_evened]
+    evened = [own for own in whole if not own.game.start.endswith(" 0-0")]
     won = sum(own.outcome is Outcome.WON for own in evened)
     aside = len(games) - len(whole)
     said = (

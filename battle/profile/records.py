@@ -162,10 +162,6 @@ class PlayedGame:
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
-    def is_evened(self) -> bool:
-        return self.is_from_full_table and not self.start.endswith(" 0-0")
-
-    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
@@ -681,7 +677,7 @@ def _loss(own: OwnGame, points: float) -> float:
 
 # --- which level suits a person ------------------------------------------------------------------
 #
-#   nothing played yet                  casual
+#   nothing played yet                  casual; a person without any game begins with the weakest
 #   won twice in a row at a level       one stronger than that, if it was not suggested already
 #   lost three times in a row at it     one weaker, or as much weaker as the usual loss says, with
 #   (twice before the first win)        its error in the person's favour
@@ -777,7 +773,7 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
         if level != suggestion.level:
             ways.add(1 if names.index(level) > names.index(suggestion.level) else -1)
             lead = 0
-        so_far = wins if last is Outcome.WON and wins < WINS_TO_RISE else 0
+        so_far = wins if last is Outcome.WON and before == level and wins < WINS_TO_RISE else 0
         wanted = LEAD - lead if len(ways) > 1 else WINS_TO_RISE - so_far
         suggestion = Suggestion(level, why, before, run, loss, wanted)
     return suggestion

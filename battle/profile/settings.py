@@ -19,7 +19,8 @@ from battle.analysis.costs import ProblemTheme
 from battle.game.setup import SIZES, is_level
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import page_address
-from battle.rules.position import ALL_POINTS, ALL_TILES
+from battle.rules.position import ALL_POINTS
+from battle.rules.quick import QUICK
 from battle.storage import Messages, Places, read_json
 from battle.words import LONGEST_NAME, minutes_words, points, seconds_words, share_words
 
@@ -228,7 +229,7 @@ class Settings:
     level: str = _setting("", _text(lambda name: not name or is_level(name)))
     handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
     # How many tiles the deal of a new game has.
-    tiles: int = _setting(ALL_TILES, lambda value: [*SIZES][[*SIZES].index(value)], choices=SIZES)
+    tiles: int = _setting(QUICK, lambda value: [*SIZES][[*SIZES].index(value)], choices=SIZES)
     clock_minutes: float = _setting(
         0.0,
         _between(0.0, 600.0),

@@ -6,7 +6,8 @@
                                               database     what is proven ──► Proofs, at once
 
 Queued games without a review are reviewed first, one after the other; then all are proven in turn,
-one at a time. The proof has the lowest priority and runs when the setting allows it: not by itself
+one at a time; the game that was reviewed last goes before them. The proof has
+the lowest priority and runs when the setting allows it: not by itself
 (`never`), not on battery (`plugged`), or `always`; unless a person asked for it, half an hour a day
 at most. A review that was asked for runs on battery too. Every proven position is written to the
 database at once, so a program that is ended in any way continues there at its next start.
@@ -37,9 +38,6 @@ ALWAYS: Final = "always"
 MOST_SECONDS: Final = 1800.0
 """How long proofs that nobody asked for may take in a day, by UTC."""
 
-MOST_AT_HAND: Final = 4
-"""How many waiting reviews are kept in memory; each takes half a MiB or more."""
-
 _KEPT_SECONDS: Final = 20.0
 """After so much of a day's time it is kept."""
 
@@ -47,11 +45,9 @@ NEWS_SECONDS: Final = 10.0
 """Seconds between two updates of game and record."""
 
 
-class Standing(Enum):
-    """What becomes of the game in hand."""
+class Pause(Enum):
+    """Why the work waits."""
 
-    REVIEWED = "reviewed"
-    PROVEN = "proven"
     ON_BATTERY = "on battery"
     ENOUGH = "enough for today"
 
@@ -79,20 +75,19 @@ _DONE: Final = object()
 class GameProver:
     """Reviews and proves games, one after the other; call `update` once a frame.
 
-    `version` grows with every update of the record. `to_review` is the number of games that are
-    reviewed before any is proven.
+    `version` grows with every update of the record. Of the reviews only the latest and the one in
+    turn are in memory.
     """
 
     def __init__(self, services: ReviewServices, queue: ProofQueue, power: Power) -> None:
         self._services = services
         self._queue = queue
         self._power = power
-        self._taken: list[_GameInTurn] = []
+        self._latest: _GameInTurn | None = None
         self._in_turn: _GameInTurn | None = None
         self._speed: float | None = None
         self._looked_at: set[str] = set()
         self._time: tuple[date, float] | None = None
-        self.to_review = 0
         self.version = 0
 
     # --- what is wanted -------------------------------------------------------------------------
@@ -105,17 +100,13 @@ class GameProver:
             self.take(review)
 
     def take(self, review: BackgroundReview) -> None:
-        """Prove a reviewed game before all others.
-
-        Only the latest are kept in memory; the others wait in the queue and are read again in their
-        turn.
-        """
+        """Prove a reviewed game before all others, which are read again in their turn."""
         if review.of < 2 or self._services.settings.prove_games == NEVER:
             return
         kept = self._services.recorder.game(review.session)
         known = (game for game in self._games if game.review is review)
         game = next(known, None) or _GameInTurn(review, kept.key if kept else "")
-        self._taken = [game, *(taken for taken in self._taken if taken is not game)][:MOST_AT_HAND]
+        self._latest = game
         if game.key:
             self._queue.add_first(game.key)
         if self._in_turn is not game:
@@ -133,19 +124,19 @@ class GameProver:
     def stop_all(self) -> None:
         """Stop proving; what is proven stays."""
         self.put_down()
-        self._taken.clear()
-        self.to_review = 0
+        self._latest = None
         self._queue.clear()
 
     @property
     def _games(self) -> list[_GameInTurn]:
-        return self._taken if self._in_turn is None else [self._in_turn, *self._taken]
+        return [game for game in (self._in_turn, self._latest) if game is not None]
 
     def _drop(self, game: _GameInTurn) -> None:
-        """Remove a game from all queues."""
+        """Be done with a game."""
         if self._in_turn is game:
             self.put_down()
-        self._taken = [taken for taken in self._taken if taken is not game]
+        if self._latest is game:
+            self._latest = None
         self._queue.remove(game.key)
 
     # --- how far it is --------------------------------------------------------------------------
@@ -166,16 +157,15 @@ class GameProver:
         return None if self._in_turn is None else self._in_turn.review
 
     @property
-    def standing(self) -> Standing | None:
-        """What becomes of the current game, None if there is none."""
+    def pause(self) -> Pause | None:
+        """Why the current game waits; None if it does not, or there is none."""
         game = self._in_turn
-        if game is None:
+        if game is None or (game.is_review and game.asked):
             return None
-        if self._is_held_back(game):
-            return Standing.ON_BATTERY
-        if self._is_enough(game):
-            return Standing.ENOUGH
-        return Standing.REVIEWED if game.is_review else Standing.PROVEN
+        if self._services.settings.prove_games == PLUGGED and self._power.is_low:
+            return Pause.ON_BATTERY
+        is_free = game.asked or game.is_review
+        return None if is_free or self._spent() < MOST_SECONDS else Pause.ENOUGH
 
     @property
     def speed(self) -> float:
@@ -183,14 +173,6 @@ class GameProver:
         if self._speed is None:
             self._speed = self._queue.speed
         return self._speed
-
-    def _is_held_back(self, game: _GameInTurn) -> bool:
-        is_wish = game.is_review and game.asked
-        return not is_wish and self._services.settings.prove_games == PLUGGED and self._power.is_low
-
-    def _is_enough(self, game: _GameInTurn) -> bool:
-        """Whether proofs that nobody asked for have had their time today."""
-        return not game.asked and not game.is_review and self._spent() >= MOST_SECONDS
 
     def _spent(self, more: float = 0.0) -> float:
         """Return the seconds that such proofs have taken today, and `more`."""
@@ -215,7 +197,7 @@ class GameProver:
         game = self._in_turn = self._in_turn or self._next()
         if game is None:
             return
-        if self.standing in (Standing.ON_BATTERY, Standing.ENOUGH):
+        if self.pause is not None:
             self._rest(game)
         elif not game.review.fits:
             self._drop(game)
@@ -230,7 +212,6 @@ class GameProver:
             self._drop(game)
             return
         self._looked_at.add(game.key)
-        self.to_review = max(0, self.to_review - 1)
         self._update_record(game)
         self.put_down()
 
@@ -306,24 +287,20 @@ class GameProver:
 
     def _next(self) -> _GameInTurn | None:
         """Return the next game: one just reviewed, else the first in the queue."""
-        for game in self._taken:
-            if self._is_wanted(game):
-                return game
+        if self._latest is not None and self._is_wanted(self._latest):
+            return self._latest
         waiting = self.waiting
         games = self._services.records.games() if waiting else []
         reviewed = {game.key for game in games if game.lost is not None} | self._looked_at
         unreviewed = [key for key in waiting if key not in reviewed]
-        for key in [*unreviewed, *waiting]:
-            self.to_review = len(unreviewed)
+        for key in dict.fromkeys([*unreviewed, *waiting]):
             review = self._review_of(key)
             if review is not None and review.of > 1:
                 game = _GameInTurn(review, key, waiting[key], is_review=key in unreviewed)
                 if not review.is_proven:
                     return game
                 self._update_record(game)  # the program ended between the last proof and this
-            unreviewed = [listed for listed in unreviewed if listed != key]
             self._queue.remove(key)
-        self.to_review = 0
         return None
 
     def _review_of(self, key: str) -> BackgroundReview | None:

@@ -329,9 +329,14 @@ def wanted(options: GameOptions) -> str:
     above = stronger(rival)
     if rival != suggestion.level or above == rival:
         return ""
-    if suggestion.wanted == 1:
-        return _("One more win, and {name} is next").format(name=played_by(above))
     words = _("{n} wins, and {name} is next")
+    if suggestion.wanted == 1:
+        is_another = rival == suggestion.before
+        words = (
+            _("One more win, and {name} is next")
+            if is_another
+            else _("One win, and {name} is next")
+        )
     return words.format(n=suggestion.wanted, name=played_by(above))
 
 

@@ -41,7 +41,7 @@ from battle.profile.records import (
     opponent_words,
     own_games,
 )
-from battle.reviews.prover import GameProver, Standing, unproven
+from battle.reviews.prover import GameProver, Pause, unproven
 from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
@@ -50,7 +50,6 @@ from battle.screens.view import Button, CardView, Choice, Field, act, choice
 from battle.words import (
     day_words,
     no_answer_words,
-    proven_words,
     score_words,
     share_words,
     short_day_words,
@@ -204,7 +203,7 @@ class YourRecord(Screen):
         """Return how far reviews and proofs are, or the offer to begin."""
         prover = self.services.prover
         if words := queue_words(prover):
-            stop = Button(_(captions.STOP_PROVING), "stop", act("stop"))
+            stop = Button(_("Stop reviewing"), "stop", act("stop"))
             return (Card((Paragraph(words), stop)),)
         games = unproven(self.games)
         if not games:
@@ -218,7 +217,7 @@ class YourRecord(Screen):
             )
             said.append(Paragraph(words.format(n=missing)))
         tip = _("First missing reviews, then every move's true cost, in the background.")
-        prove = Button(_("Prove all games"), "check", act("prove"))
+        prove = Button(_("Review all games"), "check", act("prove"))
         return (Card((*said, Paragraph(tip), prove)),)
 
     # --- what is done ---------------------------------------------------------------------------
@@ -304,32 +303,17 @@ def _players(game: GameAside) -> str:
     return " – ".join(names) if person is None else names[other(person) - 1]
 
 
+_PAUSES: Final = {
+    Pause.ON_BATTERY: N_("waits until the computer is plugged in"),
+    Pause.ENOUGH: N_("continues tomorrow, after half an hour today"),
+}
+
+
 def queue_words(prover: GameProver) -> str:
-    """Say how many games are to be proven, and how far the first one is; empty for none."""
+    """Say how many games are to be reviewed, and why they wait; empty for none."""
     waiting = len(prover.waiting)
-    if not waiting:
-        return ""
-    if prover.failure:
+    if waiting and prover.failure:
         return no_answer_words(prover.failure)
-    words = ngettext("{n} game to be proven", "{n} games to be proven", waiting)
-    parts = [words.format(n=waiting)]
-    if prover.to_review:
-        first = ngettext("{n} review first", "{n} reviews first", prover.to_review)
-        parts.append(first.format(n=prover.to_review))
-    return " · ".join([*parts, *_in_hand(prover)])
-
-
-def _in_hand(prover: GameProver) -> Sequence[str]:
-    """Say how far the game in hand is, if there is one."""
-    review = prover.in_hand
-    if review is None:
-        return ()
-    match prover.standing:
-        case Standing.ON_BATTERY:
-            return (_("waits until the computer is plugged in"),)
-        case Standing.ENOUGH:
-            return (_("continues tomorrow, after half an hour today"),)
-        case Standing.REVIEWED:
-            return (share_words(review.done / max(1, review.of)),)
-    proven_from = review.of if review.review is None else review.review.exact_from
-    return (proven_words(proven_from, review.of - 1),)
+    words = ngettext("{n} game to review", "{n} games to review", waiting).format(n=waiting)
+    pause = [] if prover.pause is None else [_(_PAUSES[prover.pause])]
+    return " · ".join([words, *pause]) if waiting else ""

@@ -670,10 +670,6 @@ class StudyScene(BoardScene):
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
         self.graph.fill(shown)
         self._fill_sheet()
-        self._enable_mistakes()
-
-    def _enable_mistakes(self) -> None:
-        """Let the buttons for mistakes lead only to one that is known, and is not shown."""
         others = {*self.study.mistakes()} - {self.study.node}
         for action in ("previous_mistake", "next_mistake"):
             self.tools[action].enabled = bool(others)

@@ -412,7 +412,7 @@ def test_a_level_is_a_line_of_the_table(monkeypatch, tmp_path):
         assert (levels.level_name("expert"), levels.played_by("expert")) == ("Expert", "Ida")
         assert (levels.level_words(expert), levels.face("expert")) == ("sees, and waits", "ida")
         assert (levels.level_name("plain"), levels.played_by("plain")) == ("Plain", "Sol")
-        assert levels.level_words(plain) == "gives away ~1 point a game"
+        assert levels.level_words(plain) == "Gives away about 1 point a game"
     finally:
         levels.ladder.cache_clear()
         levels.labels.cache_clear()
@@ -422,9 +422,9 @@ def test_sentences_name_the_points():
     """Of a level that is not known by its sight the words are those of the label."""
     words = [levels.level_words(LevelLabel("x", points)) for points in (35, 2.5, 1)]
     assert words == [
-        "gives away ~35 points a game",
-        "gives away ~2.5 points a game",
-        "gives away ~1 point a game",
+        "Gives away about 35 points a game",
+        "Gives away about 2.5 points a game",
+        "Gives away about 1 point a game",
     ]
     assert "0" not in levels.level_words(LevelLabel("x", 0))
 

@@ -31,12 +31,11 @@ from battle.reviews.background import BackgroundReview, TableStudy, collect
 from battle.reviews.power import PATIENCE, Power, on_battery
 from battle.reviews.prover import (
     ALWAYS,
-    MOST_AT_HAND,
     MOST_SECONDS,
     NEVER,
     PLUGGED,
     GameProver,
-    Standing,
+    Pause,
 )
 from battle.rules.position import PLAYERS, Player, Position, deal, position
 from battle.rules.record import evaluation_in, record
@@ -97,7 +96,7 @@ def until(services: FakeServices, is_so: Callable[[], bool]) -> None:
 
 def let_finish(services: FakeServices, prover: GameProver) -> None:
     """Let frames pass until nothing is left to be proven."""
-    until(services, lambda: prover.standing is None and not prover.waiting)
+    until(services, lambda: prover.in_hand is None and not prover.waiting)
 
 
 def exact_from(services: FakeServices) -> list[int | None]:
@@ -225,9 +224,9 @@ class ProvingProgram(RuleBasedStateMachine):
             assert not services.scheduler.failure
             by_itself = when == ALWAYS or (when == PLUGGED and not services.on_battery)
             is_asked = when == NEVER and any(prover.waiting.values())
-            is_wish = prover.standing is Standing.REVIEWED and any(prover.waiting.values())
+            is_wish = prover.in_hand.is_working and any(prover.waiting.values())
             assert by_itself or is_asked or is_wish
-        assert prover.standing is not Standing.ON_BATTERY or services.on_battery
+        assert prover.pause is not Pause.ON_BATTERY or services.on_battery
         for review in self.reviews:
             assert review.analyst.on, "an analysis that is open goes on"
         for kept in services.records.games():
@@ -301,17 +300,17 @@ def test_a_proof_that_was_asked_for_has_turns(services: FakeServices, asked: boo
     assert len(is_proof) > 4 or not asked
 
 
-def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices) -> None:
-    """Taken one after the other, most reviews are let go of, and yet every game is proven."""
+def test_of_many_games_that_wait_only_the_latest_is_held(services: FakeServices) -> None:
+    """Taken one after the other, the reviews before it are let go of, and every game is proven."""
     held = []
-    for session in unreviewed(services, 3 * MOST_AT_HAND):
+    for session in unreviewed(services, 6):
         review = quick_review(services, session)
         services.prover.take(review)
         held.append(ref(review))
     keys = [game.key for game in services.records.games()]
     del review, session
     gc.collect()
-    assert sum(one() is not None for one in held) <= MOST_AT_HAND
+    assert [one() is not None for one in held] == [False] * 5 + [True]
     assert sorted(services.prover.waiting) == sorted(keys)
     let_finish(services, services.prover)
     assert {*exact_from(services)} == {1}
@@ -390,8 +389,6 @@ def test_games_without_a_review_are_reviewed_before_any_is_proven(services: Fake
     unreviewed(services, 3)
     prove_all(services)
     until(services, lambda: reviewed(services) == 1)
-    services.frame()
-    assert services.prover.to_review == 2
     services.prover.put_down()
     services = restarted(services)
     services.engine.blind = True
@@ -410,7 +407,7 @@ def test_reviews_that_are_asked_for_go_on_without_power(services: FakeServices) 
     unreviewed(services, 2)
     services.engine.blind = True
     prove_all(services)
-    until(services, lambda: services.prover.standing is Standing.ON_BATTERY)
+    until(services, lambda: services.prover.pause is Pause.ON_BATTERY)
     assert reviewed(services) == 2
     assert len(services.prover.waiting) == 2
 
@@ -423,7 +420,7 @@ def test_proofs_nobody_asked_for_take_half_an_hour_a_day(services: FakeServices)
     services.prover.take(review)
     for _frame in range(60):
         services.frame()
-    assert services.prover.standing is Standing.ENOUGH
+    assert services.prover.pause is Pause.ENOUGH
     prove_all(services)
     let_finish(services, services.prover)
     assert exact_from(services) == [1]

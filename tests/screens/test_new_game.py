@@ -92,7 +92,6 @@ def test_everybody_to_play_is_one_list(shell: FakeShell) -> None:
 @pytest.mark.parametrize(
     ("wins", "dots", "wanted"),
     [
-        (0, [0, 0, 0], "2 wins, and Kim is next"),
         (1, [0, 1, 0], "One more win, and Kim is next"),
         (2, [0, 2, 0], "2 wins, and Vera is next"),
         (3, [0, 2, 0], "2 wins, and Vera is next"),
@@ -111,6 +110,19 @@ def test_two_dots_are_two_wins_and_the_button_says_what_is_wanted(
     assert (main.words, main.note) == ("Play Kim" if wins > 1 else "Play Mo", wanted)
 
 
+def test_the_first_game_of_all_is_a_quick_one_against_pip(shell: FakeShell) -> None:
+    """Until something else is chosen; who won that is led to Mo."""
+    _name, session = opening(shell.services)
+    assert (session.level, session.setup.start.tiles_left) == ("novice", QUICK)
+    main = new_game(shell).view().main
+    assert main is not None
+    assert (main.words, main.note) == ("Play Pip", "One win, and Mo is next")
+    shell.services.records.put(kept_game(10, opponent="novice"))
+    main = new_game(shell).view().main
+    assert main is not None
+    assert (main.words, main.note) == ("Play Mo", "2 wins, and Kim is next")
+
+
 def test_a_win_with_help_is_no_dot(shell: FakeShell) -> None:
     """It leads to no stronger level either."""
     shell.services.records.put(won(hints=(3, 3)))
@@ -124,7 +136,7 @@ def test_a_win_with_help_is_no_dot(shell: FakeShell) -> None:
 def test_nobody_promises_what_is_not_so(shell: FakeShell) -> None:
     """Against another than the one who is suggested, or a friend, the button promises nothing."""
     screen = new_game(shell, GameOptions("level"))
-    for rival in ("novice", "master", "perfect", "companion", HERE, ELSEWHERE):
+    for rival in ("casual", "master", "perfect", "companion", HERE, ELSEWHERE):
         choose(screen, rival=rival)
         main = screen.view().main
         assert main is not None

@@ -115,7 +115,7 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
     pilot.press("right")
-    assert screen.options.chosen_level == "club"
+    assert screen.options.chosen_level == "casual"
 
 
 # -- outside text ---------------------------------------------------------------------------------
