@@ -587,10 +587,6 @@ class TableScene(BoardScene):
             first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
         urgent = [self._choice(one) for one in self.game.urgent]
         more = [self._choice(one) for one in self.game.lesser]
-        learn = [
-            Choice(_(captions.LEARN), partial(app.go, "learn"), "", "learn"),
-            Choice(_(captions.RECORD), partial(app.go, "record"), "", "trophy"),
-        ]
         return [
             first,
             *urgent,
@@ -598,7 +594,6 @@ class TableScene(BoardScene):
             Choice(_(captions.NEW_GAME), self.keys["new"], "", "new"),
             Choice(_(captions.ANALYSE), self.keys["analyse"], "", "analyse"),
             Choice(_("Files"), self._show_files, "", "open"),
-            *([] if urgent else learn),
             Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
             Choice(_("Help"), self.keys["help"], "", "help"),
             Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),

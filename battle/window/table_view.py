@@ -68,6 +68,8 @@ class TableLayout:
 _SIDE: Final = 210
 _COLUMN: Final = 270
 """How wide columns are at least: one at each side, or one alone."""
+_LIKED: Final = 0.94
+"""How large tiles must be between two columns, as a share of the largest."""
 _TOOL: Final = 58
 _CARD: Final = 318
 _LOW_CARD: Final = 176
@@ -79,7 +81,8 @@ def table_layout(
 ) -> TableLayout:
     """Return the playing screen's layout for a window of `size`, with words at the scale `text`.
 
-    The one of the three that shows the largest tiles is taken. The player `near` is the person.
+    The one of the three that shows the largest tiles is taken, or the first if they are nearly so.
+    The player `near` is the person.
     """
 
     def px(length: float) -> int:
@@ -91,7 +94,7 @@ def table_layout(
     wide = widest_tile((room.width - 2 * (px(_SIDE) + gap), room.height))
     narrow = widest_tile((room.width - px(_COLUMN) - gap, room.height))
     tall = widest_tile((room.width, room.height - tool - px(_LOW_CARD) - lists - 2 * gap))
-    if wide >= max(narrow, tall):
+    if wide >= max(narrow, tall) * _LIKED:
         board = board_layout(wide, room.center)
         left, _board, right = across(room, FILL, board.outer.width, FILL, gap=gap)
         (first, mine), (second, theirs) = (

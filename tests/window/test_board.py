@@ -401,12 +401,14 @@ def _layout(size: tuple[int, int], text: float) -> TableLayout:
     return table_layout(size, text_scale_of(size, text))
 
 
-@given(sizes, texts)
-def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], text: float) -> None:
+@given(sizes, texts, st.booleans(), st.booleans(), st.sampled_from(PLAYERS))
+def test_nothing_overlaps_and_nothing_leaves_the_window(
+    size: tuple[int, int], text: float, asked: bool, said: bool, near: Player
+) -> None:
     """At every allowed size and text scale all parts lie apart, inside the window."""
-    found = _layout(size, text)
-    parts = [*found.tools, found.race, *found.players, found.board.outer]
-    parts += [found.pairs, found.moves, found.status]
+    found = table_layout(size, text_scale_of(size, text), near, asked=asked, said=said)
+    parts = [*found.tools, *found.players, found.board.outer]
+    parts += [found.asked] * asked + [found.said] * said
     window = Rect((0, 0), size)
     for part in parts:
         assert window.contains(part), part
