@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -162,6 +162,10 @@ class Services:
 
     def learn_ways(self, text: str, *, kept: bool = True) -> None:
         """Use what an invitation's link says of how it is reached, and remember it if `kept`."""
+
+    def report(self, messages: Iterable[str]) -> None:
+        """Keep messages for the person until they are taken."""
+        self._messages += messages
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""

@@ -276,7 +276,8 @@ def analyse_position(app: App, start: Position) -> Analyse:
 def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
-    return Analyse(app, study.session, study.studied())
+    review = study.review
+    return Analyse(app, study.session, study.studied() if review is None else review.study)
 
 
 def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:

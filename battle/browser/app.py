@@ -90,6 +90,8 @@ class Screen:
     """What the view shows of things that change by themselves; it is built again with them."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
+    tab: str = ""
+    """Which of the tabs it belongs to."""
     opened: Place = None
     """What it was opened by, None if that was with more than plain values."""
 
@@ -281,6 +283,7 @@ class App(Services):
             "back": screen.back if sheet is None else _nothing,
             "go": self.go,
             "home": self.home,
+            "tab": self._go_to_tab,
             "ask": self.effect,
             "open": self.open,
             "import": self._import,
@@ -295,6 +298,12 @@ class App(Services):
         except RulesError as error:
             self.tell(explain(error))
         self.show()
+
+    def _go_to_tab(self, name: str) -> None:
+        if name == "home":
+            self.home()
+        else:
+            self.replace(name)
 
     def _renewed(self) -> None:
         reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
@@ -432,6 +441,7 @@ class App(Services):
             **sent(screen.view()),
             "notice": self._notice,
             "calls": self.friends.turn_words(),
+            "tabs": plain(screens.tabs(screen.tab)),
             "sound": self.settings.sound,
             "notifies": self.settings.notifications,
         }
@@ -456,8 +466,6 @@ def sent(view: CardView | BoardView | View) -> View:
         return parts
     shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
     dock = view.get("dock")
-    if dock is not None and dock.get("kind") == "speak" and "signs" in view:
-        shape = "review"
     if dock is not None:
         tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
         dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}

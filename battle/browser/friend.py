@@ -14,12 +14,6 @@ from typing import Final
 
 from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
 from battle.browser.channels import ELSEWHERE_OPEN
-from battle.browser.views import (
-    View,
-    blocks,
-    button_block,
-    card,
-)
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.words import (
     MOVE_HERE,
@@ -27,14 +21,13 @@ from battle.friend.words import (
     MOVE_RULES,
     MOVED,
     WATCH_RULES,
-    state_words,
 )
 from battle.game.seating import NOT_NOW
 from battle.game.session import NotNowError
 from battle.language import N_, _
 from battle.rules.position import RulesError
 from battle.screens.friend_table import company_of
-from battle.screens.friends import GAMES, TABLE, stage_of, watch_button
+from battle.screens.friends import TABLE, stage_of
 from battle.screens.invitation import Hosting
 from battle.screens.join import (
     INVITED,
@@ -141,18 +134,3 @@ def watch_screen(app: App, topic: str) -> AnyScreen:
     if watcher.session is None:
         return LookOn(app, game=watcher)
     return TableGame(app, watcher.session, company_of(app, watcher))
-
-
-def friends_card(app: App) -> list[View]:
-    """Return the card of the start screen with the games with friends, none without any."""
-    games, rows = app.friends.opened, blocks(map(watch_button, app.friends.watched))
-    if not games and not rows:
-        return []
-    for game in games[:3]:
-        words = f"{game.friend_name}: {state_words(game)}"
-        first = game.my_turn and game is games[0]
-        rows.append(
-            button_block(words, "people", "go", name="friend", topic=topic_of(game), main=first)
-        )
-    every = button_block(_("All games with friends"), "list", "go", name="friends")
-    return [card(*rows, every, words=_(GAMES), icon="people")]

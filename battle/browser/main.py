@@ -30,8 +30,7 @@ from battle.browser.friend import (
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Home, Open, Rules
-from battle.browser.result import Review
+from battle.browser.home import Open, Rules
 from battle.browser.sodium import Call, PageSodium
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
@@ -47,8 +46,10 @@ from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
+from battle.screens.review import Review
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
+from battle.screens.start import Start
 from battle.screens.table import TableGame, table_again
 from battle.screens.talk import Talk
 from battle.screens.trainer import Trainer
@@ -63,7 +64,7 @@ def played_at_once(app: App, rival: str = "") -> AnyScreen:
 
 
 SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
-    "home": Home,
+    "home": Start,
     "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,

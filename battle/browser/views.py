@@ -27,7 +27,7 @@ from battle.rules.tree import Node
 from battle.screens import board_view
 from battle.screens.board_view import BoardShown, Frame, board_of, seat_of
 from battle.screens.played import Played
-from battle.screens.view import Act, CardView, Scan, code_of
+from battle.screens.view import Act, Button, CardView, Scan, code_of
 
 View: TypeAlias = dict[str, Any]
 
@@ -160,8 +160,8 @@ class Around:
     """What goes with what a screen shows.
 
     So many screens lie below it as its `depth`; `place` has what opens it and those below again.
-    `calls` is the title of a page in which a friend waits. The `words` are sent when the language
-    is another one.
+    `tabs` lead to the five places of the program. `calls` is the title of a page in which a friend
+    waits. The `words` are sent when the language is another one.
     """
 
     screen: str
@@ -171,6 +171,7 @@ class Around:
     place: tuple[tuple[Any, ...], ...] = ()
     turn: Player | None = None
     notice: Notice | None = None
+    tabs: tuple[Button, ...] = ()
     calls: str = ""
     sound: bool = False
     notifies: bool = False

@@ -38,6 +38,8 @@ from battle.words import month_words, weekdays
 class Daily(Screen):
     """The deal of a day, at first today's, which is played against the chosen level."""
 
+    tab = "home"
+
     def __init__(
         self, shell: Shell, day: date | None = None, level: str = "", tiles: int = ALL_TILES
     ) -> None:

@@ -3,11 +3,11 @@
     DayDeal  ──► a game against a level; its record names the day (`Event`) and when it was begun
     it ends  ──► its review and its proof, as of every game       ──► the points lost
 
-Every day has two: a whole deal and a quick one, each with its own calendar and run. Of the games
-on a deal the first that ended counts, whatever came of it; only a day whose game was begun on that
-day, by UTC, and played out continues the run. Help, taking back and changing sides are off
-(`Session.is_daily`). What is shared tells the result, and a sign for each own move: what is proven
-so far.
+Every day has two: a whole deal and a quick one, each with its own calendar; either continues the
+run. Of the games on a deal the first that ended counts, whatever came of it; only a day whose game
+was begun on that day, by UTC, and played out continues the run. Help, taking back and changing
+sides are off (`Session.is_daily`). What is shared tells the result, and a sign for each own move:
+what is proven so far.
 """
 
 from __future__ import annotations
@@ -139,10 +139,12 @@ def calendar_of(played: Mapping[DayDeal, DayGame], tiles: int = ALL_TILES) -> di
     return {deal.day: game for deal, game in played.items() if deal.tiles == tiles}
 
 
-def run_of(played: Mapping[DayDeal, DayGame], tiles: int, today: date) -> tuple[int, int]:
-    """Return how many days in a row were played up to today or yesterday, and the longest run."""
-    games = calendar_of(played, tiles)
-    return day_runs((day for day, game in games.items() if game.in_run), today)
+def run_of(played: Mapping[DayDeal, DayGame], today: date) -> tuple[int, int]:
+    """Return how many days in a row were played up to today or yesterday, and the longest run.
+
+    Either deal of a day counts for it.
+    """
+    return day_runs({deal.day for deal, game in played.items() if game.in_run}, today)
 
 
 def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) -> Shared:
@@ -154,7 +156,7 @@ def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) ->
         deal.start,
         head=head.format(day=brief_day(deal.day)),
         when=date_words(pgn_date(deal.day)),
-        run=run_of(played, deal.tiles, today)[0],
+        run=run_of(played, today)[0],
         link=deal.link,
     )
 
@@ -174,7 +176,7 @@ def daily_page(
 
     The `unfinished` game may be one on this deal.
     """
-    current, most = run_of(played, deal.tiles, today)
+    current, most = run_of(played, today)
     game = played.get(deal)
     said = _("Not played yet.")
     if game is not None:

@@ -25,7 +25,6 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Row
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
-from battle.words import titled
 
 GAMES: Final = N_("Games with friends")
 TABLE: Final = "table"
@@ -46,6 +45,8 @@ def stage_of(game: FriendGame | Watcher) -> str:
 
 class FriendList(Screen):
     """All games with friends: whose turn it is, and what opens, moves or removes one."""
+
+    tab = "home"
 
     @property
     def standing(self) -> object:
@@ -101,8 +102,8 @@ class FriendList(Screen):
 
 def watch_button(watcher: Watcher) -> Button:
     """Return the way to a game of others that is watched."""
-    words = titled(watch_title(watcher), watch_words(watcher)[0])
-    return Button(words, "eye", act("go", name="watch", topic=watcher.invitation.topic))
+    do = act("go", name="watch", topic=watcher.invitation.topic)
+    return Button(watch_title(watcher), "eye", do, watch_words(watcher)[0])
 
 
 def begin_move(shell: Shell, topic: str) -> None:

@@ -1,18 +1,17 @@
-"""What the start screen says of the person: what to do first, and what waits beside it.
+"""What is known of the person where one begins: what to do first, and what waits beside it.
 
 One thing stands out, always, and it is the first of these that applies (`Home.first`):
 
-    nothing was ever played       the first game, and nothing else is offered
+    nothing was ever played       the first game
     a friend waits for a move     that game
     a game is unfinished          go on with it
     today's deal was not played   today's deal
-    exercises are due             the trainer
     else                          the next rung of the ladder
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
@@ -30,15 +29,18 @@ from battle.profile.records import (
     rungs,
     suggest,
 )
-from battle.rules.disguise import deal_of_day
-from battle.rules.position import ALL_TILES, Position
-from battle.screens.days import DayDeal, day_games, day_of, run_of
+from battle.rules.position import ALL_TILES
+from battle.rules.quick import QUICK
+from battle.screens.days import DayDeal, DayGame, day_games, day_of, run_of
 from battle.screens.share import run_words
+from battle.screens.view import Square, Week
 from battle.training.first_game import COUNT
-from battle.words import listed, score_words, weekdays
+from battle.words import score_words, weekdays
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
 _DAYS: Final = 7
+_FEW, _SOME = 1 / 6, 5 / 12
+"""Up to how many points given away for each tile of a deal are few, and are some."""
 
 
 class First(Enum):
@@ -48,33 +50,24 @@ class First(Enum):
     FRIEND = "a friend waits"
     GO_ON = "a game is unfinished"
     DAILY = "today's deal"
-    EXERCISES = "exercises are due"
     RUNG = "the next rung"
-
-
-@dataclass(frozen=True)
-class Day:
-    """A day of the calendar's last week."""
-
-    words: str
-    is_played: bool
-    is_today: bool
 
 
 @dataclass(frozen=True)
 class Home:
     """What is known of the person; `lesson` is the step of the first game, None after others.
 
-    Games with friends elsewhere do not count: one can begin with them.
+    Games with friends elsewhere do not count: one can begin with them. `played` are the games on
+    deals of a day; of a day with two the quick one is told.
     """
 
     lesson: int | None
     unfinished: Session | None
     today: date
-    days: Sequence[Day]
-    run: int
+    played: Mapping[DayDeal, DayGame]
     due: int
     rungs: Sequence[Rung]
+    nearly_up: bool
     last: OwnGame | None
 
     @staticmethod
@@ -87,26 +80,19 @@ class Home:
         due: int = 0,
     ) -> Home:
         """Return it for all games in the order they ended, and how many exercises are `due`."""
-        own, played = own_games(games), day_games(games)
+        own = own_games(games)
         is_new = unfinished is None and all(
             game.opponent == FRIEND and game.person is not None for game in games
         )
-        last_days = [today - timedelta(back) for back in reversed(range(_DAYS))]
+        suggested = suggest(own)
         return Home(
             lesson=first_game if first_game < COUNT and is_new else None,
             unfinished=unfinished,
             today=today,
-            days=[
-                Day(
-                    _("Today") if day == today else weekdays()[day.weekday()],
-                    DayDeal(day) in played,
-                    day == today,
-                )
-                for day in last_days
-            ],
-            run=run_of(played, ALL_TILES, today)[0],
+            played=day_games(games),
             due=due,
-            rungs=[rung for rung in rungs(own, suggest(own)) if rung.level.points is not None],
+            rungs=[rung for rung in rungs(own, suggested) if rung.level.points is not None],
+            nearly_up=suggested.nearly_up,
             last=next(reversed(own), None),
         )
 
@@ -116,18 +102,20 @@ class Home:
             First.FRIEND: is_awaited,
             First.LESSON: self.lesson is not None,
             First.GO_ON: self.unfinished is not None,
-            First.DAILY: not self.is_today_played,
-            First.EXERCISES: self.due > 0,
+            First.DAILY: self.of_day(self.today) is None,
         }
         return next((one for one, so in applies.items() if so), First.RUNG)
 
-    @property
-    def is_today_played(self) -> bool:
-        return self.days[-1].is_played
+    def of_day(self, day: date) -> DayGame | None:
+        """Return the game that counts for a day."""
+        deals = (DayDeal(day, tiles) for tiles in (QUICK, ALL_TILES))
+        return next((self.played[deal] for deal in deals if deal in self.played), None)
 
     @property
     def is_today_begun(self) -> bool:
-        return self.unfinished is not None and day_of(self.unfinished) == DayDeal(self.today)
+        """Whether the unfinished game is on one of today's deals."""
+        deal = None if self.unfinished is None else day_of(self.unfinished)
+        return deal is not None and deal.day == self.today
 
     @property
     def next_rung(self) -> Rung:
@@ -135,26 +123,34 @@ class Home:
         return next(rung for rung in self.rungs if rung.is_next)
 
     @property
-    def position(self) -> Position | None:
-        """The board to show: that of the unfinished game, else today's deal, until it is played."""
-        if self.unfinished is not None:
-            return self.unfinished.position
-        return None if self.is_today_played or self.lesson is not None else deal_of_day(self.today)
+    def week(self) -> Week:
+        """The last seven days, with what was given away on each as far as that is known."""
+        days = (self.today - timedelta(back) for back in reversed(range(_DAYS)))
+        return Week(tuple(map(self._square, days)))
+
+    def _square(self, day: date) -> Square:
+        now, game = day == self.today, self.of_day(day)
+        words = _("Today") if now else weekdays()[day.weekday()]
+        if game is None:
+            return Square(words, now=now)
+        own, lost, tiles = game.own, game.own.lost, game.deal.tiles
+        if lost is None or not (own.is_played_out and own.game.is_proven):
+            return Square(words, done=True, now=now)
+        cost = 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
+        return Square(words, game.figure, cost, done=True, now=now)
 
     # --- words ----------------------------------------------------------------------------------
 
     @property
     def run_words(self) -> str:
-        """How many days in a row today's deal was played, from two on."""
-        return run_words(self.run)
+        """How many days in a row a deal of the day was played, from two on."""
+        return run_words(run_of(self.played, self.today)[0])
 
     @property
-    def daily_words(self) -> str:
-        """Whether today's deal was played, and the run."""
-        played = _("Played today") if self.is_today_played else _("Not played yet")
-        if self.is_today_begun and not self.is_today_played:
-            played = _("Not finished yet")
-        return listed(filter(None, (played, self.run_words)))
+    def rung_words(self) -> str:
+        """Who is to be played next, or that one more win leads further."""
+        words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
+        return words.format(name=self.next_rung.name)
 
     @property
     def exercises_words(self) -> str:

@@ -26,6 +26,8 @@ from battle.screens.view import Button, CardView, Scan, act, code
 class Hosting(Screen):
     """Shows what is sent to a friend; goes to the table when somebody has joined."""
 
+    tab = "home"
+
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game

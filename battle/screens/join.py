@@ -46,6 +46,8 @@ class Join(Screen):
     reload of the page leads to its line again.
     """
 
+    tab = "home"
+
     def __init__(self, shell: Shell, line: str = "", game: FriendGame | None = None) -> None:
         super().__init__(shell)
         self.services.friends.prepare()

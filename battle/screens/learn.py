@@ -16,6 +16,8 @@ from battle.training.trainer_page import LESSON, due_words
 class Learn(Screen):
     """The first game, the rules, exercises, and one's own mistakes."""
 
+    tab = "learn"
+
     def resume(self) -> None:
         """Look again for the last game."""
         autosave = self.services.autosave

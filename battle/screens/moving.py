@@ -33,6 +33,8 @@ _TITLE: Final = N_("Move the game")
 class MoveHere(Screen):
     """Shows what a link that moves a game says, and asks the other device for the game, once."""
 
+    tab = "home"
+
     def __init__(self, shell: Shell, line: str) -> None:
         super().__init__(shell)
         self._line, self._told = line, told_in(line)
@@ -83,6 +85,8 @@ class MoveHere(Screen):
 
 class MoveAway(Screen):
     """Shows how a game moves; goes on with it when it is here."""
+
+    tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)

@@ -200,6 +200,8 @@ class NewGame(Screen):
     number; or with other options.
     """
 
+    tab = "play"
+
     def __init__(
         self, shell: Shell, what: GameOptions | Position | int | None = None, rival: str = ""
     ) -> None:

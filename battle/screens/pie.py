@@ -27,6 +27,8 @@ _START: Final = "start"
 class PieRule(Screen):
     """Two agree on points and seats by `name_points` and `take_seat`."""
 
+    tab = "play"
+
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._points = 0

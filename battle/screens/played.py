@@ -1,21 +1,19 @@
-"""How somebody played a finished game, as far as it is known, and a walk through what it cost.
+"""How somebody played a finished game, as far as it is known.
 
     TableStudy ──► BackgroundReview ──► GameProver: costs are filled in as they are proven
-        └► Played    who won, the share of best pairs, one sign a pair, one moment
-            └► Walk  the costly pairs, each in three steps: taken, the answer, a better pair
+        └► Played    who won, the points given away, one sign a pair, one moment
 
-Result card and review show it, in the window and in the page.
+Result and review show it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
 from battle.analysis.values import Bounds
-from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import played_by
@@ -251,89 +249,3 @@ class Played:
             words = ngettext("{n} tile stayed", "{n} tiles stayed", position.tiles_left)
             worth = points(position.points_left)
             yield Sum(words.format(n=position.tiles_left), worth, proven=None)
-
-
-# --- the review -----------------------------------------------------------------------------------
-
-Step: TypeAlias = Literal["taken", "answer", "better"]
-
-
-class Offered(NamedTuple):
-    """What can be done in a walk: words, icon, and the action with its argument."""
-
-    words: str
-    icon: str
-    action: str
-    to: str | int = ""
-
-
-class Walk(Played):
-    """Where one's points went, the costliest pair first; `step` of `move` is what is shown."""
-
-    def __init__(self, session: Session, study: TableStudy, ply: int) -> None:
-        super().__init__(session, study)
-        self.ply = ply
-        self.step: Step = "taken"
-        self.times = 0
-        """How often an answer was asked for: it is played anew each time."""
-
-    @property
-    def move(self) -> MoveReview:
-        """The pair that is looked at."""
-        return next(move for move in self.own if move.ply == self.ply)
-
-    @property
-    def _places(self) -> Sequence[int]:
-        return [move.ply for move in self.costly]
-
-    def beside(self, by: int) -> int | None:
-        """Return the ply of the next costly pair, or the one before; None if there is none.
-
-        From a pair that cost nothing the costliest is the next, and none comes before.
-        """
-        places = self._places
-        at = places.index(self.ply) + by if self.ply in places else min(by, 0)
-        return places[at] if 0 <= at < len(places) else None
-
-    def go_to(self, ply: int) -> None:
-        """Look at another pair."""
-        if any(move.ply == ply for move in self.own):
-            self.ply, self.step = ply, "taken"
-
-    def show(self, step: Step) -> None:
-        """Show another step."""
-        self.step, self.times = step, self.times + 1
-
-    @property
-    def is_last_step(self) -> bool:
-        """Whether there is nothing more to show of the pair."""
-        return self.step == "better" or not self.move.cost.value
-
-    @property
-    def shown(self) -> Shown:
-        """What is shown now."""
-        move, values, names = self.move, self.study.values, self.names
-        answer = None
-        if self.step == "answer":
-            answer = answered(move, values, names)
-        elif self.step == "better":
-            answer = bettered(move, values, names)
-        return followed(move, values, names, answer) if answer else taken(move, names)
-
-    @property
-    def offers(self) -> list[Offered]:
-        """What most people want next, and then what else."""
-        move, words = self.move, answer_offer(self.session.name(other(self.player)))
-        answer = Offered(words, "play", "show", "answer")
-        better = Offered(_("Show a better pair"), "hint", "show", "better")
-        has_answer = answered(move, self.study.values, self.names) is not None
-        answers = [answer] if has_answer else []
-        if self.is_last_step:
-            following = self.beside(1)
-            end = Offered(_("Done"), "check", "leave")
-            if following is not None:
-                end = Offered(_("Next"), "chevron-right", "go_to", following)
-            return [end, *answers]
-        if self.step == "answer":
-            return [better, Offered(_("Once more"), "rematch", "show", "answer")]
-        return [*answers, better]

@@ -21,6 +21,8 @@ class YourProgress(Screen):
     Where it is shown `over_trainer`, the exercises lie below it.
     """
 
+    tab = "record"
+
     def __init__(self, shell: Shell, *, over_trainer: bool = False) -> None:
         super().__init__(shell)
         self._trainer = act("back") if over_trainer else act("go", name="trainer")

@@ -70,6 +70,8 @@ _RESULTS: Final = {
 class YourRecord(Screen):
     """What is kept of the games that were played here."""
 
+    tab = "record"
+
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.chosen = {"size": "", "result": "", "opponent": ""}

@@ -17,6 +17,8 @@ from battle.screens.view import Button, CardView, Scan, act, code
 class InThisRoom(Screen):
     """Shows the code of an invitation in this network; goes to the table when somebody joins."""
 
+    tab = "home"
+
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game

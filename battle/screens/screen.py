@@ -10,12 +10,13 @@ Screens are opened by name, with values of the program, so that none imports ano
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
 
-from battle.language import explain
+from battle.language import N_, _, explain
 from battle.rules.position import RulesError
 from battle.screens.board_view import BoardView
-from battle.screens.view import Act, Button, CardView, question
+from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
 
 View: TypeAlias = CardView | BoardView
@@ -60,12 +61,14 @@ class Screen:
     A `sheet` lies over it until something is chosen.
     """
 
-    name: str
+    name: str = ""
     """What it is opened by, among the screens."""
     ticks: bool = False
     """Whether something changes by itself, such as a clock."""
     in_play: bool = False
     """Whether a game goes on, so that reviews and proofs wait."""
+    tab: str = ""
+    """Which of the `TABS` it belongs to, none for a table."""
     opened: Place = None
     """What the surface opened it by, None if that was with more than plain values."""
 
@@ -133,6 +136,35 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
+        "tab": partial(_go_to_tab, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+# --- the tabs -------------------------------------------------------------------------------------
+
+TABS: Final = {
+    "home": (N_("Start"), "home"),
+    "play": (N_("Play"), "play"),
+    "learn": (N_("Learn"), "learn"),
+    "open": (N_("Analyse"), "analyse"),
+    "record": (N_("You"), "person"),
+}
+"""The five places of the program, by the screens they begin with: their words and icons."""
+
+
+def tabs(here: str) -> tuple[Button, ...]:
+    """Return the ways to all places, with the one that is `here`; none from a table."""
+    return tuple(
+        Button(_(words), icon, act("tab", name=name), on=name == here)
+        for name, (words, icon) in TABS.items()
+        if here
+    )
+
+
+def _go_to_tab(shell: Shell, name: str) -> None:
+    """Go to a screen with none but the first below it."""
+    shell.home()
+    if name != next(iter(TABS)):
+        shell.go(name)

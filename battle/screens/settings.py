@@ -57,6 +57,8 @@ class SettingsScreen(Screen):
     them, or what a test has found.
     """
 
+    tab = "record"
+
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.brokers = self.services.settings.brokers

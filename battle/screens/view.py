@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from battle.language import _
-from battle.page.blocks import Block, Offer, Page, Paragraph
+from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.screens import captions
@@ -41,9 +41,9 @@ class Button(Block):
     """Does something; a `note` stands below its words, `aside` at its end.
 
     A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown; of a `small` one only the icon is seen, beside others. A `badge` is how
-    many messages wait behind it. `typed` is its word in the terminal, in English as marked with
-    `N_`.
+    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
+    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
+    its word in the terminal, in English as marked with `N_`.
     """
 
     words: str
@@ -53,6 +53,7 @@ class Button(Block):
     aside: str = ""
     badge: int = 0
     small: bool = False
+    end: bool = False
     main: bool = False
     danger: bool = False
     off: bool = False
@@ -146,8 +147,57 @@ class Calendar(Block):
     step: str = "step"
 
 
-CardShape: TypeAlias = Literal["page", "people", "landing"]
-"""How a page lays a card out: one below the other; whom to play; where a link leads."""
+@dataclass(frozen=True)
+class Glance(Block):
+    """A game at a glance: its board, and whom it is with, by a face or an initial.
+
+    A line stands `over` the name, one of `words` below it.
+    """
+
+    board: Board
+    over: str
+    name: str
+    words: str
+    face: str = ""
+    initial: str = ""
+
+
+@dataclass(frozen=True)
+class Duel(Block):
+    """A board between the two who sit at it."""
+
+    board: Board
+    scores: tuple[Score, Score]
+
+
+@dataclass(frozen=True)
+class Square:
+    """A day of a week: a figure with its class of cost, as of a pair, or no more than `done`."""
+
+    words: str
+    figure: str = ""
+    cost: int | None = None
+    done: bool = False
+    now: bool = False
+
+
+@dataclass(frozen=True)
+class Week(Block):
+    """The last days, today as the last one."""
+
+    days: tuple[Square, ...]
+
+
+@dataclass(frozen=True)
+class Ladder(Block):
+    """Everybody to beat, the weakest first; the act `choose` gets the value of one as `level`."""
+
+    people: tuple[Choice, ...]
+    choose: str = "choose"
+
+
+CardShape: TypeAlias = Literal["page", "start", "people", "landing"]
+"""How a page lays a card out: one below the other; where one begins; whom to play; a link's."""
 
 
 @dataclass(frozen=True)

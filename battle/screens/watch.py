@@ -21,6 +21,8 @@ WATCHED_GAME_OF_NOBODY: Final = N_("A game of others to watch")
 class LookOn(Screen):
     """Shows what a link for watching tells, until the game is there."""
 
+    tab = "home"
+
     def __init__(self, shell: Shell, line: str = "", game: Watcher | None = None) -> None:
         super().__init__(shell)
         self._line = line if game is None else game.invitation.line

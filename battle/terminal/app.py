@@ -36,6 +36,7 @@ from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
@@ -57,10 +58,10 @@ Start: TypeAlias = Path | Record | Position | Today | None
 """What is played: the game in a file, or what a link names."""
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
+    "analysis": ReviewRoom,
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
     "new": NewGame,
-    "review": ReviewRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -75,6 +76,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "review": Review,
     "trainer": Trainer,
 }
 

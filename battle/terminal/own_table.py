@@ -279,7 +279,7 @@ class OwnTable(GameRoom):
     def review(self) -> None:
         if self.session.ending is None:
             raise RulesError(_("Only finished games can be reviewed."))
-        self.shell.go("review", self.session)
+        self.shell.go("analysis", self.session)
 
     def new(self) -> None:
         if self.may_leave():

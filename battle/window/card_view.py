@@ -29,31 +29,44 @@ from pygame import Rect
 
 from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row
+from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row, flat
 from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
-from battle.rules.position import Cell
+from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
-from battle.screens.screen import Screen, do
+from battle.screens.screen import TABS, Screen, do, tabs
 from battle.screens.share import Poster
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
-from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
+from battle.window.cards import (
+    RAIL,
+    CardScene,
+    Choice,
+    ChoiceDialog,
+    Form,
+    Stop,
+    paint_dialog,
+    paint_rail,
+    stops,
+)
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services, attempt
 from battle.window.share import poster, poster_png
+from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
 from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import TextField, Widget
 
 _ROW, _NOTED, _PLAIN, _GAP = 58, 70, 46, 8
 """How high a row of a form is, a button with and without a note, and the room between parts."""
+_PLACE_GAP: Final = 14
 _WIDE: Final = 78
 """How high a row is whose choices stand below its words."""
 _CONTROL, _NARROW = 0.58, 640
@@ -72,6 +85,13 @@ _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64
 """How high blocks are that are always as high."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
+_MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
+"""What a place keeps free at its sides, and from which width on."""
+_WIDEST, _WIDEST_FORM = 1150, 720
+"""How wide a place is at most, with two columns and with one."""
+_END: Final = 40
+"""How high the heading of a card with a button is."""
+_HEADS: Final = ("1s", "5p", "8m")
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -116,6 +136,8 @@ class WindowShell:
                 self._app.say(_("No program for mail was found."), "refused")
         elif name == "open":
             self._app.go("open_game")
+        elif name == "quit":
+            self._app.quit()
         elif name == "fullscreen":
             self._app.toggle_fullscreen()
         elif name == "sound":
@@ -193,22 +215,53 @@ class ViewScene(CardScene):
 
     def refresh(self) -> None:
         """Show what has changed, with the focus at the beginning where other things can be done."""
-        before, after = self.view, self.shown()
-        if [one and one.do for one in (before.main, *before.buttons)] != [
-            one and one.do for one in (after.main, *after.buttons)
-        ]:
+        if _offered(self.view) != _offered(self.shown()):
             self._begun = False
             self.focus(None)
         super().refresh()
 
     # --- layout ---------------------------------------------------------------------------------
 
+    @property
+    def is_place(self) -> bool:
+        """Whether it is a page right of the rail."""
+        return bool(self.screen.tab)
+
     def build(self) -> None:
         """Lay the card out as wide as its columns need, and as high as they are."""
         view = self.view = self.shown()
         self.foot_height = 52 * bool(view.main or view.buttons)  # type: ignore[misc]
         self.widest = 1080 if view.beside else 720  # type: ignore[misc]
-        super().build()
+        if self.is_place:
+            self._build_place()
+        else:
+            super().build()
+
+    @property
+    def _has_back(self) -> bool:
+        """Whether an arrow leads to the screen below: not where a place begins."""
+        return not self.is_place or self.screen.name not in TABS
+
+    def _build_place(self) -> None:
+        """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
+        px, (width, height) = self.theme.px, self.size
+        area = across(Rect(0, 0, width, height), px(RAIL), FILL)[1]
+        margin = px(_MARGIN if area.width >= px(_ROOMY) else _NARROW_MARGIN)
+        widest = px(_WIDEST if self.view.beside else _WIDEST_FORM)
+        self.card = centred(area, min(area.width - 2 * margin, widest), height)
+        foot = px(self.foot_height)
+        parts = (px(20), px(56), px(14), FILL, px(12) * bool(foot), foot, px(18))
+        _top, self.head, _gap, self.body, _gap, self.foot, _pad = down(self.card, *parts)
+        self.form = Form(self, self.body)
+        if self._has_back:
+            back = Rect(self.head.left - px(14), self.head.top + px(6), px(44), px(44))
+            tip = _("Back (Esc)")
+            self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        self.fill()
+        here = tabs(self.screen.tab)
+        for button, rect in zip(here, stops(self.theme, height, len(here)), strict=True):
+            go = partial(self.click, partial(self.act, button.do))
+            self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
 
     def needed(self, width: int) -> int:
         if self.view.shape == "people":
@@ -225,8 +278,12 @@ class ViewScene(CardScene):
 
     def _length(self, blocks: Sequence[Block], width: int) -> int:
         """Return how high blocks are below one another."""
-        gap = self.theme.px(_GAP)
-        return sum(self._part(block, width).height + gap for block in blocks) - gap
+        return sum(self._part(block, width).height + self._gap for block in blocks) - self._gap
+
+    @property
+    def _gap(self) -> int:
+        """The room between what lies below one another, more between the cards of a place."""
+        return self.theme.px(_PLACE_GAP if self.is_place else _GAP)
 
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
@@ -241,14 +298,29 @@ class ViewScene(CardScene):
 
     def _fill_foot(self, foot: Rect) -> None:
         px, view = self.theme.px, self.view
-        count = len(view.buttons) + (view.main is not None)
-        places = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
-        for button, place in zip(view.buttons, places, strict=False):
-            self._add(button, place)
-        if view.main is not None:
-            self.begin_at(self._add(view.main, places[-1], look_as="primary"))
-        elif self.order[1:]:
-            self.begin_at(self.order[1])
+        if view.main is not None or not self.is_place:
+            count = len(view.buttons) + (view.main is not None)
+            rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+            for button, place in zip(view.buttons, rooms, strict=False):
+                self._add(button, place)
+            if view.main is not None:
+                self.begin_at(self._add(view.main, rooms[-1], look_as="primary"))
+        else:
+            self._put_ways(foot)
+        if first := self.order[self._has_back :]:
+            self.begin_at(first[0])
+
+    def _put_ways(self, foot: Rect) -> None:
+        """Put quiet buttons into the foot of a place, at both ends."""
+        px, buttons = self.theme.px, self.view.buttons
+        font, half = self.theme.font(Role.BUTTON), (len(buttons) + 1) // 2
+        wide = [font.size(button.words)[0] + px(66) for button in buttons]
+        if sum(wide) > foot.width:
+            wide = [foot.width // len(buttons)] * len(buttons)
+        gaps = [FILL if number == half else 0 for number in range(1, len(buttons))]
+        lengths = [length for pair in zip(wide, [*gaps, 0], strict=False) for length in pair]
+        for button, place in zip(buttons, across(foot, *lengths)[::2], strict=False):
+            self._add(button, place, look_as="quiet")
 
     def _add(self, button: Button, place: Rect, look_as: str = "") -> widgets.Button:
         """Add the button that does an act."""
@@ -261,7 +333,7 @@ class ViewScene(CardScene):
 
     def _put(self, number: int, blocks: Sequence[Block]) -> None:
         """Put blocks below one another in a column, from where it is scrolled to."""
-        column, gap = self._columns[number], self.theme.px(_GAP)
+        column, gap = self._columns[number], self._gap
         parts = self._fitted(blocks, column)
         length = sum(part.height + gap for part in parts) - gap
         before, room = self._lengths[number]
@@ -287,7 +359,7 @@ class ViewScene(CardScene):
     def _fitted(self, blocks: Sequence[Block], column: Rect) -> list[_Part]:
         """Return blocks for a column; where people are chosen, they and the board fill it."""
         px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
-        spare = column.height - sum(part.height + px(_GAP) for part in parts) + px(_GAP)
+        spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):
@@ -302,6 +374,9 @@ class ViewScene(CardScene):
     def _part(self, block: Block, width: int) -> _Part:
         """Return how high a block is at a width, and what puts it in its place."""
         px = self.theme.px
+        if type(block) in PARTS:
+            most, put = PARTS[type(block)]
+            return _Part(min(width, px(most)), partial(put, self, block, self.act))
         match block:
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
@@ -311,14 +386,7 @@ class ViewScene(CardScene):
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
             case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
-                tall = [self._part(part, width).height for part in parts]
-                wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
-                if width < len(wide) * px(_NARROWEST):
-                    height = sum(tall) + (len(tall) - 1) * px(_GAP)
-                    return _Part(height, partial(self._put_column, parts, tall))
-                if len(wide) < len(parts):
-                    tall = [min(height, px(_LISTED)) for height in tall]
-                return _Part(max(tall), partial(self._put_row, parts))
+                return self._row(parts, width)
             case Card():
                 return self._card(block, width)
             case GivenAway() | Calendar() | Copyable() | Poster():
@@ -340,20 +408,36 @@ class ViewScene(CardScene):
         height = pages.height_of(block, self.theme, width)
         return _Part(height, partial(self._put_block, block))
 
+    def _row(self, parts: Sequence[Block], width: int) -> _Part:
+        """Return blocks side by side, or below one another where there is no room."""
+        px = self.theme.px
+        tall = [self._part(part, width).height for part in parts]
+        wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
+        if width < len(wide) * px(_NARROWEST):
+            height = sum(tall) + (len(tall) - 1) * px(_GAP)
+            return _Part(height, partial(self._put_column, parts, tall))
+        if len(wide) < len(parts):
+            tall = [min(height, px(_LISTED)) for height in tall]
+        return _Part(max(tall), partial(self._put_row, parts))
+
     def _card(self, block: Card, width: int) -> _Part:
         """Return a card on the card: its heading, and its blocks below one another."""
         px, gap = self.theme.px, self.theme.px(_GAP)
-        head = px(30) * bool(block.words)
-        parts = [self._part(part, width - 2 * px(16)) for part in block.blocks]
-        gap = 0 if all(isinstance(part, Field) for part in block.blocks) else gap
+        ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
+        head = px(_END + 8) if ends else px(30) * bool(block.words)
+        below = [part for part in block.blocks if part not in ends]
+        parts = [self._part(part, width - 2 * px(16)) for part in below]
+        gap = 0 if all(isinstance(part, Field) for part in below) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
         def put(rect: Rect) -> None:
-            ground = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
+            fill = look.PANEL if self.is_place else look.WELL
+            ground = partial(draw.box, fill=fill, radius=px(14), border=look.LINE)
             self.under.append(partial(ground, rect=rect))
             room = inset(rect, px(16), px(14))
             if block.words:
-                line = Rect(room.left, room.top, room.width, px(26))
+                line = Rect(room.left, room.top, room.width, px(_END if ends else 26))
+                line = self._put_ends(ends, line)
                 words = across(line, px(28), FILL)[1] if block.icon else line
                 if block.icon:
                     sign = partial(draw.sign, name=block.icon, size=px(20), colour=look.GOLD)
@@ -406,6 +490,18 @@ class ViewScene(CardScene):
         self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
+
+    def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
+        """Put buttons at the end of a heading, the last in a box; return what is left of it."""
+        px, font = self.theme.px, self.theme.font(Role.BUTTON)
+        wide = [
+            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), line.width // 3)
+            for one in buttons
+        ]
+        rest, *places = across(line, FILL, *wide, gap=px(8))
+        for button, place in zip(buttons, places, strict=True):
+            self._add(button, place, "" if button is buttons[-1] else "quiet")
+        return rest
 
     def _put_button(self, button: Button, rect: Rect) -> None:
         kind = "" if button.small else "menu_item" if button.note else "card"
@@ -613,6 +709,27 @@ class ViewScene(CardScene):
         below, above = widget.rect.bottom - column.bottom, widget.rect.top - column.top
         self._scroll(number, below if below > 0 else min(0, above))
 
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        if self.is_place:
+            surface.fill(look.ROOM)
+            paint_rail(surface, self.theme)
+        else:
+            super().paint_ground(surface)
+
+    def paint_head(self, surface: pygame.Surface) -> None:
+        if not self.is_place:
+            super().paint_head(surface)
+            return
+        px, head = self.theme.px, self.head
+        if self.view.shape == "start":
+            art = kept_art(px(34), self.theme, rank_digits=False)
+            for number, name in enumerate(_HEADS):
+                surface.blit(art.tile(kind(name)), (head.left + number * px(34), head.top + px(4)))
+            head = across(head, px(3 * 34 + 14), FILL)[1]
+        elif self._has_back:
+            head = across(head, px(40), FILL)[1]
+        draw.line(surface, self.theme, Role.TITLE, self.heading, look.INK, head)
+
     def paint_over(self, surface: pygame.Surface) -> None:
         """Show how far a column is scrolled."""
         px = self.theme.px
@@ -624,6 +741,13 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _offered(view: CardView) -> list[Act]:
+    """Return what the buttons in a view's foot do, and those that stand out above."""
+    shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
+    above = (one for one in shown if one.main)
+    return [one.do for one in (*above, view.main, *view.buttons) if one is not None]
 
 
 def _clipped(
@@ -708,6 +832,7 @@ class SheetScene(ViewScene):
     """The sheet of a screen, over it; what is chosen goes to `follow`, closing changes nothing."""
 
     overlay = True
+    is_place = False
 
     def __init__(
         self, app: Services, screen: Screen, follow: Callable[[Act], object] = lambda _act: None

@@ -484,7 +484,16 @@ class CardScene(Scene):
         return 0
 
     def build(self) -> None:
-        """Lay out the card and fill it."""
+        """Lay out the card, with the way back in its head, and fill it."""
+        self.lay_out()
+        px = self.theme.px
+        place = pygame.Rect(self.head.left - px(14), self.head.top + px(4), px(44), px(44))
+        tip = _("Back (Esc)")
+        self.add_button(place, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        self.fill()
+
+    def lay_out(self) -> None:
+        """Find the places of the card, its head, its body and its foot."""
         px, (width, height) = self.theme.px, self.size
         margin = 2 * min(px(28), height // 24)
         foot = px(self.foot_height)
@@ -498,12 +507,6 @@ class CardScene(Scene):
             inset(self.card, px(28), 0), *parts
         )
         self.form = Form(self, self.body)
-        place = pygame.Rect(self.head.left - px(14), self.head.top + px(4), px(44), px(44))
-        tip = _("Back (Esc)")
-        self.back = self.add_button(
-            place, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip
-        )
-        self.fill()
 
     def ask(
         self, name: str, value: Any, change: Callable[[Any], object], *, note: str | None = None
@@ -595,13 +598,17 @@ class CardScene(Scene):
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, the card, and its heading."""
         self.paint_ground(surface)
+        self.paint_head(surface)
+        self.paint_page(surface)
+
+    def paint_head(self, surface: pygame.Surface) -> None:
+        """Paint the heading beside the way back, and a line below it."""
         px = self.theme.px
         words = across(self.head, px(40), FILL)[1]
         draw.text(surface, self.theme.font(Role.TITLE), self.heading, look.INK, words)
         surface.fill(
             look.LINE, pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
         )
-        self.paint_page(surface)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         """Paint the table and the card on it."""
@@ -631,6 +638,50 @@ class CardScene(Scene):
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys with F1 and `?`."""
         return not (self.typing and event.key != pygame.K_F1) and self.handle_common_key(event)
+
+
+# --- the frame of a place ------------------------------------------------------------------------
+
+RAIL: Final = 76
+"""How wide the rail is."""
+_STOP: Final = (64, 60)
+_MARK: Final = 40
+
+
+class Stop(Button):
+    """One of the places on the rail: its sign, and its word below that."""
+
+    def __init__(self, *given: Any, **how: Any) -> None:
+        super().__init__(*given, look_as="quiet", **how)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px = theme.px
+        self.paint_ground(surface, theme)
+        if self.selected:
+            draw.box(surface, self.rect, look.CHOSEN, radius=px(10))
+        ink = look.GOLD if self.selected else look.INK if self.hovered else look.MUTED
+        picture, words, _margin = down(self.rect, FILL, px(20), px(5))
+        draw.sign(surface, self.icon, px(24), ink, center=picture.move(0, px(2)).center)
+        draw.line(surface, theme, Role.SMALL, self.text, ink, inset(words, px(1), 0), "centre")
+
+
+def stops(theme: Theme, height: int, count: int) -> list[Rect]:
+    """Return where the stops of a rail of some height are."""
+    px, (wide, tall) = theme.px, _STOP
+    top, least = px(74), px(10)
+    tall = min(px(tall), (height - top - least) // count - px(6))
+    left = (px(RAIL) - px(wide)) // 2
+    return [Rect(left, top + number * (tall + px(6)), px(wide), tall) for number in range(count)]
+
+
+def paint_rail(surface: pygame.Surface, theme: Theme) -> None:
+    """Paint the ground of the rail with the program's sign."""
+    px = theme.px
+    rail = Rect(0, 0, px(RAIL), surface.get_height())
+    surface.fill(look.WELL, rail)
+    surface.fill(look.LINE, Rect(rail.right - 1, 0, 1, rail.height))
+    mark = draw.picture("icons/app.svg", px(_MARK))
+    surface.blit(mark, mark.get_rect(center=(rail.centerx, px(34))))
 
 
 class PagedCardScene(CardScene):

@@ -38,8 +38,13 @@ from battle.window.board import TILE_SECONDS, Board
 from battle.window.board_scene import BoardScene
 from battle.window.board_view import point_at_free
 from battle.window.card_view import SheetScene, ViewScene
-from battle.window.keys import FIRST_SHORTCUTS, LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.pages import Flow, height_of
+from battle.window.keys import (
+    FIRST_SHORTCUTS,
+    LESSON_SHORTCUTS,
+    REVIEW_SHORTCUTS,
+    TRAINER_SHORTCUTS,
+)
+from battle.window.pages import Flow, SignStrip, height_of
 from battle.window.scene import Scene, Services
 from battle.window.table_view import AnalysisView, players_panel
 from battle.window.ui.draw import status_line
@@ -50,6 +55,7 @@ from battle.window.ui.widgets import Point
 KEYS: Final[Mapping[str, KeyTable]] = {
     "first_game": FIRST_SHORTCUTS,
     "learn_from": LESSON_SHORTCUTS,
+    "review": REVIEW_SHORTCUTS,
     "trainer": TRAINER_SHORTCUTS,
 }
 """The keys of each screen with a task, by its name."""
@@ -277,15 +283,21 @@ class TaskScene(BoardScene):
     def _put_run(self, room: Rect) -> None:
         """Put the title, and how far the run is, at the other side."""
         px = self.theme.px
-        title: list[Block] = [Paragraph(self.task.title, Ink.PLAIN, WordsRole.HEADING)]
-        if self.task.run is not None:
-            title += [self.task.run, *[Paragraph(self.task.run.note)] * bool(self.task.run.note)]
+        task, title = self.task, list[Block]()
+        title.append(Paragraph(task.title, Ink.PLAIN, WordsRole.HEADING))
+        title += [Paragraph(task.note)] * (task.shape == "review")
+        if task.run is not None:
+            title += [task.run, *[Paragraph(task.run.note)] * bool(task.run.note)]
         wide = room.width - 2 * px(14)
         tall = sum(height_of(block, self.theme, wide) for block in title) + 2 * px(14)
-        panel = down(room, min(room.height, tall), FILL)[0]
-        self.run.place(self.theme, inset(panel, px(14)), panel)
+        strip = px(44) * bool(task.signs)
+        panel = down(room, min(room.height, tall + strip), FILL)[0]
+        words, signs = down(inset(panel, px(14)), FILL, strip)
+        self.run.place(self.theme, words, panel)
         self.run.fill(title)
         self.add(self.run, walked=False)
+        if task.signs:
+            self.add(SignStrip(self.theme, signs, task.signs, self.act), walked=False)
 
     @property
     def _said(self) -> list[Block]:
@@ -352,7 +364,7 @@ class TaskScene(BoardScene):
     @property
     def in_play(self) -> bool:
         """Whether something is being worked on."""
-        return True
+        return self.task.shape == "task" or self.task.live
 
     # --- choosing -------------------------------------------------------------------------------
 

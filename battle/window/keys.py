@@ -210,9 +210,10 @@ REVIEW_SHORTCUTS: Final = KeyTable(
     "review",
     N_("In the review"),
     (
-        Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next costly pair")),
-        Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the costly pair before")),
-        Shortcut("analyse", presses_of(pygame.K_a), N_("Try it in Analyse")),
+        Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
+        Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
+        Shortcut("try", presses_of(pygame.K_t), N_("Try it, or back to the game")),
+        Shortcut("analyse", presses_of(pygame.K_a), N_("Open in Analyse")),
         *_WINDOW,
         Shortcut("escape", presses_of(pygame.K_ESCAPE), captions.BACK),
     ),

@@ -53,12 +53,11 @@ KEYS: Final = (
 OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
-    "choose_study": "start:study_choices",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
+    "open": "start:study_choices",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
-    "review": "review:ReviewScene",
     "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
@@ -135,6 +134,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "review": "review:Review",
     "trainer": "trainer:Trainer",
 }
 """Those that ask something at a board."""
@@ -154,8 +154,9 @@ def card_scene(app: Services, name: str, *what: Any, **how: Any) -> ViewScene:
     """Return a screen of `CARDS` as the window shows it."""
     from battle.window.card_view import ViewScene, WindowShell
 
-    make = resolve_name(f"battle.screens.{CARDS[name]}")
-    return ViewScene(app, make(WindowShell(app), *what, **how))
+    screen = resolve_name(f"battle.screens.{CARDS[name]}")(WindowShell(app), *what, **how)
+    screen.name = name
+    return ViewScene(app, screen)
 
 
 def show(app: Services, screen: str, *what: Any, **how: Any) -> None:

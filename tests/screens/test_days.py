@@ -19,7 +19,7 @@ from battle.profile.records import PlayedGame, game_of
 from battle.reviews.background import TableStudy
 from battle.reviews.prover import GameProver
 from battle.rules.disguise import day_in, deal_of_day, known_deal
-from battle.rules.position import ALL_TILES, Position, RulesError, deal
+from battle.rules.position import Position, RulesError, deal
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.screens import days
@@ -158,7 +158,7 @@ def test_a_run_is_of_days_played_in_time() -> None:
     """A day played later, or given up, stands in the calendar but continues no run."""
 
     def runs(*games: Session, today: date = DAY) -> tuple[int, int]:
-        return run_of(day_games([kept(game, 0) for game in games]), ALL_TILES, today)
+        return run_of(day_games([kept(game, 0) for game in games]), today)
 
     before = [played(DAY - timedelta(days)) for days in (1, 2, 3)]
     assert runs(*before) == runs(*before, today=DAY - timedelta(1)) == (3, 3)

@@ -34,6 +34,7 @@ from battle.rules.record import Record
 from battle.rules.tree import Game, Node
 from battle.screens.join import Join
 from battle.screens.screen import Screen
+from battle.screens.view import act
 from battle.storage import Places
 from battle.training import deck
 from battle.window.card_view import ViewScene
@@ -389,7 +390,7 @@ def finish_review(pilot: Pilot, scene: StudyScene) -> None:
 # Two real windows in one process, each with a home of its own, whose games meet in memory.
 #
 #     with two_pilots(tmp_path) as two:
-#         two.ada.press_button("New game")
+#         two.ada.press_button("Join")
 #         two.run(0.5)                      # both windows, in turn
 #
 # They share the display, the events and the clipboard of the process, so only one of them is driven
@@ -490,15 +491,19 @@ def two_pilots(home: Path, size: tuple[int, int] = (1280, 800)) -> Iterator[TwoP
 
 def invite_friend(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
-    pilot.press_button("New game")
-    for words in ("A friend elsewhere", "Match settings", *choices):
-        pick(pilot, words)
+    pilot.app.go("new_game")
+    pick(pilot, "A friend elsewhere")
+    if choices:
+        pilot.shows(ViewScene).act(act("more"))
+        for words in choices:
+            next(one for one in pilot.scene.buttons if one.text == words).action()
+        pilot.press("escape")
     pick(pilot, "Invite a friend")
 
 
 def join_friend(pilot: Pilot) -> None:
     """Join by the entry of the start screen, with the line on the clipboard."""
-    pilot.press_button("Join a friend")
+    pilot.press_button("Join")
     pilot.press("ctrl+v")
     pilot.run(0.3)
     main = pilot.card(Join).view().main

@@ -189,7 +189,7 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
     ) as terminal:
         if begun == "review":
             session = Session.from_record(Record({}, bad_game()))
-            terminal.stay(lambda: terminal.go("review", session))
+            terminal.stay(lambda: terminal.go("analysis", session))
         else:
             terminal.stay(lambda: terminal.go("new" if begun == "pie rule" else begun))
     assert any("first use" in words for words in said)
@@ -214,7 +214,7 @@ def test_numbers_are_typed_as_they_are_printed(tmp_path: Path) -> None:
     with closing(
         Terminal(places, engine=TwinEngine(), lines=Lines(read), write=said.append)
     ) as terminal:
-        terminal.stay(lambda: terminal.go("review", session))
+        terminal.stay(lambda: terminal.go("analysis", session))
     heads = [line for line in "\n".join(said).splitlines() if line.startswith((*typed,))]
     assert len({*typed}) == len(typed)
     for number, node in zip(typed, game.main_line()[1:], strict=True):

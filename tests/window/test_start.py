@@ -78,12 +78,12 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
         assert exercise is not None
         pilot.app.deck.answer(exercise, 9)
     begin(pilot)
-    assert pilot.scene.home.due == 0
+    assert pilot.shows(StartScene).screen.home.due == 0
     assert pilot.pixels() == nothing
     later = datetime.now(UTC) + timedelta(minutes=15)
     pilot.app.deck = Deck(pilot.app.database, lambda: later)
     begin(pilot)
-    assert pilot.scene.home.due == 3
+    assert pilot.shows(StartScene).screen.home.due == 3
     assert pilot.pixels() != nothing
 
 
@@ -92,7 +92,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)
-    assert pilot.scene.is_elsewhere
+    assert pilot.shows(StartScene).screen.is_elsewhere
     pilot.press("return")
     assert "another window" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
@@ -105,8 +105,9 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
+    pilot.app.change(first_game=COUNT)
     begin(pilot)
-    pilot.press("down")
+    pilot.scene.focus(next(one for one in pilot.scene.buttons if one.text == "Mo"))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
     for _ in range(5):
         pygame.event.post(down)
@@ -114,7 +115,8 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     screen = pilot.card(NewGame)
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
-    pilot.press("right")
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
     assert screen.options.chosen_level == "casual"
 
 

@@ -49,14 +49,13 @@ from battle.screens.settings import SettingsScreen
 from battle.screens.view import Button as ViewButton
 from battle.window.board_scene import BoardScene
 from battle.window.card_view import SheetScene, ViewScene
-from battle.window.cards import ChoiceDialog
+from battle.window.cards import ChoiceDialog, Stop
 from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
 from battle.window.help import HelpScene, RulesScene
 from battle.window.pages import Flow
-from battle.window.review import ReviewScene
 from battle.window.routes import first_scene
 from battle.window.scene import Scene
 from battle.window.start import StartScene
@@ -94,6 +93,11 @@ def words_of(block: Block) -> str:
     if isinstance(block, Offer):
         return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
+
+
+def offered(scene: Scene) -> list[Button]:
+    """Return what a screen offers in words, without the places that are on every screen."""
+    return [one for one in scene.buttons if one.text and not isinstance(one, Stop)]
 
 
 def seen(button: Button) -> str:
@@ -139,7 +143,7 @@ class Window(Story):
         yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
         if isinstance(scene, StartScene) or isinstance(shown, Learn):
-            buttons = ((seen(one), one.enabled) for one in scene.buttons if one.text)
+            buttons = ((seen(one), one.enabled) for one in offered(scene))
             enabled = (words + " (off)" * (not is_on) for words, is_on in buttons)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
@@ -160,9 +164,6 @@ class Window(Story):
             if isinstance(scene, SheetScene):
                 page = [block for block in scene.view.page if not isinstance(block, ViewButton)]
                 yield "window", "details", " / ".join(page_lines(page))
-        if isinstance(scene, ReviewScene):
-            buttons = [seen(one) for one in scene.buttons if one.visible and one.enabled]
-            yield "window", "buttons", " / ".join(buttons)
         for below in self.pilot.app.scenes:
             if isinstance(below, BoardScene) and below.showing.shown is not None:
                 yield "window", "shown", spelled(below.showing.shown.words)
@@ -205,7 +206,7 @@ class Window(Story):
             yield from self.listing(scene)
         if isinstance(scene, ViewScene) and isinstance(scene.screen, Daily):
             yield "daily", "day", f"{scene.heading}, {scene.screen.deal.day}"
-            yield "daily", "buttons", " / ".join(one.text for one in scene.buttons if one.text)
+            yield "daily", "buttons", " / ".join(one.text for one in offered(scene))
         if isinstance(scene, EditorScene):
             yield from self.editor(scene)
         files = sorted(path for path in self.files.rglob("*") if path.is_file())
@@ -270,7 +271,7 @@ class Window(Story):
         newest = next(iter(self.rows), None)
         words = (newest.text, newest.note, newest.aside) if newest else ()
         yield "record", "newest", self.plain(" | ".join(words))
-        named = [one.text for one in scene.buttons if one.text and not one.note and one.enabled]
+        named = [one.text for one in offered(scene) if not one.note and one.enabled]
         yield "record", "buttons", " / ".join(named)
         yield "record", "proofs", queue_words(self.pilot.app.prover)
         games = screen.games if len(screen.games) < 3 else []

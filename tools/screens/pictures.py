@@ -40,7 +40,7 @@ from battle.screens.days import DayDeal, shared_day
 from battle.screens.friend_table import company_of
 from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
-from battle.screens.played import Step
+from battle.screens.review import Step
 from battle.screens.room import InThisRoom
 from battle.screens.share import shared_position
 from battle.screens.trainer import Trainer
@@ -56,7 +56,6 @@ from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene, RulesScene
 from battle.window.result import ResultScene
-from battle.window.review import ReviewScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
@@ -374,8 +373,18 @@ def _walk(app: App, step: Step) -> Scene:
     moment = result.screen.played.moment
     assert moment is not None
     app.push(result)
-    scene = ReviewScene(app, result.screen.study, moment.ply)
-    scene.walk.show(step)
+    scene = task_scene(app, "review", result.screen.study, moment.ply)
+    assert isinstance(scene, TaskScene)
+    if step != "taken":
+        scene.act(act(step))
+    return scene
+
+
+def _walk_tried(app: App) -> Scene:
+    """Show the board as it is tried, after a pair."""
+    scene = _walk(app, "taken")
+    assert isinstance(scene, TaskScene)
+    scene.act(act("try"))
     return scene
 
 
@@ -957,6 +966,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "walk-taken": partial(_walk, step="taken"),
     "walk-answer": partial(_walk, step="answer"),
     "walk-better": partial(_walk, step="better"),
+    "walk-tried": _walk_tried,
     "result-reviewed": _result_reviewed,
     "result-proving": _result_proving,
     "result-level": _result_level,

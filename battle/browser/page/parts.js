@@ -110,10 +110,12 @@ const NUMBERED = 14; // signs that have room for their points
 /** The bar of a screen: back, title, a note, and what the view puts at its end. */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${view.depth > 0 && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    ${view.tabs && html`<img src="icons/app.svg" alt="" width="32" height="32" />`}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
+    ${view.depth > 0 && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
   </header>`;
+
+const HEADS = ["1s", "5p", "8m"];
 
 /** A run of exercises as bars: what was done in its colour, what is in hand in gold. */
 const Run = ({ run }) =>
@@ -194,11 +196,19 @@ const BLOCKS = {
   squares: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
-  card: ({ block, send }) => html`<section class="card">${block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`}<${Page} page=${block.blocks} send=${send} /></section>`,
+  card: ({ block, send }) => {
+    const ends = block.blocks.filter((part) => part.end);
+    const head = block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`;
+    return html`<section class="card">${ends.length ? html`<header class="row">${head}${ends.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}</header>` : head}<${Page} page=${block.blocks.filter((part) => !part.end)} send=${send} /></section>`;
+  },
   button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${`btn ${block.main ? "main" : ""} ${block.note ? "noted" : ""}`} />`,
-  go_on: ({ block }) => html`<div class="row"><${Board} board=${block.board} kind="preview" /><div><p class="small muted">${block.sub}</p><div class="row"><${Who} name=${block.face} player=${block.player} initial=${block.initial} /><h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
-  days: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i>${day.done && html`<${Icon} name="check" />`}</i>${day.words}</span>`)}</div>`,
-  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send(one.do)} aria-label=${one.says ?? one.words}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
+  glance: ({ block }) => html`<div class="row glance"><${Board} board=${block.board.board} kind="preview" /><div><p class="small muted">${block.over}</p><div class="row">${(block.face || block.initial) && html`<${Who} name=${block.face} initial=${block.initial} player=${block.initial ? 2 : undefined} />`}<h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
+  duel: ({ block }) => {
+    const [first, second] = block.scores.map((score) => html`<div key=${score.player} class="sits"><${Who} name=${score.face} player=${score.player} /><span>${score.name}</span><b>${score.points}</b></div>`);
+    return html`<div class="duel">${first}<${Board} board=${block.board.board} kind="preview" />${second}</div>`;
+  },
+  week: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i class=${day.cost == null ? "" : `c${day.cost}`}>${day.figure || (day.done && html`<${Icon} name="check" />`)}</i>${day.words}</span>`)}</div>`,
+  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
   calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => send(block.after)}><${Icon} name="chevron-right" /></button></header>
     ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}

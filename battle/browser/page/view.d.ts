@@ -15,10 +15,13 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | Duel
   | Field
   | Figure
   | GivenAway
+  | Glance
   | KeyLine
+  | Ladder
   | Line
   | MoveLine
   | MoveTable
@@ -39,7 +42,8 @@ export type Block =
   | Sum
   | Table
   | Title
-  | ValueLine;
+  | ValueLine
+  | Week;
 
 /** What goes with what a screen shows. */
 export interface Around {
@@ -50,6 +54,7 @@ export interface Around {
   place?: unknown[][];
   turn?: 1 | 2;
   notice?: Notice;
+  tabs?: Button[];
   calls?: string;
   sound?: boolean;
   notifies?: boolean;
@@ -67,7 +72,7 @@ export interface CardView {
   buttons?: Button[];
   note?: string;
   secret?: boolean;
-  shape: "page" | "people" | "landing";
+  shape: "page" | "start" | "people" | "landing";
   from_end?: boolean;
   initial?: string;
 }
@@ -126,6 +131,7 @@ export interface Button {
   aside?: string;
   badge: number;
   small?: boolean;
+  end?: boolean;
   main?: boolean;
   danger?: boolean;
   off?: boolean;
@@ -172,6 +178,13 @@ export interface Copyable {
   copy: Button;
 }
 
+/** A board between the two who sit at it. */
+export interface Duel {
+  block: "duel";
+  board: Board;
+  scores: [Score, Score];
+}
+
 /** Something asked for, by its `name`; the act `set` gets it with the new value. */
 export interface Field {
   block: "field";
@@ -206,12 +219,30 @@ export interface GivenAway {
   waits?: boolean;
 }
 
+/** A game at a glance: its board, and whom it is with, by a face or an initial. */
+export interface Glance {
+  block: "glance";
+  board: Board;
+  over: string;
+  name: string;
+  words: string;
+  face?: string;
+  initial?: string;
+}
+
 /** Keys as they are written, one cap each, and what they do. */
 export interface KeyLine {
   block: "key_line";
   do?: Act;
   keys: string[];
   words: string;
+}
+
+/** Everybody to beat, the weakest first; the act `choose` gets the value of one as `level`. */
+export interface Ladder {
+  block: "ladder";
+  people: Choice[];
+  choose: string;
 }
 
 /** A line that is shrunk until it fits; a `framed` one stands out. */
@@ -425,6 +456,12 @@ export interface ValueLine {
   play: string;
 }
 
+/** The last days, today as the last one. */
+export interface Week {
+  block: "week";
+  days: Square[];
+}
+
 /** A sentence that is shown for a few seconds; another `id` is another notice. */
 export interface Notice {
   words: string;
@@ -551,6 +588,14 @@ export interface CalendarDay {
   on?: boolean;
 }
 
+/** A position with highlighted pairs, the last on top. */
+export interface Board {
+  block: "board";
+  position: string;
+  shown?: MarkedPair[];
+  said?: string;
+}
+
 /** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */
 export interface Choice {
   value: string;
@@ -619,6 +664,15 @@ export interface Tile {
   piece: "tile";
 }
 
+/** A day of a week: a figure with its class of cost, as of a pair, or no more than `done`. */
+export interface Square {
+  words: string;
+  figure?: string;
+  cost?: number;
+  done?: boolean;
+  now?: boolean;
+}
+
 /** A tile on the board: its words, those for who does not see it, and what it `says` in vain. */
 export interface TileShown {
   cell: string;
@@ -664,4 +718,11 @@ export interface Price {
 export interface Taken {
   player: 1 | 2;
   kind: string;
+}
+
+/** A pair highlighted on a board. */
+export interface MarkedPair {
+  move: string;
+  look: "played" | "better";
+  words?: string;
 }

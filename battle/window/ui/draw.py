@@ -335,6 +335,14 @@ def sign(
     surface.blit(picture, picture.get_rect(**place))
 
 
+def picture(name: str, size: int) -> pygame.Surface:
+    """Return the picture `assets/<name>` in its own colours, `size` pixels square."""
+    box = (size, size)
+    return _icons.get(
+        (name, box), lambda: pygame.image.load_sized_svg(asset(name), box).convert_alpha()
+    )
+
+
 def face(surface: pygame.Surface, name: str, size: int, **place: tuple[int, int]) -> None:
     """Draw the face `assets/faces/<name>.svg`, at most `size` pixels high, as `sign` does."""
     box = round(size * _FACE[0] / _FACE[1]), size

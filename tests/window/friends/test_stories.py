@@ -30,11 +30,11 @@ from battle.rules.position import position
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
 from battle.screens.result import Result
+from battle.screens.start import far_games
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
-from battle.window.cards import ChoiceDialog
+from battle.window.cards import ChoiceDialog, Stop
 from battle.window.files import open_dropped
-from battle.window.start import far_games
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -94,7 +94,8 @@ class Windows(Story):
         yield "screen", type(shown).__name__.removesuffix("Scene")
         yield "said", app.message.text if app.message is not self.said.get(name) else ""
         self.said[name] = app.message
-        buttons = [one.text for one in scene.buttons if one.text and one.usable and one.visible]
+        offered = [one for one in scene.buttons if not isinstance(one, Stop)]
+        buttons = [one.text for one in offered if one.text and one.usable and one.visible]
         yield "buttons", " / ".join(buttons) * (not isinstance(scene, TableScene))
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
@@ -111,9 +112,7 @@ class Windows(Story):
             yield "messages", " / ".join(page_lines(shown.view().page))
         if any(isinstance(one, TableScene) for one in app.scenes):
             yield from self.table(pilot.table)
-        games = (
-            f"{one.state}{f', {one.unread} unread' * bool(one.unread)}" for one in far_games(app)
-        )
+        games = (f"{one.note}{f', {one.badge} unread' * bool(one.badge)}" for one in far_games(app))
         yield "games", " / ".join(games)
         kept = [f"{one.outcome.name.lower()} {one.rival}" for one in own_games(app.records.games())]
         yield "record", ", ".join(kept)
@@ -205,7 +204,7 @@ class Windows(Story):
         if where == "Analyse":
             app.go("study_position", position("5m/5m"))
         elif where == "the game":
-            app.go("friend_game", far_games(app)[0].game)
+            app.go("friend_game", (*app.friends.opened, *app.friends.watched)[0])
         elif where == "a file with it":
             file = self.two.home / "from Ada.txt"
             file.write_text(clipboard.peek())

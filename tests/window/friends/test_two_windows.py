@@ -19,9 +19,10 @@ from battle.screens.invitation import Hosting
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.screens.room import InThisRoom
+from battle.screens.start import far_games
 from battle.window.card_view import QuestionScene
 from battle.window.files import open_dropped
-from battle.window.start import StartScene, far_games
+from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -119,7 +120,7 @@ def test_an_invitation_that_is_only_looked_at_leaves_nothing(
     invite_friend(two.ada)
     two.run(1.0)
     (topic,) = two.meeting.topics.values()
-    two.ben.press_button("Join a friend")
+    two.ben.press_button("Join")
     two.ben.press("ctrl+v")
     two.run(1.0)
     assert len(topic.channels) == 2
@@ -214,7 +215,7 @@ def test_a_game_moves_to_another_window(two: TwoPilots) -> None:
     assert desk.table.session.names == ("Ada", "Ben")
     assert "moved" in two.ben.card(MoveAway).view().page[0].words
     two.ben.press_button("To the start screen")
-    assert far_games(two.ben.app)[0].state == "moved to another device"
+    assert far_games(two.ben.app)[0].note == "moved to another device"
     play_pair(next(one for one in (two.ada, desk) if one.session.my_turn))
     two.run(1.0)
     assert two.ada.session.game.moves == desk.session.game.moves != []

@@ -16,9 +16,9 @@ from battle.screens.result_page import result_page
 from battle.screens.share import Sharing
 from battle.screens.view import act
 from battle.window.card_view import ViewScene
+from battle.window.exercise import TaskScene
 from battle.window.files import SaveScene
 from battle.window.result import ResultScene
-from battle.window.review import ReviewScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tests.support.endgames import highest_pair, play_out
@@ -193,30 +193,34 @@ def test_the_answer_is_played_tile_by_tile(tmp_path: Path) -> None:
         moment = result.screen.played.moment
         assert moment is not None
         result.act(act("review", ply=moment.ply))
-        scene = pilot.shows(ReviewScene)
-        scene.walk.show("answer")
-        scene.resize(scene.size)
+        scene = pilot.shows(TaskScene)
         seen = []
-        while scene.showing.moving:
-            seen.append(len(scene.showing.board(scene.board).in_light))
+        scene.act(act("answer"))
+        for _frame in range(20):
+            seen.append(len(scene.shown_board.in_light))
             pilot.run(0.1)
-        assert sorted({*seen}) == [0, 1]
-        assert len(scene.showing.board(scene.board).in_light) == 2
+        assert {*seen} >= {0, 1, 2}
         pilot.app.change(animation=False)
-        scene.walk.show("answer")
-        scene.resize(scene.size)
-        assert not scene.showing.moving
+        scene.act(act("answer"))
+        assert not scene.moving
 
 
-def test_before_a_best_pair_no_costly_one_is_offered(pilot: Pilot) -> None:
-    """From a pair that cost nothing *Next* leads to the costliest, and *Previous* nowhere."""
+def test_a_pair_is_tried_by_mouse(pilot: Pilot) -> None:
+    """The board of a costly pair is played on from there, and left again by the same button."""
     seat_twin(pilot)
     played(pilot, bad_game())
     pilot.settle()
     result = pilot.shows(ResultScene)
     finish(pilot, result)
-    best = next(move for move in result.screen.played.own if not move.cost.value)
-    result.act(act("review", ply=best.ply))
-    walk = pilot.shows(ReviewScene).walk
-    assert walk.beside(1) == walk.costly[0].ply
-    assert walk.beside(-1) is None
+    result.act(act("review", ply=result.screen.played.costly[0].ply))
+    scene = pilot.shows(TaskScene)
+    before = scene.board.position
+    pilot.press_button("Try it")
+    pair = before.legal_moves[0]
+    for cell in pair:
+        pilot.click(scene.view.layout.board.rect_of(cell).center)
+    pilot.until(
+        lambda: scene.task.live and scene.board.position.tiles_left == before.tiles_left - 4
+    )
+    pilot.press_button("Back to the game")
+    assert scene.board.position == before

@@ -1,0 +1,288 @@
+"""Where one's points went in a finished game: each pair in three steps, or tried another way.
+
+    the pair that was taken ──► the answer, played ──► a better pair ──► the next mistake
+         └──Try it──► the same board, playable: the opponent answers ──► Back to the game
+
+It opens at the costliest pair of one's own. What is main goes on; *Mistake* leads to those before
+and after in the order of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from battle.analysis.costs import USUAL, MoveReview
+from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
+from battle.game.opponent import Opponent
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
+from battle.language import N_, _
+from battle.page.review import NOTHING_TO_REVIEW
+from battle.reviews.background import TableStudy
+from battle.rules.position import Move, RulesError, other
+from battle.screens import captions
+from battle.screens.board_view import (
+    BoardView,
+    Dock,
+    answer_frames,
+    board_of,
+    seat_of,
+    shown_board,
+    signs_of,
+)
+from battle.screens.played import Played
+from battle.screens.screen import Shell
+from battle.screens.task import TaskScreen
+from battle.screens.view import Button, act
+from battle.words import address, label, no_answer_words
+
+Step: TypeAlias = Literal["taken", "answer", "better"]
+
+_BEST: Final = "perfect"
+"""The level that answers for a person who is not here."""
+
+
+class Review(TaskScreen):
+    """A walk through one player's pairs; `step` of `move` is what is shown, or a `trial` of it."""
+
+    def __init__(self, shell: Shell, study: TableStudy, ply: int = 0) -> None:
+        super().__init__(shell)
+        self.study, self.session = study, study.session
+        self.played = Played(study.session, study)
+        own = self.played.own
+        if not own:
+            raise RulesError(_(NOTHING_TO_REVIEW))
+        self.ply = ply or (self.played.costly or own)[0].ply
+        self.step: Step = "taken"
+        self.times = 0
+        """How often an answer was asked for: it is played anew each time."""
+        self.trial: Session | None = None
+        self._opponent: Opponent | None = None
+        self._version: object = None
+        self._signs: object = None
+
+    @property
+    def standing(self) -> object:
+        if (version := self.played.version) != self._version:
+            self._version, self._signs = version, tuple(self.played.signs)
+        trial = self.trial
+        tried = trial is not None and (trial.version, self._opponent and self._opponent.failure)
+        return self.ply, self.step, self.times, self._signs, tried
+
+    @property
+    def awaits(self) -> bool:
+        """Whether the opponent's answer is awaited."""
+        opponent, trial = self._opponent, self.trial
+        return trial is not None and trial.solver_to_move and not (opponent and opponent.failure)
+
+    # --- what is walked through -----------------------------------------------------------------
+
+    @property
+    def move(self) -> MoveReview:
+        """The pair that is looked at."""
+        return next(move for move in self.played.own if move.ply == self.ply)
+
+    def mistake(self, by: int) -> int | None:
+        """Return the ply of the mistake after the pair, or before it; None if there is none."""
+        worst = [move for move in self.played.costly if move.cost.value >= USUAL.mistake]
+        plies = sorted(move.ply for move in worst)
+        beside = [ply for ply in plies if (ply > self.ply if by > 0 else ply < self.ply)]
+        return (beside[0] if by > 0 else beside[-1]) if beside else None
+
+    @property
+    def is_last_step(self) -> bool:
+        """Whether there is nothing more to show of the pair."""
+        return self.step == "better" or not self.move.cost.value
+
+    @property
+    def shown(self) -> Shown:
+        """What is shown now."""
+        move, values, names = self.move, self.study.values, self.played.names
+        answer = None
+        if self.step == "answer":
+            answer = answered(move, values, names)
+        elif self.step == "better":
+            answer = bettered(move, values, names)
+        return followed(move, values, names, answer) if answer else taken(move, names)
+
+    @property
+    def _ways(self) -> list[Button]:
+        """What most people want next, and then what else."""
+        move, name = self.move, self.session.name(other(self.played.player))
+        answer = Button(answer_offer(name), "play", act("answer"), typed=N_("answer"))
+        better = Button(_("Show a better pair"), "hint", act("better"), typed=N_("better"))
+        has_answer = answered(move, self.study.values, self.played.names) is not None
+        answers = [answer] if has_answer else []
+        if self.is_last_step:
+            end = Button(_(captions.DONE), "check", act("back"))
+            if self.mistake(1) is not None:
+                end = Button(_("Next mistake"), "chevron-right", act("next_mistake"))
+            return [end, *answers]
+        if self.step == "answer":
+            again = Button(_("Once more"), "rematch", act("answer"), typed=N_("answer"))
+            return [better, again]
+        return [*answers, better]
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def view(self) -> BoardView:
+        played, move, is_tried = self.played, self.move, self.trial is not None
+        points, name = move.cost.value, played.names[played.player - 1]
+        title = address(name, _("{name} gave away {n}"), _("You gave away {n}"), n=points)
+        number = [one.ply for one in played.own].index(self.ply) + 1 + played.pairs
+        number -= len(played.own)
+        before, after = (None if is_tried else self.mistake(by) for by in (-1, 1))
+        trial = Button(_("Try it"), "play", act("try"), key="t", typed=N_("try"))
+        if is_tried:
+            trial = replace(trial, words=_("Back to the game"), icon="undo")
+        view = BoardView(
+            "review",
+            title if points else _("A best pair"),
+            move.position,
+            note=_("Pair {n} of {count}").format(n=number, count=played.pairs),
+            below=played.player,
+            signs=signs_of(played, self.ply),
+            actions=(
+                Button(
+                    _("‹ Mistake"),
+                    "",
+                    act("previous_mistake"),
+                    key="p",
+                    typed=N_("previous"),
+                    off=before is None,
+                ),
+                trial,
+                Button(
+                    _("Mistake ›"),
+                    "",
+                    act("next_mistake"),
+                    key="n",
+                    typed=N_("next"),
+                    off=after is None,
+                ),
+                Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a"),
+            ),
+        )
+        return self._tried(view) if is_tried else self._walked(view)
+
+    def _walked(self, view: BoardView) -> BoardView:
+        """Return a view with the step that is shown; each number is said once."""
+        shown, ways = self.shown, self._ways
+        if self.step == "taken":
+            shown = replace(shown, tag=("", None))
+        speaker, is_played = seat_of(self.session, shown.player), bool(shown.in_turn or shown.then)
+        return replace(
+            view,
+            board=shown_board(shown),
+            dock=Dock(
+                shown.words,
+                kind="speak",
+                player=shown.player,
+                face=speaker.face,
+                initial=speaker.initial,
+            ),
+            frames=answer_frames(shown) if is_played else (),
+            once=self.times,
+            main=ways[0],
+            buttons=tuple(ways[1:]),
+        )
+
+    def _tried(self, view: BoardView) -> BoardView:
+        """Return a view with the board as it is tried."""
+        trial, opponent, names = self.trial, self._opponent, self.played.names
+        assert trial is not None
+        assert opponent is not None
+        mine, theirs = trial.points
+        words = f"{label(names[0])} {mine} : {theirs} {label(names[1])}"
+        sub = trial.result_text if trial.ending is not None else _("Your turn")
+        if trial.solver_to_move:
+            thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
+            sub = no_answer_words(opponent.failure) if opponent.failure else thinks
+        return replace(
+            view,
+            position=trial.position,
+            board=board_of(trial.position, after=trial.game.node, within=self.move.position),
+            state="thinking" if self.awaits else "ready",
+            live=trial.person_to_move,
+            dock=Dock(words, sub),
+        )
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "answer": partial(self._show, "answer"),
+            "better": partial(self._show, "better"),
+            "review": self.go_to,
+            "previous_mistake": partial(self._go_beside, -1),
+            "next_mistake": partial(self._go_beside, 1),
+            "try": self._try,
+            "take": self._take,
+            "hurry": self.hurry,
+            "analyse": self._analyse,
+        }
+
+    def leave(self) -> None:
+        if self._opponent is not None:
+            self._opponent.cancel()
+
+    def tick(self, seconds: float) -> None:
+        """Let the opponent answer in a trial, once there was time to see the pair."""
+        trial, opponent = self.trial, self._opponent
+        if trial is None or opponent is None or not trial.solver_to_move or opponent.failure:
+            return
+        answer = opponent.ask()
+        if answer is not None and opponent.has_thought:
+            opponent.cancel()
+            if answer.move in trial.position.legal_moves:
+                trial.play(answer.move)
+
+    def go_to(self, ply: int) -> None:
+        """Look at another pair."""
+        if any(move.ply == ply for move in self.played.own):
+            self._end_trial()
+            self.ply, self.step = ply, "taken"
+
+    def _go_beside(self, by: int) -> None:
+        if (ply := self.mistake(by)) is not None:
+            self.go_to(ply)
+
+    def _show(self, step: Step) -> None:
+        self._end_trial()
+        self.step, self.times = step, self.times + 1
+
+    def _try(self) -> None:
+        """Make the board playable from here, or go back to the game."""
+        if self.trial is not None:
+            self._end_trial()
+            return
+        session, person = self.session, self.played.player
+        first, second = (
+            Seat(session.name(player))
+            if player == person
+            else session.seat(player)
+            if session.seat(player).solver
+            else Seat(session.name(player), solver=True, level=_BEST)
+            for player in (1, 2)
+        )
+        services = self.services
+        self.trial = Session(Setup((first, second), self.move.position), now=services.now)
+        self._opponent = Opponent(services.player_in(self.trial), self.trial, services.now)
+
+    def _end_trial(self) -> None:
+        self.leave()
+        self.trial = self._opponent = None
+
+    def _take(self, move: str) -> None:
+        if self.trial is None or not self.trial.person_to_move:
+            raise RulesError(_("Try it first."))
+        self.trial.play(Move.parse(move))
+
+    def _analyse(self) -> None:
+        """Open Analyse before the pair."""
+        study = self.study.reviewed().study
+        study.go_to(study.game.main_line()[self.ply - 1])
+        self.shell.go("study_table", self.study)

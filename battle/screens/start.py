@@ -1,0 +1,260 @@
+"""Where one begins: the game to go on with, the deal of the day, whom to play next, a friend.
+
+The order is fixed, and what does not apply is left out. What stands out is decided in
+`battle.screens.home`. Who has played nobody is shown what a duel is, and offered the first game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from battle.game.session import Seat, Session, Setup
+from battle.game.setup import face, played_by
+from battle.game.words import players_words
+from battle.language import N_, _
+from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Score, Title
+from battle.profile.options import ELSEWHERE, LEVEL, GameOptions
+from battle.rules.position import other
+from battle.rules.quick import QUICK, quick_deal
+from battle.rules.record import record
+from battle.screens.days import DayDeal, DayGame, shared_day, today_of
+from battle.screens.home import First, Home, going_words
+from battle.screens.people import people
+from battle.screens.screen import Screen, Shell
+from battle.screens.view import Button, CardView, Duel, Glance, Ladder, act
+from battle.services import Services
+from battle.training.first_game import LEVEL as PUPILS
+from battle.training.first_game import first_game_note
+from battle.training.sitting import theme_of
+from battle.words import date_words, label, listed, score_words, titled
+
+WITH_A_FRIEND: Final = N_("Play with a friend")
+FREE: Final = N_("Free. No account. Works offline.")
+_MOST_FAR: Final = 3
+"""How many games with friends are shown, before the list of all."""
+_DUEL, _PLIES = 302, 8
+"""The quick deal on which a duel is shown, and how many pairs have been taken."""
+
+
+class Start(Screen):
+    """What to do first, in one yellow button; beside it what else there is to play."""
+
+    tab = "home"
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.home: Home
+        self.is_elsewhere = False
+
+    def resume(self) -> None:
+        """Look again at what is known of the person.
+
+        A copy of an unfinished game at another window's table can be continued too.
+        """
+        services = self.services
+        services.autosave.release()
+        unfinished, messages = services.autosave.load()
+        self.is_elsewhere = unfinished is None
+        self.home = Home.of(
+            services.records.games(),
+            unfinished or services.autosave.elsewhere(),
+            today=today_of(services.moment()),
+            first_game=services.settings.first_game,
+            due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
+        )
+        services.report(messages)
+
+    @property
+    def standing(self) -> object:
+        return [(one.words, one.note, one.badge, one.main) for one in far_games(self.services)]
+
+    def view(self) -> CardView:
+        far = far_games(self.services)
+        first = self.home.first(is_awaited=any(one.main for one in far))
+        every = Button(_("All"), "", act("go", name="friends"), end=True)
+        listed = every, *far[:_MOST_FAR]
+        waits = [Card(listed, _("Games with friends"), "people")] if far else []
+        name = "Mahjong Battle"
+        if self.home.lesson is not None:
+            page = *waits, *self._welcome(first)
+            return CardView(name, page, (_duel(),), buttons=self._ways, shape="start")
+        going = [self._going(first)] if self.home.unfinished is not None else []
+        left = *waits, *going, self._day(first)
+        right = self._opponent(first), self._friend, *self._behind
+        return CardView(name, left, right, buttons=self._ways, shape="start")
+
+    @property
+    def _ways(self) -> tuple[Button, ...]:
+        """What a window offers besides, as a desktop's programs do."""
+        if "window" not in self.shell.can:
+            return ()
+        full = act("ask", name="fullscreen", value=True)
+        return (
+            Button(_("Paste a position"), "paste", act("go", name="paste")),
+            Button(_("Open a file"), "open", act("go", name="open_game")),
+            Button(_("Help"), "help", act("go", name="help")),
+            Button(_("Settings"), "settings", act("go", name="settings")),
+            Button(_("Full screen"), "fullscreen", full),
+            Button(_("Quit"), "quit", act("ask", name="quit", value=True)),
+        )
+
+    # --- the first time -------------------------------------------------------------------------
+
+    def _welcome(self, first: First) -> tuple[Block, ...]:
+        assert self.home.lesson is not None
+        lesson, note = act("go", name="first_game"), first_game_note(self.home.lesson)
+        is_main, on_desk = first is First.LESSON, "window" in self.shell.can
+        friend = self._friend if on_desk else Button(_(WITH_A_FRIEND), "people", act("invite"))
+        return (
+            Title(_("A duel for two"), large=True),
+            Paragraph(
+                _("Take pairs from the ends of the columns. The higher score wins."),
+                role=Role.TEXT,
+            ),
+            Button(_("Your first game"), "play", lesson, note, main=is_main),
+            friend,
+            Button(_("I know the rules"), "check", act("know")),
+            *([] if on_desk else [Paragraph(_(FREE), Ink.FAINT)]),
+        )
+
+    # --- what can be played ---------------------------------------------------------------------
+
+    def _going(self, first: First) -> Card:
+        """Return the card of the game to go on with."""
+        session, is_main = self.home.unfinished, first is First.GO_ON
+        assert session is not None
+        board = Board(session.position)
+        if self.is_elsewhere:
+            glance = Glance(board, _("Open in another window"), players_words(session), "")
+            words = _("Continue a copy")
+        else:
+            words = _("Go on")
+            if session.person is None:
+                glance = Glance(board, _("Your game"), players_words(session), "")
+            else:
+                them = other(session.person)
+                name, seat = label(session.name(them)), session.seat(them)
+                shown = face(seat.level) if seat.solver else ""
+                initial = "" if shown else name[:1].upper()
+                over, score = _("Your game with"), going_words(session)
+                glance = Glance(board, over, name, score, shown, initial)
+        return Card((glance, Button(words, "play", act("go_on"), main=is_main)))
+
+    def _day(self, first: First) -> Card:
+        """Return the card of the deal of the day, with the days before it."""
+        home, heading, icon = self.home, _("Deal of the day"), "calendar"
+        run = [Paragraph(home.run_words, role=Role.STRONG)] if home.run_words else []
+        archive = Button(_("Archive"), "", act("go", name="daily"), end=True)
+        if (game := home.of_day(home.today)) is not None:
+            share = Button(_("Share"), "export", act("share"), end=True)
+            return Card((archive, share, home.week, *run), heading, icon, _told(game))
+        play = Button(_("Play"), "play", act("day"))
+        if first is not First.DAILY:
+            plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
+            return Card((archive, *plays, home.week, *run), heading, icon)
+        today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
+        board = Board(DayDeal(home.today, QUICK).start)
+        glance = Glance(board, date_words(today), _("One try"), words)
+        return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
+
+    def _opponent(self, first: First) -> Card:
+        """Return the card of whom to play next, on the ladder of all."""
+        home, level = self.home, self.home.next_rung.level.name
+        words, play = _("Play {name}").format(name=home.next_rung.name), act("play", rival=level)
+        ladder = Ladder(people(home.rungs))
+        if first is not First.RUNG:
+            return Card((Button(words, "", play, end=True), ladder), home.rung_words)
+        change = Button(_("Change"), "", act("go", name="new_game"), end=True)
+        return Card((change, ladder, Button(words, "play", play, main=True)), home.rung_words)
+
+    @property
+    def _friend(self) -> Card:
+        join = Button(_("Join"), "", act("go", name="join"), end=True)
+        invite = Button(_("Invite"), "", act("invite"), end=True)
+        return Card((join, invite, Paragraph(_("Send a link."))), _(WITH_A_FRIEND), "people")
+
+    @property
+    def _behind(self) -> Iterator[Card]:
+        """Yield what is to be looked at again: exercises, and the last game."""
+        home = self.home
+        if home.due:
+            begin = Button(_("Begin"), "", act("go", name="trainer"), end=True)
+            yield Card((begin,), home.exercises_words, "trainer")
+        if home.last is not None:
+            score, words = home.last_words
+            look = Button(_("Look at it"), "", act("last"), end=True)
+            yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
+
+    # --- what is done ---------------------------------------------------------------------------
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "choose": lambda level: self.shell.go("new_game", rival=level),
+            "day": self._play_day,
+            "go_on": lambda: self.shell.go("table", self.home.unfinished),
+            "invite": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+            "know": self._know,
+            "last": self._show_last,
+            "play": lambda rival: self.shell.go("play", rival),
+            "share": self._share,
+        }
+
+    def _play_day(self) -> None:
+        services, today = self.services, self.home.today
+        session = DayDeal(today, QUICK).session(services.options_against(""), today, services.now)
+        self.shell.go("table", session)
+
+    def _know(self) -> None:
+        """Begin a quick game against the first of the ladder."""
+        options = GameOptions(LEVEL, self.services.settings.names, level=PUPILS, tiles=QUICK)
+        self.shell.go("table", options.session(self.services.now))
+
+    def _share(self) -> None:
+        home = self.home
+        if (game := home.of_day(home.today)) is not None:
+            self.shell.go("share", shared_day(game, home.played, home.today))
+
+    def _show_last(self) -> None:
+        if self.home.last is not None:
+            text = self.home.last.game.record
+            self.shell.go("finished", Session.from_record(record(text)))
+
+
+def far_games(services: Services) -> list[Button]:
+    """Return the ways to the games with friends, those that wait for the person first.
+
+    Nothing is loaded for them before there is one. The first stands out if it waits.
+    """
+    friends, talks = services.friends, services.settings.talk
+    if not friends.opened and not friends.watched:
+        return []
+    from battle.friend.words import state_words
+    from battle.screens.friends import watch_button
+
+    games = list[Button]()
+    for game in friends.opened:
+        unread = len(game.chat.unread) if talks else 0
+        do = act("go", name="friend", topic=game.invitation.topic)
+        state, is_main = state_words(game), game.my_turn and not games
+        opens = Button(game.friend_name, "people", do, state, badge=unread, main=is_main)
+        games.append(opens)
+    return [*games, *map(watch_button, friends.watched)]
+
+
+def _told(game: DayGame) -> str:
+    """Return how the game of a day ended: `done, 47 : 43`."""
+    return listed((_("done"), score_words(game.own.game.points, game.own.person)))
+
+
+def _duel() -> Duel:
+    """Return a game in progress, with who sits at it: always the same."""
+    session = Session(Setup((Seat(), Seat(solver=True, level=PUPILS)), quick_deal(QUICK, _DUEL)))
+    for number in range(_PLIES):
+        moves = session.position.legal_moves
+        session.play(moves[number * 7 % len(moves)])
+    first, second = session.points
+    you = Score(1, _("You"), first, is_winner=False, face="you")
+    them = Score(2, played_by(PUPILS), second, is_winner=False, face=face(PUPILS))
+    return Duel(Board(session.position), (you, them))

@@ -1,0 +1,133 @@
+"""The walk through one's costly pairs, by values, and what is tried from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battle.analysis.costs import USUAL
+from battle.reviews.background import TableStudy
+from battle.rules.position import Move, RulesError
+from battle.rules.tree import Game
+from battle.screens.board_view import BoardView
+from battle.screens.review import Review
+from battle.screens.screen import do
+from battle.screens.view import act
+from tests.support.pilot import bad_game, cost_of
+from tests.support.services import FakeServices
+from tests.support.shell import FakeShell
+from tools.reference import move_values
+
+
+def review_of(home: Path, game: Game, *, alone: bool = True, ply: int = 0) -> Review:
+    """Return the review of a game whose costs are all known, against the program if `alone`."""
+    shell = FakeShell(home)
+    services = shell.services
+    assert isinstance(services, FakeServices)
+    session = services.played(game, program=2 if alone else None)
+    study = TableStudy(services, session)
+    services.prover.review(study)
+    review = study.reviewed()
+    while not review.is_proven:
+        services.frame()
+    return Review(shell, study, ply)
+
+
+def costs_of(game: Game) -> dict[int, int]:
+    """Return what each pair of the first player cost, by its ply."""
+    line = game.main_line()
+    return {
+        ply: cost_of(node)
+        for ply, node in enumerate(line)
+        if node.parent is not None and node.parent.position.to_move == 1
+    }
+
+
+def shown(review: Review, name: str = "", **given: object) -> BoardView:
+    """Return what is seen after an act."""
+    if name:
+        do(review, act(name, **given))
+    return review.view()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_opens_at_the_costliest_pair_and_leads_to_every_mistake(home: Path, seed: int) -> None:
+    """Mistakes are walked through in the order of the game; at either end the way is grey."""
+    game = bad_game(seed)
+    review, costs = review_of(home, game), costs_of(game)
+    assert costs[review.ply] == max(costs.values())
+    mistakes = [ply for ply, cost in costs.items() if cost >= USUAL.mistake]
+    while not (view := review.view()).actions[0].off:
+        do(review, view.actions[0].do)
+    seen = [review.ply]
+    while not (view := review.view()).actions[2].off:
+        do(review, view.actions[2].do)
+        seen.append(review.ply)
+    assert [ply for ply in seen if ply in mistakes] == mistakes
+    assert [sign.points for sign in view.signs] == [*costs.values()]
+
+
+def test_a_pair_has_three_steps_under_one_button(home: Path) -> None:
+    """What was taken, the answer as it is played, a better pair: each the twin's."""
+    review = review_of(home, bad_game())
+    place, cost = review.move.position, review.move.cost.value
+    view = review.view()
+    assert view.title == f"You gave away {cost}"
+    assert view.main is not None
+    do(review, view.main.do)
+    view = review.view()
+    assert view.frames
+    assert view.main is not None
+    do(review, view.main.do)
+    board = review.view().board
+    assert board is not None
+    better = Move(*sorted(tile.cell for tile in board.tiles if tile.mark == "best"))
+    values = move_values(place)
+    assert values[better] == max(values.values())
+
+
+def test_a_best_pair_can_be_looked_at(home: Path) -> None:
+    """From there the nearest mistakes are before and after; it has nothing more to show."""
+    game = bad_game()
+    best = next(ply for ply, cost in costs_of(game).items() if not cost)
+    view = review_of(home, game, ply=best).view()
+    assert view.title == "A best pair"
+    assert view.dock is not None
+    assert view.dock.words.endswith("a best pair.")
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
+    """The board is played on with the opponent's answers; the same button leads back."""
+    review = review_of(home, bad_game(), alone=alone)
+    services = review.services
+    assert isinstance(services, FakeServices)
+    with pytest.raises(RulesError):
+        review.acts()["take"](str(review.move.move))
+    before = review.view()
+    view = shown(review, "try")
+    assert view.live
+    assert view.position == before.position
+    assert view.actions[1].words == "Back to the game"
+    view = shown(review, "take", move=str(view.position.legal_moves[0]))
+    for _frame in range(200):
+        services.seconds += 0.05
+        services.scheduler.poll()
+        review.beat()
+    after = review.view()
+    assert after.position.tiles_left == before.position.tiles_left - 4
+    assert after.live or after.position.is_over
+    assert shown(review, "try") == before
+    assert len(services.records.games()) == 1
+
+
+def test_a_sign_ends_what_is_tried(home: Path) -> None:
+    """Whoever goes to another pair is back in the game."""
+    game = bad_game()
+    review = review_of(home, game)
+    other = next(ply for ply in costs_of(game) if ply != review.ply)
+    shown(review, "try")
+    view = shown(review, "review", ply=other)
+    assert not view.live
+    assert view.position == game.main_line()[other - 1].position

@@ -1,0 +1,200 @@
+"""Where one begins, as values: what stands out, in which order, and what is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from battle.game.session import Seat, Session, Setup
+from battle.page.blocks import Card, Paragraph, flat
+from battle.profile.options import ELSEWHERE, GameOptions
+from battle.profile.records import PlayedGame, game_of
+from battle.rules.position import ALL_TILES, deal
+from battle.rules.quick import QUICK
+from battle.screens.days import DayDeal, daily_page, day_of
+from battle.screens.home import First, Home, going_words
+from battle.screens.screen import do
+from battle.screens.start import Start
+from battle.screens.view import Button, Duel
+from battle.training.first_game import COUNT
+from tests.support.records import kept_game
+from tests.support.shell import FakeShell
+
+DAY = date(2026, 11, 23)
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+OTHERS = [kept_game(3, days=1), kept_game(-5, opponent="casual", days=2)]
+
+
+def on_the_deal_of(day: date, tiles: int = ALL_TILES, lost: int | None = None) -> PlayedGame:
+    """Return a game on a deal of a day, played to its end on that day, with so many points lost."""
+    options = GameOptions("level", ("Ada", ""), level="casual")
+    session = DayDeal(day, tiles).session(options, day)
+    while session.ending is None:
+        session.play(session.position.legal_moves[0])
+    game = game_of(session, NOON)
+    return game if lost is None else replace(game, lost=(lost, 0), proven=(lost, 0), exact_from=1)
+
+
+TODAY = [on_the_deal_of(DAY)]
+
+
+def table(*, plays_second: bool = False) -> Session:
+    seats = Seat("Ada"), Seat(solver=True, level="casual")
+    return Session(Setup(seats[::-1] if plays_second else seats, deal(1), 1))
+
+
+def home(
+    games: list[PlayedGame], unfinished: Session | None = None, step: int = COUNT, due: int = 0
+) -> Home:
+    return Home.of(games, unfinished, today=DAY, first_game=step, due=due)
+
+
+@pytest.mark.parametrize(
+    ("known", "first"),
+    [
+        (home([], step=0, due=3), First.LESSON),
+        (home([], table(), step=0), First.GO_ON),
+        (home(OTHERS, table(), due=3), First.GO_ON),
+        (home(OTHERS, step=0, due=3), First.DAILY),
+        (home(TODAY, due=3), First.RUNG),
+    ],
+)
+def test_the_first_that_applies_stands_out(known: Home, first: First) -> None:
+    """One thing does, whatever is known; a friend who waits comes before all others."""
+    assert known.first(is_awaited=False) is first
+    assert known.first(is_awaited=True) is First.FRIEND
+
+
+@pytest.mark.parametrize("opponent", ["friend", "casual"])
+def test_the_first_game_is_offered_until_one_against_a_level(opponent: str) -> None:
+    """Games with friends take it from no start screen."""
+    known = home([kept_game(3, opponent=opponent)], step=2)
+    assert known.lesson == (2 if opponent == "friend" else None)
+
+
+def test_the_week_ends_today() -> None:
+    """Seven days with what was given away where that is known; a run is told from two days on."""
+    quick = on_the_deal_of(DAY - timedelta(3), QUICK, lost=15)
+    before = [on_the_deal_of(DAY - timedelta(back)) for back in (5, 1)]
+    known = home([*before, quick])
+    days = known.week.days
+    assert [day.done for day in days] == [False, True, False, True, False, True, False]
+    assert [(day.figure, day.cost) for day in days if day.done] == [
+        ("", None),
+        ("15", 1),
+        ("", None),
+    ]
+    assert [(day.words, day.now) for day in days[-2:]] == [("Sun", False), ("Today", True)]
+    assert home(before + TODAY).run_words == "2 days in a row"
+    assert home([quick]).run_words == ""
+
+
+def test_the_ladder_knows_who_was_beaten() -> None:
+    """A won game beats its opponent, a lost one does not; the solver is the best level."""
+    known = home([*OTHERS, kept_game(9, opponent="solver", days=3)])
+    assert [rung.name for rung in known.rungs if rung.is_beaten] == ["Kim", "Sol"]
+    assert [rung.name for rung in known.rungs if rung.is_next] == [known.next_rung.name] == ["Mo"]
+    assert len(known.rungs) == 6
+
+
+def test_the_last_game_is_told_from_the_persons_side() -> None:
+    """Won, drawn or lost, one's own points first, and against whom."""
+    told = [home([kept_game(margin, person=2)]).last_words for margin in (-7, 0, 7)]
+    assert told == [
+        ("135 : 128", "Won against Kim"),
+        ("135 : 135", "Drawn against Kim"),
+        ("135 : 142", "Lost against Kim"),
+    ]
+    friend = home([kept_game(7, opponent="friend")]).last_words
+    assert friend == ("142 : 135", "Won against Solver")
+
+
+def test_an_unfinished_game_is_told_from_the_persons_side() -> None:
+    """One's own points first, and whether one has the move."""
+    own = table(plays_second=True)
+    own.play(own.position.legal_moves[0])
+    assert going_words(own) == f"0 : {own.points[0]}, your turn"
+    assert going_words(table(plays_second=True)) == "0 : 0"
+
+
+# --- the screen -----------------------------------------------------------------------------------
+
+
+def begun(home: Path, *games: PlayedGame, unfinished: Session | None = None) -> FakeShell:
+    """Return a surface with a person who has played these games."""
+    shell = FakeShell(home)
+    shell.services.moment = lambda: NOON
+    shell.services.records.add(games)
+    if unfinished is not None:
+        shell.services.autosave.save(unfinished)
+    return shell
+
+
+def shown(shell: FakeShell) -> tuple[Start, list[Button], list[str]]:
+    """Return the screen, its buttons in their order, and the headings of its cards."""
+    screen = Start(shell)
+    screen.resume()
+    view = screen.view()
+    page = (*view.page, *view.beside)
+    buttons = [one for one in flat(page) if isinstance(one, Button)]
+    return screen, buttons, [one.words for one in page if isinstance(one, Card)]
+
+
+def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
+    """Go on, day, next opponent, friend, last game; what does not apply is left out."""
+    session, going, day = table(), "", "Deal of the day"
+    session.play(session.position.legal_moves[0])
+    after = ["Next: Mo", "Play with a friend", "Lost against Mo: 130 : 135"]
+    for games, unfinished, headings, yellow in (
+        (OTHERS, session, [going, day, *after], "Go on"),
+        (OTHERS, None, [day, *after], "Play"),
+        ([*OTHERS, *TODAY], None, None, "Play Mo"),
+    ):
+        place = home / yellow
+        _screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
+        assert [one.words for one in buttons if one.main] == [yellow]
+        assert headings is None or said == headings
+
+
+def test_the_first_time_three_ways_lead_on(home: Path) -> None:
+    """The first game, a friend, or a quick game against Pip at once; the two sit at the board."""
+    screen, buttons, _said = shown(shell := FakeShell(home, can=frozenset()))
+    assert [one.words for one in buttons] == [
+        "Your first game",
+        "Play with a friend",
+        "I know the rules",
+    ]
+    (duel,) = screen.view().beside
+    assert isinstance(duel, Duel)
+    assert [score.name for score in duel.scores] == ["You", "Pip"]
+    for button in buttons:
+        do(screen, button.do)
+    first, friend, (name, session) = shell.asked
+    assert (first, friend[-1], name) == (("first_game",), ELSEWHERE, "table")
+    assert (session.setup.seats[1].level, session.position.tiles_left) == ("novice", QUICK)
+
+
+def test_the_day_is_played_in_one_press(home: Path) -> None:
+    """Today's quick deal is at the table at once; when it is done it is shared and looked at."""
+    screen, buttons, _said = shown(shell := begun(home / "before", *OTHERS))
+    do(screen, next(one.do for one in buttons if one.main))
+    ((name, session),) = shell.asked
+    assert (name, day_of(session)) == ("table", DayDeal(DAY, QUICK))
+    screen, buttons, _said = shown(shell := begun(home / "after", *TODAY))
+    for words in ("Share", "Look at it"):
+        do(screen, next(one.do for one in buttons if one.words == words))
+    (_share, _shared), (name, session) = shell.asked
+    assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY))
+
+
+def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
+    """While today's deal is unfinished it is gone on with."""
+    session = DayDeal(DAY, QUICK).session(GameOptions("level", ("Ada", ""), level="casual"), DAY)
+    session.play(session.position.legal_moves[0])
+    _screen, buttons, _said = shown(begun(home, *OTHERS, unfinished=session))
+    assert "Play" not in [one.words for one in buttons]
+    page = daily_page(DayDeal(DAY, QUICK), DAY, {}, session)
+    assert "Not finished yet." in [block.words for block in page if isinstance(block, Paragraph)]
