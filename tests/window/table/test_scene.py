@@ -204,8 +204,7 @@ def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
     assert points == sorted(points, reverse=True)
     assert {*listed(scene)} == {*scene.session.position.legal_moves}
     pilot.press_button("Pairs")
-    pilot.press("l")
-    pilot.press("l")
+    scene.pairs.choose(None)
     middle, wanted = scene.pairs.rect_of(2).center, listed(scene)[2]
     pilot.hover(middle)
     assert scene.board.listed == wanted
