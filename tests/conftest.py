@@ -77,15 +77,17 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session")
-def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Return one home for all tests that use the solver, with the kernels compiled.
-
-    They are kept in pytest's cache: they are compiled by the first run after they have changed.
-    """
-    kept = tmp_path_factory.mktemp("kept")
+def kept(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
+    """Return where kernels are kept: in pytest's cache, so that only changed ones are compiled."""
     if getattr(pytestconfig, "cache", None) is not None:
         with contextlib.suppress(OSError):  # a checkout that cannot be written
-            kept = pytestconfig.cache.mkdir("kernels")
+            return pytestconfig.cache.mkdir("kernels")
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="session")
+def shared_home(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> Path:
+    """Return one home for all tests that use the solver, with the kernels compiled."""
     home = tmp_path_factory.mktemp("solver") / "home"
     give_kernels(home, kept)
     return home

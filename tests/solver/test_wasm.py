@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import wasmtime
 
 from solver import bench
 from solver.api import Limit, Solver
-from solver.kernels import memory
+from solver.kernels import cache, memory, prebuilt
 from solver.kernels.prebuilt import PREFIX
 from tools import reference
 from tools.program import kernels
@@ -91,10 +93,17 @@ def arrays_of(arguments: Iterable[Any]) -> list[np.ndarray[Any, Any]]:
 
 
 @pytest.fixture(scope="module")
-def wasm(tmp_path_factory: pytest.TempPathFactory) -> Wasm:
-    """Return the library, linked as for the page."""
-    file = tmp_path_factory.mktemp("wasm") / "kernels.so"
-    kernels.build_wasm(file)
+def wasm(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> Wasm:
+    """Return the library, linked as for the page; it is kept while what it is made of stays."""
+    digest = cache.sources_digest()
+    for source in (kernels, prebuilt):
+        digest.update(Path(str(source.__file__)).read_bytes())
+    digest.update(f"{version('numba')} {version('llvmlite')}".encode())
+    file = kept / f"{digest.hexdigest()}.wasm"
+    if not file.exists():
+        new = tmp_path_factory.mktemp("wasm") / "kernels.so"
+        kernels.build_wasm(new)
+        shutil.copy(new, file.with_suffix(".new")).replace(file)
     return Wasm(file)
 
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from fnmatch import fnmatch
 from functools import partial
-from math import isclose
+from math import inf, isclose
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -145,79 +145,70 @@ def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("freedom", "errors"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (9, 2.2622), (99, 1.9842)]
+    ("found", "value", "low", "high"),
+    [
+        pytest.param(intervals.around(0, 1, 4), 0, -3.1824, 3.1824, id="Student"),
+        pytest.param(share(5, 10), 0.5, 0.2366, 0.7634, id="Wilson"),
+        pytest.param(share(0, 7), 0, 0, 0.3543, id="Wilson, none"),
+        pytest.param(
+            intervals.less(share(56, 70), share(48, 80)), 0.2, 0.0524, 0.3339, id="Newcombe"
+        ),
+        pytest.param(intervals.middle(range(1, 11)), 5.5, 2, 9, id="median"),
+        pytest.param(intervals.middle(range(1, 3001)), 1500.5, 1446, 1555, id="median of many"),
+        pytest.param(intervals.middle([1, 2, 3, 4, 5]), 3, -inf, inf, id="median of too few"),
+        pytest.param(
+            intervals.pooled([[1.0] * 5, [2.0] * 5, [4.0] * 5]),
+            2.3333,
+            -1.4612,
+            6.1279,
+            id="groups",
+        ),
+        pytest.param(
+            intervals.mean_of_few([3.0, 1.0, 1.0, *[0.0] * 97]), 0.05, 0.0103, 0.2536, id="few"
+        ),
+        pytest.param(intervals.mean_of_few([1.0, 2.0] * 10), 1.5, 1.2599, 1.7401, id="not few"),
+        pytest.param(intervals.mean_of_few([0.0] * 20), 0, 0, 0, id="none above"),
+    ],
 )
-def test_a_mean_has_students_interval(freedom: int, errors: float) -> None:
-    """The reach in standard errors is that of the printed tables."""
-    assert isclose(intervals.around(0, 1, freedom + 1).high, errors, abs_tol=1e-4)
+def test_an_interval_is_that_of_the_book(
+    found: Estimate, value: float, low: float, high: float
+) -> None:
+    """Means, shares, differences and medians reach as far as printed tables and articles say.
 
-
-def test_a_share_has_the_interval_of_wilson() -> None:
-    """5 of 10 reach from 0.2366 to 0.7634; none of 7 stays inside 0 and 1, and has a width."""
-    half, none = share(5, 10), share(0, 7)
-    assert isclose(half.low, 0.2366, abs_tol=1e-4)
-    assert isclose(half.high, 0.7634, abs_tol=1e-4)
-    assert none.low == 0 < 0.3 < none.high < 0.4
-
-
-def test_a_difference_of_shares_has_newcombes_interval() -> None:
-    """56 of 70 less 48 of 80 is 0.2, from 0.0524 to 0.3339: the example of his article."""
-    found = intervals.less(share(56, 70), share(48, 80))
-    assert isclose(found.value, 0.2)
-    assert isclose(found.low, 0.0524, abs_tol=1e-4)
-    assert isclose(found.high, 0.3339, abs_tol=1e-4)
-
-
-@pytest.mark.parametrize(("count", "low", "high"), [(10, 2, 9), (100, 40, 61), (3_000, 1446, 1555)])
-def test_a_median_has_the_interval_of_its_order(count: int, low: int, high: int) -> None:
-    """Of 10 in order it reaches from the 2nd to the 9th, of 100 from the 40th to the 61st."""
-    found = intervals.middle(range(1, count + 1))
-    assert (found.value, found.low, found.high) == ((count + 1) / 2, low, high)
-
-
-def test_five_numbers_are_too_few_for_an_interval_of_the_median() -> None:
-    """All five lie above the truth with a chance of 1 in 32, which is more than 1 in 40."""
-    assert not intervals.middle([1, 2, 3, 4, 5]).is_bounded
-
-
-def test_groups_count_as_one_each() -> None:
-    """Numbers that are the same throughout each group say no more than one of each group."""
-    groups = [[1.0] * 5, [2.0] * 5, [4.0] * 5]
-    found, single = intervals.pooled(groups), intervals.mean([1, 2, 4])
-    assert isclose(found.value, single.value)
-    assert isclose(found.high, single.high)
+    Groups count as one number each; of what is nearly always nothing the share decides.
+    """
+    assert (found.value, found.low, found.high) == pytest.approx((value, low, high), abs=1e-4)
 
 
 def test_the_bootstrap_comes_near_students_interval() -> None:
     """Of a mean of 200 numbers both say the same to a tenth of their reach."""
     rows = np.random.default_rng(5).normal(3, 2, 200)
     found, mean = intervals.resampled(rows, lambda drawn: float(drawn.mean())), intervals.mean(rows)
-    assert abs(found.low - mean.low) < 0.1 * (mean.high - mean.value)
-    assert abs(found.high - mean.high) < 0.1 * (mean.high - mean.value)
+    near = pytest.approx((mean.low, mean.high), abs=0.1 * (mean.high - mean.value))
+    assert (found.low, found.high) == near
 
 
-def test_figures_are_said_with_their_intervals() -> None:
+@pytest.mark.parametrize(
+    ("figure", "how", "words"),
+    [
+        (Estimate(3.9, 3.4, 4.4, 9), "+", "+3.9 ± 0.5"),
+        (Estimate(0.05, -0.01, 0.11, 9), "", "0.05 (0.00 to 0.11)"),
+        (intervals.mean([3]), "", "3.0"),
+        (Estimate(-0.75, -1.545, 0.045, 9), "+", "−0.75 ± 0.80"),  # 0 is within
+        (Estimate(-0.75, -1.445, -0.055, 9), "+", "−0.8 ± 0.7"),  # and here it is not
+        (Estimate(0.05, 0.01, 0.25, 9), "", "0.05 (0.01 to 0.25)"),
+        (Estimate(0.02, -0.12, 0.16, 9), "%", "2 % (−12 to 16 %)"),
+        (share(62, 100), "deals", "62 of 100 deals (62 %, 52 to 71 %)"),
+        (
+            Estimate(7.1e8, 5.4e8, 1.2e9, 9),
+            "rounded",
+            "710 million (540 million to 1.2 billion)",
+        ),
+    ],
+)
+def test_a_figure_is_said_with_its_interval(figure: Estimate, how: str, words: str) -> None:
     """Even ones by their reach; what cannot be negative ends at 0; one number has no interval."""
-    assert f"{Estimate(3.9, 3.4, 4.4, 9):+}" == "+3.9 ± 0.5"
-    assert f"{Estimate(0.05, -0.01, 0.11, 9)}" == "0.05 (0.00 to 0.11)"
-    assert f"{intervals.mean([3])}" == "3.0"
-    assert f"{Estimate(-0.75, -1.545, 0.045, 9):+}" == "−0.75 ± 0.80"  # 0 is within
-    assert f"{Estimate(-0.75, -1.445, -0.055, 9):+}" == "−0.8 ± 0.7"  # and here it is not
-    assert f"{Estimate(0.05, 0.01, 0.25, 9)}" == "0.05 (0.01 to 0.25)"
-    assert f"{Estimate(0.02, -0.12, 0.16, 9):%}" == "2 % (−12 to 16 %)"
-    assert f"{share(62, 100):deals}" == "62 of 100 deals (62 %, 52 to 71 %)"
-    assert f"{Estimate(7.1e8, 5.4e8, 1.2e9, 9):rounded}" == (
-        "710 million (540 million to 1.2 billion)"
-    )
-
-
-def test_a_mean_of_nearly_nothing_has_the_interval_of_a_share() -> None:
-    """Of 3 in 100 above 0 it is that of the share, by the least and the most; of many Student's."""
-    rare, few = [3.0, 1.0, 1.0], share(3, 100)
-    found = intervals.mean_of_few([*rare, *[0.0] * 97])
-    assert (found.value, found.low, found.high) == (0.05, few.low, 3 * few.high)
-    for numbers in ([0.0] * 20, [1.0, 2.0] * 10):
-        assert intervals.mean_of_few(numbers) == intervals.mean(numbers)
+    assert format(figure, how) == words
 
 
 # -- games turn by turn ----------------------------------------------------------------------------
@@ -564,6 +555,20 @@ def game(first: str, second: str, number: int, costs: dict[int, int]) -> Turns:
     return Turns(first, second, number, pairs, points, tuple(reversed(values[1:])))
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the page of the sample and its pictures."""
+    place = tmp_path_factory.mktemp("page")
+    draw(place, sample())
+    return place
+
+
+@pytest.fixture(scope="module")
+def text(folder: Path) -> str:
+    """Return the page of the sample."""
+    return (folder / "README.md").read_text(encoding="utf-8")
+
+
 def test_no_figure_is_written_into_the_text() -> None:
     """Every number of the page is reckoned, but for examples, methods and numbers of deals."""
     text = re.sub(r"\]\([^)]*\)|`[^`]*`|{[^}]*}", "", TEXT.read_text(encoding="utf-8"))
@@ -580,10 +585,9 @@ def test_no_figure_is_written_into_the_text() -> None:
     }  # deals; licence
 
 
-def test_figures_of_the_page_are_those_of_the_data() -> None:
-    """What follows from deals of par 17, 17 and −16, and the games made up above."""
-    text = page(sample())
-    for words in (
+@pytest.mark.parametrize(
+    "words",
+    [
         "worth **+6.0",  # the mean of the pars
         "first player wins 20 of 30 deals (67 %, 49 to 81 %)",  # Wilson's interval
         "from 33 to 33 points",  # every first move but one gives away as much
@@ -598,17 +602,18 @@ def test_figures_of_the_page_are_those_of_the_data() -> None:
         "in +100.0 ± 0.0 of 100 positions more, and the value differs by −4.0 ± 0.0",  # even pairs
         "| casual |  |  |  | 7.0 ± 0.0 | 3.0 ± 0.0 | none |",  # to club, itself and novice
         "| casual |  |  |  | 5.0 ± 0.0 | 5.0 ± 0.0 | 5.0 ± 0.0 |",  # 8 in one game, 2 in the other
-    ):
-        assert words in text, words
+    ],
+)
+def test_figures_of_the_page_are_those_of_the_data(text: str, words: str) -> None:
+    """What follows from deals of par 17, 17 and −16, and the games made up above."""
+    assert words in text
 
 
-def test_every_picture_of_the_page_is_drawn(tmp_path: Path) -> None:
+def test_every_picture_of_the_page_is_drawn(folder: Path, text: str) -> None:
     """Every picture that the page shows is there, is SVG, and has no place that is no number."""
-    draw(tmp_path, sample())
-    text = (tmp_path / "README.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"\(([a-z-]+)\.svg\)", text))
-    assert shown == {file.stem for file in tmp_path.glob("*.svg")}
-    for file in tmp_path.glob("*.svg"):
+    files = [*folder.glob("*.svg")]
+    assert set(re.findall(r"\(([a-z-]+)\.svg\)", text)) == {file.stem for file in files}
+    for file in files:
         root = ElementTree.parse(file).getroot()
         assert "nan" not in ElementTree.tostring(root, encoding="unicode")
 
@@ -635,23 +640,20 @@ def test_a_picture_has_a_dot_for_every_first_move() -> None:
     assert len({*places}) == len(values)
 
 
-def test_every_picture_is_followed_by_what_to_see_in_it() -> None:
+def test_every_picture_is_followed_by_what_to_see_in_it(text: str) -> None:
     """Below each picture stands a sentence about it."""
-    paragraphs = page(sample()).split("\n\n")
+    paragraphs = text.split("\n\n")
     places = [n for n, one in enumerate(paragraphs) if one.startswith("![")]
     assert len(places) == len(pictures.PICTURES) + 1
     assert all(paragraphs[place + 1].startswith("**What to see:**") for place in places)
 
 
-def test_every_pair_of_the_table_is_listed(tmp_path: Path) -> None:
+def test_every_pair_of_the_table_is_listed(folder: Path, text: str) -> None:
     """The picture has the deal's 108 tiles, and the list its pairs, the best first."""
-    some = sample()
-    draw(tmp_path, some)
-    start = deal(some.shown)
-    picture = (tmp_path / "table.svg").read_text(encoding="utf-8")
+    start = deal(sample().shown)
+    picture = (folder / "table.svg").read_text(encoding="utf-8")
     faces = re.findall(r'href="#k(..)"', picture)
     assert Counter(faces) == Counter(str(kind) for _, kind in start.tiles())
-    text = (tmp_path / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \d \w+ \| (\w\d \w\d) \| (.\d+) \|$", text, re.MULTILINE)
     assert [value for _, value in rows] == ["+17"] + ["−16"] * (len(start.legal_moves) - 1)
     assert {pair for pair, _ in rows} == {f"{one} {other}" for one, other in start.legal_moves}
