@@ -697,7 +697,8 @@ class TableGame(Screen):
         tools = self.company.tools[1:] if self.company.plays else ()
         talks = self.company.messages is not None
         hint = [self.hint] * (talks and self.company.plays and self.session.help_allowed)
-        return tuple(one for one in (*hint, *tools) if not one.off and one.do.name != "draw")
+        shown = ("draw",) if talks else ()
+        return tuple(one for one in (*hint, *tools) if not one.off and one.do.name not in shown)
 
     @property
     def urgent(self) -> tuple[Button, ...]:
