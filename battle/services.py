@@ -142,14 +142,20 @@ class Services:
         """Return where a page reaches the brokers of an invitation, as a link names them."""
         return self.friends.ways[0] if self.friends.ways else self.settings.brokers
 
+    @property
+    def wants_broker(self) -> bool:
+        """Whether new games with friends are met over a broker."""
+        chosen, ways = self.settings, self.friends.ways
+        lan = ways[1] if ways else chosen.local_network
+        return not lan or bool(ways[0] if ways else chosen.meet_over_brokers)
+
     def invite(self, agreed: Terms, name: str) -> FriendGame:
         """Return a new game that a friend can join; may raise RulesError."""
         from battle.friend.ways.broker import brokers_in_one_word
 
         chosen, ways = self.settings, self.friends.ways
         brokers, lan = ways or (chosen.brokers, chosen.local_network)
-        wants_broker = not lan or bool(brokers if ways else chosen.meet_over_brokers)
-        broker = brokers_in_one_word(brokers) if wants_broker else ""
+        broker = brokers_in_one_word(brokers) if self.wants_broker else ""
         return self.friends.games.invite(agreed, name, broker=broker, lan=lan)
 
     def link_address(self, where: Invitation, side: Side) -> str:

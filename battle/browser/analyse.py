@@ -157,7 +157,7 @@ class Analyse(Screen):
                 Button(_("Why?"), "help", act("why"), off=is_first),
                 Button(_("Delete this move"), "delete", act("delete"), off=is_first),
                 Button(_("Paste"), "paste", act("ask", name="paste", value=True)),
-                Button(_("Open a file"), "open", act("ask", name="open", value=True)),
+                Button(_(captions.OPEN_FILE), "open", act("ask", name="open", value=True)),
                 Button(_(captions.TO_START), "home", act("home")),
             ),
         )
@@ -271,6 +271,12 @@ def analyse_again(app: App, text: str, *moves: str) -> Analyse:
 def analyse_position(app: App, start: Position) -> Analyse:
     """Return a position that belongs to no game."""
     return Analyse(app, Session.from_record(Record({}, Game(start))))
+
+
+def analyse_unfinished(app: App, session: Session) -> Analyse:
+    """Return a game that goes on; its record notes the help."""
+    session.note_help("analysis")
+    return Analyse(app, session)
 
 
 def analyse_table(app: App, study: TableStudy) -> Analyse:

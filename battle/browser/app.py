@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from battle import language
 from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sockets_in
-from battle.browser.views import View, blocks, button, plain
+from battle.browser.views import Around, Notice, PageWords, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.games import FriendGame
@@ -37,10 +37,9 @@ from battle.rules.position import FormatError, Position, RulesError
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.screens import captions
-from battle.screens import screen as screens
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.screen import Place
+from battle.screens.screen import Screen, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -76,71 +75,6 @@ _SAID: Final = {
 """What the page says by itself."""
 
 
-class Screen:
-    """One screen; what is chosen on it comes back as one of its `acts`, with their arguments.
-
-    A `sheet` lies over it until something is chosen.
-    """
-
-    name: str
-    """What it is opened by, among the screens."""
-    ticks: bool = False
-    """Whether something changes by itself, such as a clock."""
-    standing: object = None
-    """What the view shows of things that change by themselves; it is built again with them."""
-    in_play: bool = False
-    """Whether a game goes on, so that reviews and proofs wait."""
-    tab: str = ""
-    """Which of the tabs it belongs to."""
-    opened: Place = None
-    """What it was opened by, None if that was with more than plain values."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.sheet: Callable[[], View] | None = None
-
-    def view(self) -> View:
-        """Return what is to be seen, and what can be done."""
-        raise NotImplementedError
-
-    @property
-    def place(self) -> Place:
-        """What opens it again after a reload, None if nothing does."""
-        return self.opened
-
-    def acts(self) -> dict[str, Callable[..., object]]:
-        """Return what can be done, by name; what cannot be done now raises RulesError."""
-        return {}
-
-    def resume(self) -> None:
-        """Begin, or come back from another screen."""
-
-    def beat(self) -> None:
-        """Go on with what takes time."""
-
-    def leave(self) -> None:
-        """Stop what goes on for this screen alone."""
-
-    def back(self) -> None:
-        """Go where the arrow leads."""
-        self.app.back()
-
-    def question(self, title: str, words: str, yes: View, no: str = "") -> None:
-        """Put a question over the screen; no leaves everything as it is."""
-        self.sheet = lambda: {
-            "title": title,
-            "page": blocks([Paragraph(words)]),
-            "main": yes,
-            "buttons": [button(no or _(captions.CANCEL), "close", "close")],
-        }
-
-    def look(self, *, is_visible: bool) -> None:
-        """Take notice that the page is shown, or not."""
-
-
-AnyScreen: TypeAlias = Screen | screens.Screen
-
-
 class App(Services):
     """The program; `opens` are its screens by name, of which `home` comes first."""
 
@@ -149,7 +83,7 @@ class App(Services):
         places: Places,
         engine: Engine,
         emit: Emit,
-        opens: Mapping[str, Callable[..., AnyScreen]],
+        opens: Mapping[str, Callable[..., Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
         **more: Any,
@@ -162,13 +96,13 @@ class App(Services):
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
         self.is_visible = True
         self._emit, self._screens = emit, opens
-        self._notice: View | None = None
+        self._notice: Notice | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
-        self._stack: list[AnyScreen] = []
+        self._stack: list[Screen] = []
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
@@ -177,7 +111,7 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("analyse", "forget"))
+    can: Final = frozenset(("analyse", "forget", "send"))
 
     @property
     def services(self) -> Services:
@@ -185,7 +119,7 @@ class App(Services):
         return self
 
     @property
-    def screen(self) -> AnyScreen:
+    def screen(self) -> Screen:
         """The screen on top."""
         return self._stack[-1]
 
@@ -234,7 +168,7 @@ class App(Services):
     def tell(self, words: str) -> None:
         """Show a sentence for a few seconds."""
         self._notices += 1
-        self._notice = {"words": words, "id": self._notices}
+        self._notice = Notice(words, self._notices)
 
     def effect(self, name: str, value: object) -> None:
         """Ask the page for what only a page can do, such as `copy`."""
@@ -428,49 +362,30 @@ class App(Services):
         """What the view shows of things that change without an act or news of a friend."""
         return self.screen, self.screen.sheet, self.screen.standing, self._notices
 
-    def view(self) -> View:
-        """Return what is to be seen."""
+    def view(self) -> dict[str, Any]:
+        """Return what is to be seen, as JSON has it."""
         screen = self.screen
-        view: View = {
-            "screen": screen.name,
-            "language": language.current(),
-            "theme": self.settings.page_theme,
-            "state": "ready",
-            "depth": len(self._stack) - 1,
-            "place": [*takewhile(bool, (one.place for one in self._stack[1:]))],
-            **sent(screen.view()),
-            "notice": self._notice,
-            "calls": self.friends.turn_words(),
-            "tabs": plain(screens.tabs(screen.tab)),
-            "sound": self.settings.sound,
-            "notifies": self.settings.notifications,
-        }
-        if screen.sheet is not None:
-            view["sheet"] = sent(screen.sheet())
-        if self._spoken != language.current():
-            view["words"] = {name: _(words) for name, words in _SAID.items()}
-        return {name: value for name, value in view.items() if value not in (None, "", [])}
-
-
-_SHAPES: Final = {"table": "table", "lesson": "task"}
-_DOCKS: Final = {"teacher": "ask", "speak": "speak"}
-
-
-def sent(view: CardView | BoardView | View) -> View:
-    """Return a view as JSON has it; objects of screens that still make them get today's names."""
-    if isinstance(view, CardView | BoardView):
-        parts: View = plain(view)
-        if isinstance(view, BoardView):
-            parts["turn"] = view.position.to_move
-            parts |= {"screen": "table"} if view.shape == "table" else {}
-        return parts
-    shape = _SHAPES.get(str(view.get("screen", view.get("like"))), "page")
-    dock = view.get("dock")
-    if dock is not None:
-        tile = {"tile": dock["kinds"][0]} if dock.get("kinds") else {}
-        dock = dock | tile | {"kind": _DOCKS.get(dock["kind"], dock["kind"])}
-        dock["closes"] = dock.pop("close", False)
-    return {**view, "shape": shape, "dock": dock}
+        shown = screen.view()
+        board = shown if isinstance(shown, BoardView) else None
+        is_table = board is not None and board.shape == "table"
+        is_new = self._spoken != language.current()
+        around = Around(
+            "table" if is_table else screen.name,
+            language.current(),
+            self.settings.page_theme,
+            len(self._stack) - 1,
+            tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
+            turn=None if board is None else board.position.to_move,
+            tabs=tabs(screen.tab),
+            sections=sections(screen.name),
+            notice=self._notice,
+            calls=self.friends.turn_words(),
+            sound=self.settings.sound,
+            notifies=self.settings.notifications,
+            sheet=None if screen.sheet is None else screen.sheet(),
+            words=PageWords(**{name: _(said) for name, said in _SAID.items()}) if is_new else None,
+        )
+        return {"state": "ready", **plain(shown), **plain(around)}
 
 
 def _nothing(**_more: object) -> None:

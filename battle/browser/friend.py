@@ -12,20 +12,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.browser.app import IN_ANOTHER_TAB, AnyScreen, App
+from battle.browser.app import IN_ANOTHER_TAB, App
 from battle.browser.channels import ELSEWHERE_OPEN
 from battle.friend.games import FriendGame, FriendGames
 from battle.friend.words import (
+    BEGINS,
+    EACH,
     MOVE_HERE,
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
+    NO_CLOCK,
+    SIZES,
     WATCH_RULES,
+    YOU_BEGIN,
+    YOUR_FRIEND,
 )
 from battle.game.seating import NOT_NOW
 from battle.game.session import NotNowError
 from battle.language import N_, _
-from battle.rules.position import RulesError
+from battle.rules.position import ALL_TILES, RulesError
+from battle.rules.quick import HALF, QUICK
 from battle.screens.friend_table import company_of
 from battle.screens.friends import TABLE, stage_of
 from battle.screens.invitation import Hosting
@@ -41,6 +48,7 @@ from battle.screens.join import (
 )
 from battle.screens.moving import MoveAway
 from battle.screens.pie import PieWithFriend
+from battle.screens.screen import Screen
 from battle.screens.table import TableGame
 from battle.screens.watch import (
     WATCHED_GAME,
@@ -52,6 +60,14 @@ FIRST: Final = {
     "title": INVITED,
     "nobody": INVITED_BY_NOBODY,
     "rules": RULES,
+    "quick": SIZES[QUICK],
+    "half": SIZES[HALF],
+    "whole": SIZES[ALL_TILES],
+    "begins": BEGINS,
+    "you_begin": YOU_BEGIN,
+    "friend": YOUR_FRIEND,
+    "no_clock": NO_CLOCK,
+    "each": EACH,
     "your_name": YOUR_NAME,
     "play": PLAY,
     "play_with_nobody": PLAY_WITH_NOBODY,
@@ -79,7 +95,7 @@ FIRST: Final = {
 }
 """What the page says before the program is there, in all languages."""
 
-STAGES: Final[Mapping[str, Callable[..., AnyScreen]]] = {
+STAGES: Final[Mapping[str, Callable[..., Screen]]] = {
     "moving": MoveAway,
     "hosting": Hosting,
     "join": Join,
@@ -95,7 +111,7 @@ def games_of(app: App) -> FriendGames:
     return app.friends.games
 
 
-def friend_screen(app: App, topic: str) -> AnyScreen:
+def friend_screen(app: App, topic: str) -> Screen:
     """Return the screen of a game with a friend; a reload of the page leads there again."""
     game = games_of(app).open(topic)
     if (stage := stage_of(game)) == TABLE:
@@ -104,19 +120,19 @@ def friend_screen(app: App, topic: str) -> AnyScreen:
     return STAGES[stage](app, game=game)
 
 
-def invited(app: App, game: FriendGame) -> AnyScreen:
+def hosting(app: App, game: FriendGame, how: str = "") -> Screen:
     """Return the screen of a game to which a friend has just been invited."""
-    screen = friend_screen(app, topic_of(game))
+    screen = Hosting(app, game, how)
     screen.opened = "friend", (topic_of(game),), {}
     return screen
 
 
-def with_friends(make: Callable[..., AnyScreen]) -> Callable[..., AnyScreen]:
+def with_friends(make: Callable[..., Screen]) -> Callable[..., Screen]:
     """Return what opens a screen, where no other tab has the games with friends."""
 
-    def opened(app: App, *what: str) -> AnyScreen:
+    def opened(app: App, *what: object, **how: object) -> Screen:
         games_of(app)
-        return make(app, *what)
+        return make(app, *what, **how)
 
     return opened
 
@@ -126,7 +142,7 @@ def topic_of(game: FriendGame) -> str:
     return game.invitation.topic
 
 
-def watch_screen(app: App, topic: str) -> AnyScreen:
+def watch_screen(app: App, topic: str) -> Screen:
     """Return the screen of a game of others, as far as it has come."""
     watcher = games_of(app).watched.get(topic)
     if watcher is None:

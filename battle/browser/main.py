@@ -20,33 +20,37 @@ from battle.browser.analyse import (
     analyse_position,
     analyse_study,
     analyse_table,
+    analyse_unfinished,
     reviewed_table,
 )
-from battle.browser.app import AnyScreen, App, Emit
+from battle.browser.app import App, Emit
 from battle.browser.channels import OpenLine
 from battle.browser.friend import (
     friend_screen,
-    invited,
+    hosting,
     watch_screen,
     with_friends,
 )
-from battle.browser.home import Open, Rules
 from battle.browser.sodium import Call, PageSodium
 from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
 from battle.screens.daily import Daily
 from battle.screens.friends import FriendList
+from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.moving import MoveHere
 from battle.screens.new_game import NewGame, opening
+from battle.screens.open import ToAnalyse
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
 from battle.screens.review import Review
+from battle.screens.rules import RulesPages
+from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.start import Start
@@ -57,36 +61,38 @@ from battle.screens.watch import LookOn
 from battle.storage import Places
 
 
-def played_at_once(app: App, rival: str = "") -> AnyScreen:
+def played_at_once(app: App, rival: str = "") -> Screen:
     """Return the screen that plays the last choice at once, or the same against another."""
     name, what = opening(app, rival)
     return SCREENS[name](app, what)
 
 
-SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
+SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "home": Start,
     "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,
-    "invited": invited,
     "table": TableGame,
     "result": Result,
     "review": Review,
     "review_table": reviewed_table,
     "analyse": Analyse,
     "study_position": analyse_position,
+    "study_game": Analyse,
     "study_table": analyse_table,
-    "open": Open,
+    "study_unfinished": analyse_unfinished,
+    "open": ToAnalyse,
     "daily": Daily,
     "learn": Learn,
     "finished": result_of,
     "first_game": Lesson,
+    "lessons": Lessons,
     "mistakes": result_of,
     "trainer": Trainer,
     "study": analyse_study,
     "progress": YourProgress,
     "record": YourRecord,
-    "rules": Rules,
+    "rules": RulesPages,
     "settings": SettingsScreen,
     "share": Sharing,
     "join": with_friends(Join),
@@ -95,6 +101,8 @@ SCREENS: Final[Mapping[str, Callable[..., AnyScreen]]] = {
     "watch": watch_screen,
     "fetch": with_friends(MoveHere),
     "friends": FriendList,
+    "hosting": hosting,
+    "with_friend": with_friends(WithFriend),
     "pie": PieHere,
     "played": table_again,
     "ended": result_again,

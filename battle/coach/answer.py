@@ -104,8 +104,8 @@ def answered(
     )
     if not values.known(after).is_exact:
         words = (
-            _("{name} can take {tile}, for {n}: the answer expected, not proven."),
-            _("You can take {tile}, for {n}: the answer expected, not proven."),
+            _("{name} can take {tile}, for {n}: the answer to expect."),
+            _("You can take {tile}, for {n}: the answer to expect."),
         )
     if uncovered:
         words = (
@@ -135,8 +135,8 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
         then = _("{name}’s best answer is {tile}."), _("Your best answer is {tile}.")
         if not values.known(after).is_exact:
             then = (
-                _("{name}’s expected answer is {tile}; it is not proven."),
-                _("Your expected answer is {tile}; it is not proven."),
+                _("{name}’s expected answer is {tile}."),
+                _("Your expected answer is {tile}."),
             )
         tile = named(after.kind_of(reply), *reply)
         said = sentences(said, address(names[after.to_move - 1], *then, tile=tile))

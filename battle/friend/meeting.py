@@ -60,11 +60,12 @@ from battle.friend.sealing import (
     watch_key,
     watch_topic,
 )
+from battle.friend.told import told_of
 from battle.friend.ways.broker import parse_brokers
 from battle.game.events import ProvedNotice
 from battle.game.setup import TimeControl, time_control
 from battle.profile.options import DAYS, FAIR, GameOptions
-from battle.rules.links import INVITATION, OPENING, words_at
+from battle.rules.links import INVITATION, OPENING, SEEDED, seed_of, topic_and_key, words_at
 from battle.rules.position import (
     ALL_POINTS,
     LAST_DEAL,
@@ -216,6 +217,11 @@ def side_in(value: object) -> Side:
 #
 #     https://example.org/join#1.<topic>.<key>.<ways>.<check>~<about>
 #
+# A new invitation's link is shorter: topic and key follow from a seed, usual brokers go without
+# saying, and what its page needs is packed (`battle.friend.told`). Programs keep and send lines.
+#
+#     https://example.org/join#4.<seed>.<about>.<check>      …#4.<seed>.<about>.<ways>.<check>
+#
 # Each part is in base64url without padding. The key opens the offer, and nothing else once someone
 # has joined.
 
@@ -225,6 +231,10 @@ _WATCHES: Final = 2
 """The version of a line for watching; older programs say that they are too old for it."""
 _MOST_ABOUT, _MOST_TOLD, _LINES_TOLD = 1800, 2400, 4
 """Bytes that a link tells behind `~`, letters that are read of it, and lines."""
+_SHORT: Final = 4
+"""The letters of the hash in a link by its seed."""
+USUAL_BROKERS: Final = "mqtts://broker.hivemq.com,mqtts://test.mosquitto.org:8886"
+"""What a link by its seed leaves out: fixed for its version, whatever brokers are usual later."""
 _LINE: Final = re.compile(r"([0-9]{1,4})\.([A-Za-z0-9_.-]{0,1000})")
 _ROOM: Final = re.compile(r"http://[0-9]{1,3}(\.[0-9]{1,3}){3}(:[0-9]{1,5})?/", re.ASCII)
 """The address of a machine in one network, by its number."""
@@ -239,7 +249,7 @@ class Invitation:
 
     `room` is the address of the host's port in one network, where a link has named it. One that
     only `watches` leads to what the players publish for others, one that `moves` to a game of the
-    same player on another device.
+    same player on another device. Topic and key of a new one follow from its `seed`.
     """
 
     topic: str
@@ -249,6 +259,7 @@ class Invitation:
     watches: bool = False
     moves: bool = False
     room: str = field(default="", compare=False)
+    seed: bytes = field(default=b"", repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.broker and not self.lan:
@@ -261,8 +272,8 @@ class Invitation:
     @staticmethod
     def new(broker: str = "", *, lan: bool = False, moves: bool = False) -> Invitation:
         """Return a new invitation; raise FormatError if it names no way."""
-        topic, key = _written(secrets.token_bytes(_TOPIC_BYTES)), secrets.token_bytes(KEY_BYTES)
-        return Invitation(topic, key, broker, lan, moves=moves)
+        seed = secrets.token_bytes(_TOPIC_BYTES)
+        return Invitation(*topic_and_key(seed), broker, lan, moves=moves, seed=seed)
 
     @property
     def topic_bytes(self) -> bytes:
@@ -293,6 +304,19 @@ class Invitation:
             f"~{_written(shown)}" if shown else ""
         )
 
+    @property
+    def is_seeded(self) -> bool:
+        """Whether a link can name it by its seed."""
+        is_own = bool(self.seed) and topic_and_key(self.seed) == (self.topic, self.key)
+        return is_own and not (self.watches or self.moves or self.lan)
+
+    def short_link(self, page: str, about: bytes, sockets: str = "") -> str:
+        """Return a link by the seed to a `page`, which gets packed bytes and perhaps `sockets`."""
+        body = f"{SEEDED}.{_written(self.seed)}.{_written(about)}"
+        if self.broker != USUAL_BROKERS:
+            body += f".{_written(' '.join([self.broker, *sockets.split()]).encode())}"
+        return f"{page}#{body}.{_check(body)[:_SHORT]}"
+
 
 def invitation(text: str) -> Invitation:
     """Return the invitation in a text, with words around it or not; raise FormatError without one.
@@ -314,11 +338,11 @@ def invitation(text: str) -> Invitation:
 def _invitation(line: str, page: str) -> Invitation:
     """Return the invitation that a line begins with, from its version on, at the end of a link."""
     match = _LINE.match(line)
+    if match is not None and match[1] == SEEDED:
+        return _seeded(match[0])
     if match is not None and int(match[1]) > _MOVES:
         raise FormatError("the invitation is of a newer version of the program: update this one")
-    damaged = FormatError(
-        "the invitation is damaged: copy the whole line, from its first letter on"
-    )
+    damaged = _damaged()
     try:
         body, check = (match[0] if match else "").rstrip(".").rsplit(".", 1)
         version, topic, key, ways = body.split(".")
@@ -337,12 +361,43 @@ def _invitation(line: str, page: str) -> Invitation:
     return Invitation(topic, key_bytes, broker, lan, watches, moves, room)
 
 
+def _damaged() -> FormatError:
+    return FormatError("the invitation is damaged: copy the whole line, from its first letter on")
+
+
+def _seeded(line: str) -> Invitation:
+    """Return the invitation of a short link, from its version on."""
+    try:
+        body, check = line.rstrip(".").rsplit(".", 1)
+        _version, word, _about, *ways = body.split(".")
+        seed = seed_of(word)
+        words = _read(ways[0]).decode("ascii").split(" ") if ways else [USUAL_BROKERS]
+    except ValueError:
+        raise _damaged() from None
+    if _check(body)[:_SHORT] != check or len(ways) > 1:
+        raise _damaged()
+    return Invitation(*topic_and_key(seed), words[0], seed=seed)
+
+
 def told_in(text: str) -> list[str]:
     """Return the lines behind `~` of an invitation's link, at most four; none that are bad."""
+    opening = OPENING.search(text)
+    if opening is not None and text.startswith(f"{SEEDED}.", opening.end()):
+        return _told_by_seed(next(words_at(text, opening.end()), ""))
     word = "".join(text.partition("~")[2][:_MOST_TOLD].split(maxsplit=1)[:1])
     with suppress(ValueError):
         said = urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode().split("\n")[:_LINES_TOLD]
         return [*map(shown_comment, said[:2]), *said[2:]]
+    return []
+
+
+def _told_by_seed(line: str) -> list[str]:
+    """Return what a short link tells, as older ones do, and last its first player and clock."""
+    with suppress(ValueError, IndexError):
+        _version, _seed, about, *ways = line.split(".")[:-1]
+        found = told_of(_read(about))
+        sockets = _read(ways[0]).decode("ascii").split(" ")[1:] if ways else []
+        return [shown_comment(found.name), "", found.start, " ".join(sockets), found.first]
     return []
 
 
@@ -760,6 +815,8 @@ class Meeting:
             "only": self.only,
             "withdrawn": self.withdrawn,
         }
+        if self.invitation.seed and self.stage is MeetingStage.OFFERED:
+            values["seed"] = self.invitation.seed.hex()
         if self.again or self.declined:
             again = {"first": self.first.hex(), "declined": self.declined, "lets": self.lets}
             values |= {"again": self.again, **again}
@@ -779,8 +836,9 @@ def _marks_in(value: object) -> list[str]:
 def meeting_of(values: dict[str, Any]) -> Meeting:
     """Restore a saved meeting; raise an error of any kind if it is damaged."""
     offer = bytes.fromhex(values.get("offer", ""))
+    where = invitation(values["invitation"])
     meeting = Meeting(
-        invitation(values["invitation"]),
+        replace(where, seed=bytes.fromhex(values.get("seed", ""))),
         side_in(values["side"]),
         Identity(bytes_in(values["secret"], KEY_BYTES)),
         MeetingStage(values["stage"]),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -20,16 +19,25 @@ from battle.friend.meeting import (
     invitation,
 )
 from battle.friend.moving import Handover
+from battle.friend.told import OTHER_CLOCK, packed_told
 from battle.friend.watching import Watcher
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
-from battle.page.blocks import Block, Ink, Paragraph, Role, Space
+from battle.page.blocks import Block, Ink, Message, Paragraph
 from battle.resources import page_folder
-from battle.rules.position import PLAYERS, FormatError, Player, for_player
-from battle.rules.quick import quick_tiles
+from battle.rules.position import (
+    ALL_TILES,
+    PLAYERS,
+    FormatError,
+    Player,
+    Position,
+    RulesError,
+    for_player,
+)
+from battle.rules.quick import HALF, QUICK, quick_tiles
 from battle.rules.tree import Reason, move_number
 from battle.words import (
     REASONS_IN_SHORT,
@@ -40,12 +48,20 @@ from battle.words import (
     short_day_words,
 )
 
-NO_PAGE: Final = N_("In one room no browser can join: this copy of the program has no page.")
+NO_PAGE: Final = N_(
+    "Your friend needs Mahjong Battle on a computer: no page is known here that a browser could "
+    "open."
+)
 ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
 )
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
+BEGINS: Final = N_("{name} begins")
+YOU_BEGIN: Final = N_("You begin")
+YOUR_FRIEND: Final = N_("Your friend")
+NO_CLOCK: Final = N_("No clock")
+EACH: Final = N_("{time} each")
 SAME_DEAL: Final = N_("The same deal again, with sides changed.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
 WITHDRAWN: Final = N_("The invitation can no longer be used.")
@@ -166,21 +182,19 @@ def talk_page(game: FriendGame | Watcher, now: datetime, most: int) -> list[Bloc
         names, said = dict(zip(SIDES, game.names, strict=True)), game.said
     else:
         own, said = game.side, game.chat.said
-        names = dict.fromkeys(SIDES, game.friend_name) | {own: game.meeting.name or _("You")}
+        names = dict.fromkeys(SIDES, game.friend_name) | {own: _("You")}
         watched = {} if game.replay is None else game.replay.watched
-    page: list[list[Block]] = []
+    page: list[Block] = []
     for message in said:
         when = since_words(datetime.fromtimestamp(message.at, UTC), now)
-        head, mine = f"{names[message.side]}, {when}", message.side == own
-        text = Paragraph(message.text, Ink.PLAIN, Role.TEXT, mine=mine)
-        page.append([Paragraph(head, Ink.FAINT, mine=mine), text, Space()])
+        note = f"{names[message.side]}, {when}"
+        page.append(Message(message.text, note, mine=message.side == own))
     for side, at in watched.items():
         words = _(LETS_WATCH).format(name=names[side])
         if side == own:
             words = _("You let others watch: whoever has the link sees the game and what is said.")
-        line: list[Block] = [Paragraph(words, Ink.GOLD), Space()]
-        page.insert(sum(message.at <= at for message in said), line)
-    return [block for blocks in page[-most:] for block in blocks]
+        page.insert(sum(message.at <= at for message in said), Paragraph(words, Ink.GOLD))
+    return page[-most:]
 
 
 def since_words(moment: datetime, now: datetime) -> str:
@@ -231,7 +245,7 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
         more = _("Your friend can join while this program is open in the same network.")
         return _("Waiting for your friend"), more
     if status.link.is_up:
-        more = _("Your friend can join now or later. You can leave, and close the program.")
+        more = _("You can close this: a line tells you when your friend comes.")
         return _("Waiting for your friend"), more
     if status.link.reason:
         return _("No connection: nothing has been delivered yet"), status.link.reason
@@ -330,6 +344,9 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
 
     agreed = meeting.terms
     assert agreed is not None
+    if page and where.is_seeded:
+        about = packed_told(name, agreed.start, agreed.deal, _first(agreed), _clock(agreed))
+        return where.short_link(page, about, sockets(where.broker, brokers))
     lines = terms_words(agreed, meeting.name, guest=True)
     start = agreed.start.trimmed if agreed.deal is None else f"deal {agreed.deal}"
     if where.watches:
@@ -341,20 +358,78 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
 
 
+def _first(agreed: Terms) -> str:
+    """Return which side begins, empty if that is still open."""
+    if agreed.pie is not None:
+        return ""
+    return "host" if agreed.start.to_move == agreed.host else "guest"
+
+
+def _clock(agreed: Terms) -> int:
+    """Return the minutes of a clock as a short link tells them."""
+    control = agreed.control
+    if control is None:
+        return OTHER_CLOCK if agreed.days else 0
+    minutes = int(control.seconds / 60)
+    is_plain = not control.increment and control.seconds == 60 * minutes
+    return minutes if is_plain and 0 < minutes < OTHER_CLOCK else OTHER_CLOCK
+
+
+def told_words(told: Sequence[str]) -> tuple[str, ...]:
+    """Return the game in words, as a link tells it: an older one in words, a short one in parts."""
+    if any(told[1:2]):
+        return tuple(told[1].split(APART))
+    if not told[4:]:
+        return ()
+    first, _space, minutes = told[4].partition(" ")
+    name, words = told[0] or _(YOUR_FRIEND), list[str]()
+    tiles = ALL_TILES if told[2].startswith("deal ") else _tiles_in(told[2])
+    if tiles in SIZES:
+        words.append(_(SIZES[tiles]))
+    if first:
+        begins = _(BEGINS).format(name=name)
+        words.append(begins if first == "host" else _(YOU_BEGIN))
+    if minutes:
+        time = clock_text(60 * int(minutes))
+        words.append(_(EACH).format(time=time) if minutes != "0" else _(NO_CLOCK))
+    return tuple(words)
+
+
+def _tiles_in(line: str) -> int:
+    with suppress(RulesError):
+        return Position.parse(line).tiles_left
+    return 0
+
+
+def invited_words(agreed: Terms, name: str) -> str:
+    """Return the sentence that a friend reads: who invites, who begins, and a clock if there is."""
+    words = _("You are invited to a game of Mahjong Battle.")
+    if name:
+        words = _("{name} invites you to a game of Mahjong Battle.").format(name=name)
+    first = ""
+    if agreed.pie is None:
+        first = _("You begin.")
+        if agreed.start.to_move == agreed.host:
+            first = _("{name} begins.").format(name=name) if name else ""
+    has_clock = agreed.control is not None or agreed.days
+    clock = _("{clock}.").format(clock=_time_words(agreed)) if has_clock else ""
+    return sentences(*filter(None, (words, first, clock)))
+
+
+def has_page(where: Invitation, page: str) -> bool:
+    """Whether a browser can open an invitation at the address of a page."""
+    return bool(page and (where.broker or page_folder()))
+
+
 def invitation_text(meeting: Meeting, page: str, brokers: str = "") -> str:
     """Return what is sent to a friend: who invites to what, and the link or what to install."""
-    agreed = meeting.terms
+    agreed, link = meeting.terms, invitation_link(meeting, page, brokers)
     assert agreed is not None
-    words = _("You are invited to Mahjong Battle: {game}.")
-    if meeting.name:
-        words = _("{name} invites you to Mahjong Battle: {game}.")
-    if page and (meeting.invitation.broker or page_folder()):
-        then = _("Open this to play: {link}")
-    else:
-        # Translators: “Join a friend” is a button, which has a text of its own.
-        then = _("Install Mahjong Battle, choose “Join a friend” and paste this message: {link}")
-    link = invitation_link(meeting, page, brokers)
-    said = words.format(name=meeting.name, game=_game_words(agreed))
+    said = invited_words(agreed, meeting.name)
+    if has_page(meeting.invitation, page):
+        return _("{words} {link}").format(words=said, link=link)
+    # Translators: “Join” is a button, which has a text of its own.
+    then = _("Install Mahjong Battle, choose “Join” and paste this message: {link}")
     return sentences(said, then.format(link=link))
 
 
@@ -414,16 +489,6 @@ def move_words(handover: Handover) -> tuple[str, str]:
     return _("Open this link on your other device"), more
 
 
-def _game_words(agreed: Terms) -> str:
-    """Return in few words how a game is played: `live, 10 minutes each`."""
-    if agreed.control is None:
-        return _time_words(agreed) if agreed.days else _("without a clock")
-    minutes = agreed.control.seconds / 60
-    return ngettext(
-        "live, {minutes} minute each", "live, {minutes} minutes each", math.ceil(minutes)
-    ).format(minutes=decimal(minutes))
-
-
 def delivered_words(status: FriendStatus) -> str:
     """Return a note if the friend does not have everything done here yet, else nothing."""
     if status.delivered:
@@ -436,7 +501,7 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     lines = [_start_words(agreed)]
     if agreed.pie is None:
         mine = (agreed.start.to_move == agreed.host) != guest
-        lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
+        lines.append(_(YOU_BEGIN) if mine else _(BEGINS).format(name=friend))
     elif (agreed.pie == "guest") == guest:
         lines.append(_("You name points for moving second, the other player chooses the seat"))
     else:
@@ -444,12 +509,18 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     return [*lines, *_given_words(agreed, friend, guest=guest), *_way_words(agreed)]
 
 
+SIZES: Final = {
+    QUICK: N_("Quick game"),
+    HALF: N_("Half a deal"),
+    ALL_TILES: N_("Whole deal"),
+}
+"""What a game is called by the tiles that it begins with."""
+
+
 def _start_words(agreed: Terms) -> str:
-    if agreed.deal is not None:
-        return _("Deal {number}").format(number=agreed.deal)
-    if tiles := quick_tiles(agreed.start):
-        return _("Quick game, {n} tiles").format(n=tiles)
-    return _("A position")
+    tiles = agreed.start.tiles_left
+    tiles = ALL_TILES if tiles == ALL_TILES else quick_tiles(agreed.start)
+    return _(SIZES[tiles]) if tiles else _("A position")
 
 
 def _way_words(agreed: Terms) -> Iterator[str]:
@@ -458,15 +529,8 @@ def _way_words(agreed: Terms) -> Iterator[str]:
     if count := len(agreed.deals):
         words = ngettext("A match on {count} deal", "A match on {count} deals", count)
         yield words.format(count=count)
-    yield _("Both may use help") if agreed.help else _("No help while the game goes on")
-
-
-def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
-    """Return the agreed terms as a page."""
-    return [
-        Paragraph(f"·  {words}", role=Role.TEXT)
-        for words in terms_words(agreed, friend, guest=guest)
-    ]
+    if agreed.help:
+        yield _("Both may use help")
 
 
 def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
@@ -506,13 +570,13 @@ def _time_words(agreed: Terms) -> str:
     if agreed.control is not None:
         time, more = clock_text(agreed.control.seconds), agreed.control.increment
         if not more:
-            return _("{time} each").format(time=time)
+            return _(EACH).format(time=time)
         return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
     if agreed.days:
         return ngettext(
             "{count} day for each move", "{count} days for each move", agreed.days
         ).format(count=agreed.days)
-    return _("No clock")
+    return _(NO_CLOCK)
 
 
 def state_words(game: FriendGame) -> str:

@@ -99,7 +99,7 @@ class Title(Block):
 
 @dataclass(frozen=True)
 class Paragraph(Block):
-    """A paragraph; `icon` stands before its first line. One's own message is `mine`."""
+    """A paragraph; `icon` stands before its first line."""
 
     words: str
     ink: Ink = Ink.MUTED
@@ -108,7 +108,6 @@ class Paragraph(Block):
     icon_ink: Ink = Ink.GOLD
     leads_to: Any = None
     said: str = ""
-    mine: bool = False
 
 
 ITEM: Final = "dot"
@@ -371,6 +370,15 @@ class Chips(Block):
     """A few words each, side by side, such as what is agreed on."""
 
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Message(Block):
+    """What somebody has written: who and when in a `note`; one's own is `mine`."""
+
+    words: str
+    note: str
+    mine: bool = False
 
 
 @dataclass(frozen=True)

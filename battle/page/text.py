@@ -29,6 +29,7 @@ from battle.page.blocks import (
     Figure,
     KeyLine,
     Line,
+    Message,
     MoveLine,
     MoveTable,
     Offer,
@@ -103,6 +104,8 @@ def _result_lines(block: Block) -> Iterator[str]:
             yield from filter(None, [block.words])
         case Chips():
             yield from (f"  {words}" for words in block.words)
+        case Message():
+            yield from (block.note, block.words)
         case Row():
             yield from page_lines(block.blocks)
         case Score():

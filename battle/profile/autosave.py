@@ -6,9 +6,9 @@
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
 The unfinished game belongs to one program, which has claimed its file; another program with the
-same home saves its game as one that was set aside. Between two games of a duplicate match the next
-one is saved as the unfinished game. No saved game is lost when another takes its place: it is set
-aside, listed in the record, and goes on from there.
+same home says so, and saves its own game as one that was set aside. Between two games of a
+duplicate match the next one is saved as the unfinished game. No saved game is lost when another
+takes its place: it is set aside, listed in the record, and goes on from there.
 
 `save_soon` leaves the disk to a thread, so that animations start at once; a pending state is
 replaced by a newer one. All other methods first wait for that thread.
@@ -220,7 +220,7 @@ class Autosave:
     # --- finding again --------------------------------------------------------------------------
 
     def load(self) -> tuple[Session | None, Messages]:
-        """Return the unfinished game that no other program has, and messages for the person.
+        """Return the unfinished game unless another program has it, and messages for the person.
 
         One that this program had to save elsewhere comes first. An unreadable file is set aside and
         never blocks a start.
@@ -229,12 +229,14 @@ class Autosave:
         messages: Messages = []
         for file in dict.fromkeys((self.file, self._unfinished)):
             try:
-                if file != self._unfinished or self._is_free():
-                    session = Session.from_record(record(read_text(file)), own=True)
-                    if file != self._unfinished:
-                        self._aside[session] = file
-                    if session.ending is None:
-                        return session, messages
+                if file == self._unfinished and not self._is_free():
+                    messages.append(Note(_("Your unfinished game is open in another window.")))
+                    continue
+                session = Session.from_record(record(read_text(file)), own=True)
+                if file != self._unfinished:
+                    self._aside[session] = file
+                if session.ending is None:
+                    return session, messages
             except FileNotFoundError:
                 pass
             except OSError as error:
@@ -242,11 +244,6 @@ class Autosave:
             except Exception:  # whatever is in the file, it must not be in the way of every start
                 messages += set_aside(file)
         return None, messages
-
-    def elsewhere(self) -> Session | None:
-        """Return the game at another program's table, None if there is none."""
-        self.wait()
-        return None if self._is_free() else _game_in(self._unfinished)
 
     def games_aside(self) -> list[GameAside]:
         """Return the unfinished games that were set aside, the last one first.

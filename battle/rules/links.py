@@ -16,6 +16,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from hashlib import blake2b
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -46,11 +47,37 @@ TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 """A topic: 16 random bytes in base64url."""
 
 
+SEEDED: Final = "4"
+"""The version of a link whose topic and key follow from a seed."""
+_SEED_BYTES: Final = 16
+
+
+def topic_and_key(seed: bytes) -> tuple[str, bytes]:
+    """Return the topic and the key of the invitation with a seed of 16 random bytes."""
+    topic = blake2b(seed, digest_size=16, person=b"mahjong topic").digest()
+    key = blake2b(seed, digest_size=32, person=b"mahjong key").digest()
+    return base64.urlsafe_b64encode(topic).rstrip(b"=").decode(), key
+
+
+def seed_of(word: str) -> bytes:
+    """Return the seed that a word writes; raise ValueError for none."""
+    seed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+    if len(seed) != _SEED_BYTES or base64.urlsafe_b64encode(seed).rstrip(b"=").decode() != word:
+        raise ValueError(word)
+    return seed
+
+
 def topic_in(text: str) -> str:
     """Return the topic of the invitation in a text, empty without one."""
     opening = OPENING.search(text)
     parts = text[opening.end() :][:100].split(".") if opening else []
-    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
+    if len(parts) < 3 or not TOPIC.fullmatch(parts[1]):
+        return ""
+    if parts[0] == SEEDED:
+        with suppress(ValueError):
+            return topic_and_key(seed_of(parts[1]))[0]
+        return ""
+    return parts[1]
 
 
 def is_for_watching(text: str) -> bool:

@@ -23,6 +23,7 @@ from battle.friend.words import (
 )
 from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Row
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
 
@@ -82,7 +83,8 @@ class FriendList(Screen):
             )
         watched = [watch_button(watcher) for watcher in friends.watched]
         none = Paragraph(_("No games with friends yet."), Ink.FAINT)
-        return CardView(_(GAMES), (*rows, *watched) or (none,))
+        invite = Button(_(captions.WITH_A_FRIEND), "people", act("go", name="with_friend"))
+        return CardView(_(GAMES), (*rows, *watched) or (none,), buttons=(invite,))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -97,7 +99,7 @@ class FriendList(Screen):
         waits = session is not None and session.ending is None
         remove = Button(_("Remove it"), "delete", act("forget", topic=topic), danger=True)
         words = _(STILL_WAITED_FOR) if waits else _(REMOVED)
-        self.question(_("Remove this game?"), words, remove, _("Keep"))
+        self.question(_("Remove this game?"), words, remove, _(captions.KEEP))
 
 
 def watch_button(watcher: Watcher) -> Button:

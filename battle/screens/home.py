@@ -34,7 +34,7 @@ from battle.rules.quick import QUICK
 from battle.screens.days import DayDeal, DayGame, day_games, day_of, run_of
 from battle.screens.share import run_words
 from battle.screens.view import Square, Week
-from battle.training.first_game import COUNT
+from battle.training.first_game import COUNT, steps_done
 from battle.words import score_words, weekdays
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
@@ -84,9 +84,10 @@ class Home:
         is_new = unfinished is None and all(
             game.opponent == FRIEND and game.person is not None for game in games
         )
+        done = steps_done(first_game)
         suggested = suggest(own)
         return Home(
-            lesson=first_game if first_game < COUNT and is_new else None,
+            lesson=done if done < COUNT and is_new else None,
             unfinished=unfinished,
             today=today,
             played=day_games(games),

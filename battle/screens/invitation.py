@@ -1,36 +1,126 @@
-"""An invitation that no one has taken yet."""
+"""Inviting a friend: what is asked before, and the invitation until somebody has taken it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from battle.friend.games import FriendGame
-from battle.friend.meeting import MeetingStage
+from battle.friend.meeting import MeetingStage, terms_of
 from battle.friend.words import (
     NO_PAGE,
     WITHDRAWN,
+    has_page,
     invitation_link,
     invitation_text,
-    terms_page,
+    invited_words,
+    terms_words,
     waiting_words,
     ways_words,
 )
+from battle.game.setup import played_by
 from battle.language import N_, _
-from battle.page.blocks import Card, Ink, Page, Paragraph, Role, Row
-from battle.resources import page_folder
+from battle.page.blocks import Board, Card, Chips, Ink, Page, Paragraph, Role
+from battle.profile.options import ELSEWHERE, HERE, LEVEL, RANDOM, GameOptions
+from battle.rules.position import FormatError, RulesError
+from battle.rules.quick import QUICK
 from battle.screens import captions
+from battle.screens.new_game import asks
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
+from battle.services import Services
+from battle.training.first_game import LEVEL as PUPILS
 
 
-class Hosting(Screen):
-    """Shows what is sent to a friend; goes to the table when somebody has joined."""
+class WithFriend(Screen):
+    """Asks for a name once, how large the game is and who begins; one press sends it."""
 
     tab = "home"
 
-    def __init__(self, shell: Shell, game: FriendGame) -> None:
+    def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.game = game
+        self.services.friends.prepare()
+        self.options = GameOptions.remembered(self.services.settings)
+        self.options.set_rival(ELSEWHERE)
+        self.options.deal_by = RANDOM
+        self._asks_name = not self._name
+
+    @property
+    def _name(self) -> str:
+        return self.options.names[0].strip()
+
+    def view(self) -> CardView:
+        options, asked = self.options, asks(self.options)
+        names = ("name0", "tiles", "begins") if self._asks_name else ("tiles", "begins")
+        fields = [asked[name].field for name in names if name in asked]
+        if self._asks_name:
+            note = _("Your friend reads it. You are asked only once.")
+            fields[0] = replace(fields[0], note=note)
+        reads = invited_words(terms_of(options), self._name)
+        page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
+        if not self._has_page:
+            page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+        return CardView(
+            _(captions.WITH_A_FRIEND),
+            fields=tuple(fields),
+            beside=page,
+            main=Button(_("Send"), "export", act("send"), typed=N_("send")),
+            buttons=(
+                Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
+                Button(_("At one device"), "people", act("here")),
+                Button(_("Match settings"), "settings", act("settings")),
+            ),
+        )
+
+    @property
+    def _has_page(self) -> bool:
+        """Whether a browser can open what is sent, as far as that is known before."""
+        services = self.services
+        return bool(services.page_address) or not services.wants_broker
+
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "set": self._set,
+            "send": lambda: self._invite("send"),
+            "code": lambda: self._invite("code"),
+            "here": lambda: self.shell.go("new_game", rival=HERE),
+            "settings": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+        }
+
+    def _set(self, name: str, value: str) -> None:
+        if (ask := asks(self.options).get(name)) is None:
+            raise FormatError("bad value of {name}", name=name)
+        ask.take(value)
+
+    def _invite(self, how: str) -> None:
+        """Invite, show what is waited for, and give the invitation away."""
+        if not self._name:
+            raise RulesError(_("Enter your name: your friend reads it."))
+        services, options = self.services, self.options
+        game = services.invite(terms_of(options), self._name)
+        services.change(**options.to_remember())
+        self.shell.replace("hosting", game, how=how)
+
+
+def sent_text(services: Services, game: FriendGame) -> str:
+    """Return what is sent to a friend."""
+    where = game.invitation
+    address = services.link_address(where, "host")
+    return invitation_text(game.meeting, address, services.brokers_of(where))
+
+
+class Hosting(Screen):
+    """Waits for a friend, and goes to the table when somebody has joined; it need not stay open.
+
+    It begins with giving the invitation away, as `how` says: `send`, or the `code` to scan.
+    """
+
+    tab = "home"
+
+    def __init__(self, shell: Shell, game: FriendGame, how: str = "") -> None:
+        super().__init__(shell)
+        self.game, self._how = game, how
+        self.topic = game.invitation.topic
         self._ways = self._chosen_ways
 
     @property
@@ -40,9 +130,7 @@ class Hosting(Screen):
 
     @property
     def _text(self) -> str:
-        services, game = self.services, self.game
-        brokers = services.brokers_of(game.invitation)
-        return invitation_text(game.meeting, self._address, brokers)
+        return sent_text(self.services, self.game)
 
     @property
     def _address(self) -> str:
@@ -53,7 +141,12 @@ class Hosting(Screen):
         return waiting_words(self.game.status), self._address
 
     def resume(self) -> None:
-        """Come back from the settings: if the ways have changed it is another invitation."""
+        """Begin, or come back from the settings: if the ways have changed it is another one."""
+        how, self._how = self._how, ""
+        if how == "send":
+            self._send()
+        elif how:
+            self._show_code()
         if self._chosen_ways == self._ways or self.game.stage is not MeetingStage.OFFERED:
             return
         self._ways = self._chosen_ways
@@ -67,43 +160,57 @@ class Hosting(Screen):
             _("This is a new line, already copied; the previous one can no longer be used.")
         )
 
+    # --- what is seen ---------------------------------------------------------------------------
+
     def view(self) -> CardView:
-        game, services, can = self.game, self.services, self.shell.can
-        agreed, text = game.meeting.terms, self._text
+        game, agreed = self.game, self.game.meeting.terms
         assert agreed is not None
-        what = _("Send this to your friend by any messenger.")
-        ways = [Button(_("Copy the line only"), "copy", act("copy_line"), typed=N_("friend"))]
-        no_page = "room" in can and page_folder() is None
-        if "mail" in can:
-            ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
-        if "room" in can:
-            ways.append(Button(_("In this room"), "people", act("room"), typed=N_("room")))
         words, more = waiting_words(game.status)
-        waits = Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"), Paragraph(more)
-        terms: Page = (
-            *terms_page(agreed, game.friend_name, guest=False),
-            Paragraph(ways_words(game.invitation)),
-            *[Paragraph(_(NO_PAGE))] * no_page,
+        page: Page = (
+            Chips(tuple(terms_words(agreed, game.friend_name, guest=False))),
+            Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"),
+            Paragraph(more),
         )
-        if "ways" in can:
-            terms = (*terms, Button(_(captions.CHANGE), "settings", act("go", name="settings")))
-        link = invitation_link(game.meeting, self._address, services.brokers_of(game.invitation))
+        is_told = has_page(game.invitation, self._address)
+        if not is_told:
+            page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+        if not is_told or "send" not in self.shell.can:
+            page = (*page, code(self._text))
+        pip = _("Play {name} while you wait").format(name=played_by(PUPILS))
         return CardView(
             _("Invitation"),
-            (
-                Paragraph(what, Ink.PLAIN, Role.TEXT),
-                code(text),
-                Row(tuple(ways)),
-                Card(waits),
-            ),
-            (Scan(link), Card(tuple(terms))) if self._address else (Card(tuple(terms)),),
-            main=Button(_("Send the invitation"), "export", act("send")),
+            page,
+            (Board(agreed.start),),
+            main=Button(pip, "play", act("play"), typed=N_("play")),
             buttons=(
-                Button(_("Withdraw it"), "delete", act("withdraw"), typed=N_("withdraw")),
-                Button(_("Leave it open"), "home", act("leave")),
+                Button(_("Send again"), "export", act("send"), typed=N_("send")),
+                Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
+                Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw")),
+                Button(_(captions.MORE), "menu", act("more"), typed=N_("more")),
             ),
             secret=True,
         )
+
+    def _more(self) -> CardView:
+        """Return the other ways to give it away, and how the two meet."""
+        can, ways = self.shell.can, [Button(_("Copy the line only"), "copy", act("copy_line"))]
+        if "mail" in can:
+            ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
+        if "room" in can:
+            ways.append(Button(_("In this room"), "people", act("room")))
+        if "ways" in can:
+            ways.append(Button(_(captions.CHANGE), "settings", act("go", name="settings")))
+        met = Paragraph(ways_words(self.game.invitation))
+        return CardView(_(captions.MORE), (code(self._text), met, *ways), secret=True)
+
+    def _code(self) -> CardView:
+        """Return the code to scan, with the link that it holds."""
+        services, where = self.services, self.game.invitation
+        link = invitation_link(self.game.meeting, self._address, services.brokers_of(where))
+        words = Paragraph(_("Your friend scans this with a phone, and plays."), Ink.PLAIN)
+        return CardView(_("A code to scan"), (Scan(link), words), secret=True)
+
+    # --- what is done ---------------------------------------------------------------------------
 
     def beat(self) -> None:
         if self.game.stage is not MeetingStage.OFFERED:
@@ -111,21 +218,31 @@ class Hosting(Screen):
 
     def back(self) -> None:
         """Leave the invitation open."""
-        words = _("The game begins when your friend joins; it is listed on the start screen.")
-        self.shell.tell(words)
         self.shell.home()
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         effect = self.shell.effect
         return {
-            "send": lambda: effect("share", {"text": self._text}),
+            "send": self._send,
+            "code": self._show_code,
+            "more": lambda: setattr(self, "sheet", self._more),
             "copy": lambda: effect("copy", self._text),
             "copy_line": lambda: effect("copy", self._line),
             "mail": lambda: effect("mail", self._text),
             "room": self._open_room,
+            "play": self._play_meanwhile,
             "withdraw": self._withdraw,
-            "leave": self.back,
         }
+
+    def _send(self) -> None:
+        self.shell.effect("share", {"text": self._text})
+
+    def _show_code(self) -> None:
+        """Show the code; where no page is known, that of this room."""
+        if has_page(self.game.invitation, self._address):
+            self.sheet = self._code
+        elif "room" in self.shell.can:
+            self._open_room()
 
     @property
     def _line(self) -> str:
@@ -136,6 +253,12 @@ class Hosting(Screen):
     def _open_room(self) -> None:
         self.services.friends.games.open_room(self.game)
         self.shell.go("room", self.game)
+
+    def _play_meanwhile(self) -> None:
+        """Begin a quick game against the first of the ladder."""
+        services = self.services
+        options = GameOptions(LEVEL, services.settings.names, level=PUPILS, tiles=QUICK)
+        self.shell.replace("table", options.session(services.now))
 
     def _withdraw(self) -> None:
         self.services.friends.games.withdraw(self.game)

@@ -11,11 +11,12 @@ from typing import Final
 from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
-from battle.friend.words import APART, ASK_AGAIN, looking_words, terms_words, ways_words
+from battle.friend.words import ASK_AGAIN, looking_words, terms_words, told_words
 from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import Position, RulesError, deal, deal_number
+from battle.screens import captions
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import name_in, shown_name
@@ -26,7 +27,7 @@ RULES: Final = N_(
     "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
     "points win."
 )
-YOUR_NAME: Final = N_("Your name")
+YOUR_NAME: Final = captions.YOUR_NAME
 PLAY: Final = N_("Play with {name}")
 PLAY_WITH_NOBODY: Final = N_("Play")
 SOON: Final = N_("You join in a moment …")
@@ -53,7 +54,7 @@ class Join(Screen):
         self.services.friends.prepare()
         self._line, self._told, self.game = "", list[str](), game
         self._name = self.services.settings.names[0]
-        self._wants = False
+        self._wants, self._asks_name = False, not self._name
         if line:
             self._look(line)
 
@@ -90,33 +91,34 @@ class Join(Screen):
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> CardView:
-        game, leave = self.game, Button(_("Not now"), "close", act("back"))
+        game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("back"))
         if game is None:
             words = _("Paste the line your friend sent you.")
-            line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_("Look at it"))
+            line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
         name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
-        home, main = Button(_("To the start screen"), "home", act("home")), None
+        asked = [name] * self._asks_name
+        home, main = Button(_(captions.TO_START), "home", act("home")), None
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))
         if game.meeting.can_ask_again:
             main, leave = Button(_(ASK_AGAIN), "people", act("ask_again")), home
-            page = (*state_of(words, more, "close"), name)
+            page = (*state_of(words, more, "close"), *asked)
         elif game.stage is MeetingStage.REFUSED:
             leave, page = home, state_of(words, more, "close")
         elif game.stage is MeetingStage.JOINING:
             leave, page = home, (*terms, *state_of(words, more))
         elif game.stage is MeetingStage.SEEN and not self._wants:
             main = Button(self._play(who), "play", act("join"))
-            page = (*page, name, Paragraph(ways_words(game.invitation)))
+            page = (*page, *asked)
         else:
             main = Button(self._play(who), "play", act("join"))
             if self._wants:
                 main = Button(_(SOON), "clock", act("join"), off=True)
-            page = (*page, name, *state_of(words, more))
+            page = (*page, *asked, *state_of(words, more))
         return CardView(
             _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
             page,
@@ -134,7 +136,7 @@ class Join(Screen):
     def _terms(self, game: FriendGame) -> tuple[str, ...]:
         """Return what is played; before the offer is there what the link says."""
         if (offer := game.meeting.offer) is None:
-            return terms_in(self._told)
+            return told_words(self._told)
         return tuple(terms_words(offer.terms, game.friend_name, guest=True))
 
     @property
@@ -180,7 +182,7 @@ class Join(Screen):
         assert agreed is not None
         self._wants = False
         is_other = told is None or told.with_given((0, 0)) != agreed.start.with_given((0, 0))
-        if self._told[2:3] and is_other:
+        if any(self._told[2:3]) and is_other:
             self._told = []
             self.shell.tell(_("The game is another one than the link said: look at it again."))
             return
@@ -206,11 +208,6 @@ class Join(Screen):
 def state_of(words: str, more: str, icon: str = "clock") -> Page:
     """Return what is waited for, or why nothing is, and what that means."""
     return Paragraph(words, Ink.PLAIN, Role.STRONG, icon=icon), Paragraph(more)
-
-
-def terms_in(told: list[str]) -> tuple[str, ...]:
-    """Return the game in words, as a link tells it."""
-    return tuple(told[1].split(APART)) if len(told) > 1 else ()
 
 
 def start_in(told: list[str]) -> Position | None:

@@ -9,12 +9,12 @@ from battle.screens import captions
 from battle.screens.home import ABOUT_RULES
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import COUNT, first_game_note
+from battle.training.first_game import COUNT, first_game_note, steps_done
 from battle.training.trainer_page import LESSON, due_words
 
 
 class Learn(Screen):
-    """The first game, the rules, exercises, and one's own mistakes."""
+    """The first game, the rules, lessons, exercises, and one's own mistakes."""
 
     tab = "learn"
 
@@ -24,20 +24,21 @@ class Learn(Screen):
         self._last = autosave.game_in(autosave.last_file)
 
     def view(self) -> CardView:
-        done, last = self.services.settings.first_game, self._last
+        kept, last = self.services.settings.first_game, self._last
+        is_new = steps_done(kept) < COUNT
         mistakes = _("Finish a game first: its costly moves are put to you again.")
         if last is not None:
             mistakes = _("Find better pairs in your last game.")
+        lessons = _("A trap, the last pairs, and best play")
         first = act("go", name="first_game")
         trainer = _("Your own mistakes, then endgames, the short ones first")
         due = due_words(self.services.deck.due)
         return CardView(
             _(captions.LEARN),
             (
-                Button(
-                    _(captions.FIRST_GAME), "play", first, first_game_note(done), main=done < COUNT
-                ),
+                Button(_(captions.FIRST_GAME), "play", first, first_game_note(kept), main=is_new),
                 Button(_(captions.RULES), "rules", act("go", name="rules"), _(ABOUT_RULES)),
+                Button(_("Lessons"), "learn", act("go", name="lessons"), lessons),
                 Button(_(captions.TRAINER), "trainer", act("go", name="trainer"), trainer, due),
                 Button(_(LESSON), "mistake-next", act("mistakes"), mistakes, off=last is None),
             ),

@@ -1,29 +1,42 @@
-"""The first game, step by step: short steps on the board, then a small whole game."""
+"""The first game: short steps on the board, then a small whole game; and lessons for later."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from battle.language import _
-from battle.page.blocks import Board, Offer, Title
+from battle.language import N_, _
+from battle.page.blocks import Board, Ink, Run
 from battle.rules.position import Cell, Move
-from battle.screens.board_view import BoardShown, BoardView, Bubble, Dock, board_of, ghosts
+from battle.screens import captions
+from battle.screens.board_view import (
+    YOU,
+    BoardShown,
+    BoardView,
+    Bubble,
+    Dock,
+    SeatShown,
+    TileShown,
+    board_of,
+    ghosts,
+)
 from battle.screens.screen import Shell
-from battle.screens.task import TaskScreen
-from battle.screens.view import Button, CardView, act, button_of
+from battle.screens.task import TaskScreen, leads, unplaced
+from battle.screens.view import Button, CardView, act
 from battle.training.first_game import (
-    COUNT,
+    COURSE,
+    LESSONS,
     SMALL,
     WHOLE,
     FirstGame,
-    first_game_pages,
-    first_headline,
-    step_page,
+    given_lines,
+    steps_done,
+    task_words,
+    whole_game,
 )
 from battle.training.sitting import Stage
-from battle.words import tile_words
+from battle.words import named, sentences, tile_words
 
 
 class Lesson(TaskScreen):
@@ -31,8 +44,12 @@ class Lesson(TaskScreen):
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
-        self.game = FirstGame(self.services.settings.first_game)
+        self.game = self.begun()
         self._hint = False
+
+    def begun(self) -> FirstGame:
+        """Return the way through the steps, as far as it was gone."""
+        return FirstGame(steps_done(self.services.settings.first_game))
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -43,37 +60,64 @@ class Lesson(TaskScreen):
         game = self.game
         return game.index, game.stage, len(game.moves), game.said, self._hint
 
+    # --- what is seen ---------------------------------------------------------------------------
+
     def view(self) -> CardView | BoardView:
-        game, title = self.game, f"{self.game.index + 1} / {COUNT}"
-        page = [*step_page(game, self.services.settings.teacher_points)]
-        note, *rest = (block for block in page if not isinstance(block, Offer))
-        buttons = [button_of(block) for block in page if isinstance(block, Offer)]
-        steps = Button(_("Steps"), "list", act("steps"))
-        heading = note.words if isinstance(note, Title) else ""
+        game = self.game
         if game.step is WHOLE:
-            blocks = (Board(SMALL), *rest)
-            return CardView(title, blocks, main=buttons[0], buttons=(steps,), note=heading)
-        reply = ""
-        if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
-            tile = tile_words(game.places[-1].kind_of(game.moves[-1]))
-            mine, theirs = game.position.points
-            reply = _("The other player took {tile}. You have {mine}, the other player {theirs}.")
-            reply = reply.format(tile=tile, mine=mine, theirs=theirs)
-        said = game.said[0] if game.said is not None else first_headline(game)
+            words = _("Play {name}").format(name=game.name)
+            page = Board(SMALL), *whole_game(self.services.settings.teacher_points)
+            play = Button(words, "play", act("go_on"), key="n", typed=N_("next"))
+            return CardView(_(WHOLE.title), page, main=play, buttons=(self._steps_button,))
+        main, others = None, [leads(_("Show me a pair"), "hint", "hint", "h", N_("hint"))]
+        if game.is_over:
+            words = _(captions.DONE) if game.is_last else _("Next step")
+            main = leads(words, "check" if game.is_last else "chevron-right", "go_on", "n")
+            main = replace(main, typed=N_("next"))
+            others = [leads(_("Once more"), "rematch", "again", "", N_("again"))]
         return BoardView(
             "task",
-            title,
+            _(game.step.title),
             game.position,
             self._board,
             "over" if game.is_over else "thinking" if self.ticks else "ready",
             live=game.stage is Stage.ASKING,
-            note=heading,
-            dock=Dock(said, reply),
-            page=tuple(block for block in rest if getattr(block, "words", "") not in (said, "")),
-            main=buttons[0] if game.is_over else None,
-            buttons=tuple(buttons[1:]),
-            actions=(*([] if game.is_over else buttons), steps),
+            run=self._run,
+            seats=() if game.step.asked else self._seats,
+            dock=self._dock,
+            page=tuple(given_lines(game)),
+            main=main,
+            actions=(*others, self._steps_button),
         )
+
+    @property
+    def _run(self) -> Run:
+        """How far the steps are done."""
+        game = self.game
+        inks = tuple(Ink.GOOD for _step in range(game.index + game.is_over))
+        said = _("Step {n} of {count}").format(n=game.index + 1, count=len(game.course))
+        return Run(inks, len(game.course), said)
+
+    @property
+    def _seats(self) -> tuple[SeatShown, SeatShown]:
+        game = self.game
+        mine, theirs = game.position.points
+        is_mine = game.position.to_move == 1
+        return (
+            SeatShown(1, _(captions.YOU), mine, face=YOU, moves=is_mine and not game.is_over),
+            SeatShown(2, game.name, theirs, face="", moves=not is_mine and not game.is_over),
+        )
+
+    @property
+    def _dock(self) -> Dock:
+        """The task; once a pair was taken what came of it, and how it goes on."""
+        game, task = self.game, task_words(self.game)
+        said, reply = "" if game.said is None else game.said[0], ""
+        if game.stage is Stage.ASKING and game.moves:
+            tile = named(game.places[-1].kind_of(game.moves[-1]), *game.moves[-1])
+            reply = _("{name} took {tile}.").format(name=game.name, tile=tile)
+        words, *rest = [*filter(None, (said, reply)), *([] if game.is_over else [task])]
+        return Dock(words, sentences(*rest))
 
     @property
     def _board(self) -> BoardShown:
@@ -87,9 +131,41 @@ class Lesson(TaskScreen):
         best = game.best() if self._hint else ()
         hinted: tuple[Cell, ...] = (*best[0],) if best else ()
         shown = board_of(game.position, marks=dict.fromkeys(hinted, "hint"), within=within)
+        tiles = tuple(self._told(tile) for tile in unplaced(shown).tiles)
+        shown = replace(shown, tiles=tiles, points_at_free=game.step.points_at_free)
         if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
             return replace(shown, ghosts=ghosts(game.moves[-1], 2))
         return shown
+
+    def _told(self, tile: TileShown) -> TileShown:
+        """Return a tile that says why it makes no pair with one that looks like it."""
+        place, kind = self.game.position, tile.kind
+        if tile.free and not tile.pairs:
+            free = (place.kind_at(cell) for cell in place.free_cells)
+            for like in free:
+                if like is not None and like != kind and like.rank == kind.rank:
+                    words = _("{one} and {other}: their pictures differ.")
+                    said = words.format(one=tile_words(kind), other=tile_words(like))
+                    return replace(tile, says=said)
+        return tile
+
+    @property
+    def _steps_button(self) -> Button:
+        return leads(_("Steps"), "list", "steps", "", N_("steps"))
+
+    def _steps(self) -> CardView:
+        return CardView(_("Steps"), tuple(self._listed()))
+
+    def _listed(self) -> Iterator[Button]:
+        """Yield the steps, each leading to itself; those that are done have a sign."""
+        game = self.game
+        done = steps_done(self.services.settings.first_game) * (game.course is COURSE)
+        for index, step in enumerate(game.course):
+            words = f"{index + 1}  {_(step.title)}"
+            icon = "check" if index < done else "dot"
+            yield Button(words, icon, act("go_to", place=index), on=index == game.index)
+
+    # --- time, and what is done -----------------------------------------------------------------
 
     def tick(self, seconds: float) -> None:
         before = len(self.game.moves)
@@ -102,30 +178,43 @@ class Lesson(TaskScreen):
         self._hint = False
         self.game.keep(self.services)
 
-    # --- what is done ---------------------------------------------------------------------------
-
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        game = self.game
         return {
             "take": self._take,
             "hurry": self.hurry,
             "hint": partial(setattr, self, "_hint", True),
-            "again": partial(game.go_to, game.index),
-            "go_to": lambda place: game.go_to(place),
+            "again": lambda: self._go_to(self.game.index),
+            "go_to": self._go_to,
+            "go_back": lambda: self._go_to(self.game.index - 1),
             "go_on": self._go_on,
-            "steps": partial(setattr, self, "sheet", self._steps),
+            "steps": self.lay_over(self._steps),
         }
 
+    def _go_to(self, place: int) -> None:
+        self._hint = False
+        self.game.go_to(place)
+
     def _take(self, move: str) -> None:
+        self.hurry()
         self.game.play(Move.parse(move))
         self._acted()
 
-    def _steps(self) -> CardView:
-        settings = self.services.settings
-        steps = first_game_pages(self.game, settings.first_game, settings.teacher_points)[1]
-        return CardView(_("Steps"), steps[1:])
-
     def _go_on(self) -> None:
         """Go to the next step; after the last a small game begins, with the teacher."""
+        self._hint = False
         if (options := self.game.go_on(self.services)) is not None:
             self.shell.replace("table", options.session(self.services.now))
+
+
+class Lessons(Lesson):
+    """What can be learned after the first game: a trap, the last pairs, how to play for all."""
+
+    def __init__(self, shell: Shell, at: int = 0) -> None:
+        self._at = at
+        super().__init__(shell)
+
+    def begun(self) -> FirstGame:
+        return FirstGame(self._at, LESSONS)
+
+    def _go_on(self) -> None:
+        self.back() if self.game.is_last else super()._go_on()

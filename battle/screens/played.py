@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
 from battle.analysis.values import Bounds
+from battle.game.events import SIDES
 from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import played_by
@@ -22,14 +23,15 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
-from battle.rules.position import ALL_TILES, Player, other
-from battle.screens.result_page import help_words, par_of, player_help_words
+from battle.rules.position import ALL_TILES, PLAYERS, Player, other
 from battle.words import (
     address,
     ending_headline,
     ending_reason,
     given_away_words,
+    hint_count,
     label,
+    listed,
     named,
     points,
     spoken_to,
@@ -249,3 +251,39 @@ class Played:
             words = ngettext("{n} tile stayed", "{n} tiles stayed", position.tiles_left)
             worth = points(position.points_left)
             yield Sum(words.format(n=position.tiles_left), worth, proven=None)
+
+
+def par_of(known: int | None, review: Review | None) -> Bounds | None:
+    """Return the par of a game: what is proven of its deal, else what its review found, if any."""
+    if known is not None:
+        return Bounds.exactly(known)
+    return None if review is None else review.par
+
+
+# --- help ----------------------------------------------------------------------------------------
+
+_OTHER_HELP: Final = N_("Help was used during the game."), N_("help")
+_HELP: Final = {
+    "analysis": (N_("Analysis was used during the game."), N_("analysis")),
+    "teacher": (N_("The teacher helped during the game."), N_("teacher")),
+    SIDES: (
+        N_("Sides were changed during the game, so it does not count for a level."),
+        N_("help"),
+    ),
+}
+"""What is said of each sort of help, in a sentence and beside a player."""
+
+
+def help_words(session: Session) -> list[str]:
+    """Return a sentence for each kind of help whose user is unknown."""
+    known = {sort for player in PLAYERS for sort in session.helped(player)}
+    used = (_(_HELP.get(sort, _OTHER_HELP)[0]) for sort in session.help_used if sort not in known)
+    return list(dict.fromkeys(used))
+
+
+def player_help_words(session: Session, player: Player) -> str:
+    """Return what helped a player, as far as that is known: `2 hints, analysis`; perhaps empty."""
+    hints = session.hints[player - 1]
+    words = [hint_count(hints)] if hints else []
+    words += (_(_HELP.get(sort, _OTHER_HELP)[1]) for sort in session.helped(player))
+    return listed(dict.fromkeys(words))

@@ -19,12 +19,14 @@ from battle.coach.answer import answered, taken
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Paragraph, Row
-from battle.profile.records import own_games
+from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
-from battle.rules.position import RulesError, other
+from battle.rules.position import ALL_TILES, RulesError, other
 from battle.rules.tree import Reason
+from battle.screens import captions
+from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
     BoardView,
     GivenAway,
@@ -35,12 +37,11 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
-from battle.screens.result_page import LevelAdvice, level_advice
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany, session_again
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import LEVEL, is_small_game
+from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.words import address, named, sentences, won_by_words
 
 _STREAK = 3
@@ -59,6 +60,7 @@ class Result(Screen):
         self.company = company or TableCompany(self.services, study.session)
         self._is_over_table = company is not None
         self._advice: LevelAdvice | None = None
+        self._lesson: int | None = None
         self._wish = self._text = ""
         self._version: object = None
         self._found: object = None
@@ -78,6 +80,10 @@ class Result(Screen):
         is_led = in_match or is_small_game(session)
         games = own_games(self.services.records.games())
         self._advice = None if is_led else level_advice(session, games)
+        ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
+        is_lost = ending is not None and ending.winner not in (None, session.person)
+        is_early = session.has_solver and 0 < losses <= len(LESSONS)
+        self._lesson = losses - 1 if is_lost and is_early else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
@@ -87,8 +93,13 @@ class Result(Screen):
         if version != self._version:
             self._version = version
             self._found = self.played.is_ready, tuple(self.played.signs)
+        return self._found, self.awaits, self._wish
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it is still looked for what was given away."""
         review = self.study.review
-        return self._found, review is not None and review.failure, self._wish
+        return review is not None and review.running and not self.played.is_ready
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -116,9 +127,9 @@ class Result(Screen):
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(
-                Button(_("Share"), "export", act("share")),
-                Button(_("Details"), "list", act("details")),
-                Button(_("Table"), "table", act("table")),
+                Button(_("Share"), "export", act("share"), typed=N_("share")),
+                Button(_("Details"), "list", act("details"), typed=N_("details")),
+                Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -156,20 +167,19 @@ class Result(Screen):
     @property
     def _given_away(self) -> GivenAway | None:
         """What was given away, or that it is looked for; None where nothing could be proven."""
-        played, review = self.played, self.study.review
+        played = self.played
         if not played.pairs:
             return None
         if not played.is_ready:
-            waits = review is not None and not review.failure
-            begin = Button(_("Review"), "review", act("begin"), key="r")
-            return GivenAway(waits=waits, show=None if waits else begin)
+            begin = Button(_(captions.REVIEW), "review", act("begin"), key="r", typed=N_("review"))
+            return GivenAway(waits=self.awaits, show=None if self.awaits else begin)
         if not any(move.exact for move in played.own):
             return None
         moment = played.moment
         given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
         if moment is None:
             return given()
-        show = Button(_("Show me"), "play", act("review", ply=moment.ply))
+        show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         shown = taken(moment, played.names).quietly()
         return given(moment.kind, self._uncovered, show, shown_board(shown, dims=True))
 
@@ -188,10 +198,10 @@ class Result(Screen):
 
     @property
     def _way_on(self) -> Block | None:
-        """What the other wishes; else the level that suits the person, or a whole deal."""
+        """What the other wishes; a whole deal, the level that suits, or a lesson after a loss."""
         if self._wish:
-            agree = Button(_("Agree"), "check", act("grant", agreed=True))
-            decline = Button(_("Decline"), "close", act("grant", agreed=False))
+            agree = Button(_("Agree"), "check", act("grant", agreed=True), typed=N_("agree"))
+            decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
             return Card((Row((agree, decline)),), self._wish, "talk")
         if is_small_game(self.session):
             words = _("A whole deal against {name}").format(name=played_by(LEVEL))
@@ -199,6 +209,9 @@ class Result(Screen):
         if self._advice is not None and self._advice.level:
             words = _("Play {name}").format(name=played_by(self._advice.level))
             return Button(words, "play", act("follow"), self._advice.rests_on)
+        if self._lesson is not None:
+            title, lesson = LESSONS[self._lesson].title, act("go", name="lessons", at=self._lesson)
+            return Button(_(title), "learn", lesson, _("A lesson of two minutes"))
         return None
 
     @property
@@ -230,7 +243,7 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [Button(_("Open in Analyse"), "analyse", act("analyse"))]
+        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):
@@ -310,6 +323,7 @@ class Result(Screen):
         """Play a whole deal against the level of the small game; the person begins, as there."""
         options = self.services.options_against(LEVEL)
         options.set_begins("first")
+        options.set_tiles(ALL_TILES)
         self.shell.replace("table", options.session(self.services.now))
 
     def _follow_advice(self) -> None:

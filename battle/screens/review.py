@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import USUAL, MoveReview
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
-from battle.game.opponent import Opponent
+from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _
@@ -61,6 +61,8 @@ class Review(TaskScreen):
         """How often an answer was asked for: it is played anew each time."""
         self.trial: Session | None = None
         self._opponent: Opponent | None = None
+        self._answer: Move | None = None
+        self._seconds = 0.0
         self._version: object = None
         self._signs: object = None
 
@@ -74,9 +76,14 @@ class Review(TaskScreen):
 
     @property
     def awaits(self) -> bool:
-        """Whether the opponent's answer is awaited."""
+        """Whether the opponent's answer is looked for."""
         opponent, trial = self._opponent, self.trial
-        return trial is not None and trial.solver_to_move and not (opponent and opponent.failure)
+        is_over = trial is None or opponent is None or not trial.solver_to_move
+        return not (is_over or self._answer is not None or (opponent and opponent.failure))
+
+    @property
+    def ticks(self) -> bool:  # type: ignore[override]
+        return self._answer is not None
 
     # --- what is walked through -----------------------------------------------------------------
 
@@ -119,7 +126,7 @@ class Review(TaskScreen):
         if self.is_last_step:
             end = Button(_(captions.DONE), "check", act("back"))
             if self.mistake(1) is not None:
-                end = Button(_("Next mistake"), "chevron-right", act("next_mistake"))
+                end = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
             return [end, *answers]
         if self.step == "answer":
             again = Button(_("Once more"), "rematch", act("answer"), typed=N_("answer"))
@@ -137,7 +144,7 @@ class Review(TaskScreen):
         before, after = (None if is_tried else self.mistake(by) for by in (-1, 1))
         trial = Button(_("Try it"), "play", act("try"), key="t", typed=N_("try"))
         if is_tried:
-            trial = replace(trial, words=_("Back to the game"), icon="undo")
+            trial = replace(trial, words=_(captions.TO_GAME), icon="undo")
         view = BoardView(
             "review",
             title if points else _("A best pair"),
@@ -147,7 +154,7 @@ class Review(TaskScreen):
             signs=signs_of(played, self.ply),
             actions=(
                 Button(
-                    _("‹ Mistake"),
+                    _(captions.MISTAKE_BACK),
                     "",
                     act("previous_mistake"),
                     key="p",
@@ -156,14 +163,16 @@ class Review(TaskScreen):
                 ),
                 trial,
                 Button(
-                    _("Mistake ›"),
+                    _(captions.MISTAKE_ON),
                     "",
                     act("next_mistake"),
                     key="n",
                     typed=N_("next"),
                     off=after is None,
                 ),
-                Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a"),
+                Button(
+                    _(captions.ANALYSE), "analyse", act("analyse"), key="a", typed=N_("analyse")
+                ),
             ),
         )
         return self._tried(view) if is_tried else self._walked(view)
@@ -197,7 +206,7 @@ class Review(TaskScreen):
         assert opponent is not None
         mine, theirs = trial.points
         words = f"{label(names[0])} {mine} : {theirs} {label(names[1])}"
-        sub = trial.result_text if trial.ending is not None else _("Your turn")
+        sub = trial.result_text if trial.ending is not None else _(captions.YOUR_TURN)
         if trial.solver_to_move:
             thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
             sub = no_answer_words(opponent.failure) if opponent.failure else thinks
@@ -234,11 +243,12 @@ class Review(TaskScreen):
         trial, opponent = self.trial, self._opponent
         if trial is None or opponent is None or not trial.solver_to_move or opponent.failure:
             return
-        answer = opponent.ask()
-        if answer is not None and opponent.has_thought:
-            opponent.cancel()
-            if answer.move in trial.position.legal_moves:
-                trial.play(answer.move)
+        self._seconds += seconds
+        found = opponent.ask()
+        self._answer = None if found is None else found.move
+        if self._answer in trial.position.legal_moves and self._seconds >= LEAST_SECONDS:
+            trial.play(self._answer)
+            self._answer = None
 
     def go_to(self, ply: int) -> None:
         """Look at another pair."""
@@ -274,12 +284,13 @@ class Review(TaskScreen):
 
     def _end_trial(self) -> None:
         self.leave()
-        self.trial = self._opponent = None
+        self.trial = self._opponent = self._answer = None
 
     def _take(self, move: str) -> None:
         if self.trial is None or not self.trial.person_to_move:
             raise RulesError(_("Try it first."))
         self.trial.play(Move.parse(move))
+        self._seconds = 0.0
 
     def _analyse(self) -> None:
         """Open Analyse before the pair."""

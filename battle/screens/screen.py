@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from battle.language import N_, _, explain
 from battle.rules.position import RulesError
+from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.view import Act, Button, CardView, act, question
 from battle.services import Services
@@ -34,7 +35,7 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What not every surface can do: `analyse`, `forget`, `mail`, `room`, `ways`, `window`."""
+        """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`."""
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""
@@ -147,11 +148,28 @@ def perform(screen: Screen, act: Act) -> None:
 TABS: Final = {
     "home": (N_("Start"), "home"),
     "play": (N_("Play"), "play"),
-    "learn": (N_("Learn"), "learn"),
-    "open": (N_("Analyse"), "analyse"),
-    "record": (N_("You"), "person"),
+    "learn": (captions.LEARN, "learn"),
+    "open": (captions.ANALYSE, "analyse"),
+    "record": (captions.YOU, "person"),
 }
 """The five places of the program, by the screens they begin with: their words and icons."""
+
+
+SECTIONS: Final = {
+    "record": N_("Games"),
+    "progress": N_("Progress"),
+    "settings": captions.SETTINGS,
+}
+"""The parts of what belongs to the person, by their screens."""
+
+
+def sections(name: str) -> tuple[Button, ...]:
+    """Return the ways to all parts of the place that a screen is part of, if it is one."""
+    return tuple(
+        Button(_(words), "", act("tab", name=part), on=part == name)
+        for part, words in SECTIONS.items()
+        if name in SECTIONS
+    )
 
 
 def tabs(here: str) -> tuple[Button, ...]:

@@ -15,10 +15,11 @@ from battle.game.setup import face, played_by
 from battle.game.words import players_words
 from battle.language import N_, _
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Score, Title
-from battle.profile.options import ELSEWHERE, LEVEL, GameOptions
+from battle.profile.options import LEVEL, GameOptions
 from battle.rules.position import other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
+from battle.screens import captions
 from battle.screens.days import DayDeal, DayGame, shared_day, today_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.people import people
@@ -30,7 +31,6 @@ from battle.training.first_game import first_game_note
 from battle.training.sitting import theme_of
 from battle.words import date_words, label, listed, score_words, titled
 
-WITH_A_FRIEND: Final = N_("Play with a friend")
 FREE: Final = N_("Free. No account. Works offline.")
 _MOST_FAR: Final = 3
 """How many games with friends are shown, before the list of all."""
@@ -46,20 +46,15 @@ class Start(Screen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.home: Home
-        self.is_elsewhere = False
 
     def resume(self) -> None:
-        """Look again at what is known of the person.
-
-        A copy of an unfinished game at another window's table can be continued too.
-        """
+        """Look again at what is known of the person."""
         services = self.services
         services.autosave.release()
         unfinished, messages = services.autosave.load()
-        self.is_elsewhere = unfinished is None
         self.home = Home.of(
             services.records.games(),
-            unfinished or services.autosave.elsewhere(),
+            unfinished,
             today=today_of(services.moment()),
             first_game=services.settings.first_game,
             due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
@@ -92,12 +87,12 @@ class Start(Screen):
             return ()
         full = act("ask", name="fullscreen", value=True)
         return (
-            Button(_("Paste a position"), "paste", act("go", name="paste")),
-            Button(_("Open a file"), "open", act("go", name="open_game")),
-            Button(_("Help"), "help", act("go", name="help")),
-            Button(_("Settings"), "settings", act("go", name="settings")),
-            Button(_("Full screen"), "fullscreen", full),
-            Button(_("Quit"), "quit", act("ask", name="quit", value=True)),
+            Button(_(captions.PASTE_POSITION), "paste", act("go", name="paste")),
+            Button(_(captions.OPEN_FILE), "open", act("go", name="open_game")),
+            Button(_(captions.HELP), "help", act("go", name="help")),
+            Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
+            Button(_(captions.FULL_SCREEN), "fullscreen", full),
+            Button(_(captions.QUIT), "quit", act("ask", name="quit", value=True)),
         )
 
     # --- the first time -------------------------------------------------------------------------
@@ -106,7 +101,8 @@ class Start(Screen):
         assert self.home.lesson is not None
         lesson, note = act("go", name="first_game"), first_game_note(self.home.lesson)
         is_main, on_desk = first is First.LESSON, "window" in self.shell.can
-        friend = self._friend if on_desk else Button(_(WITH_A_FRIEND), "people", act("invite"))
+        words = _(captions.WITH_A_FRIEND)
+        friend = self._friend if on_desk else Button(words, "people", act("invite"))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -126,21 +122,16 @@ class Start(Screen):
         session, is_main = self.home.unfinished, first is First.GO_ON
         assert session is not None
         board = Board(session.position)
-        if self.is_elsewhere:
-            glance = Glance(board, _("Open in another window"), players_words(session), "")
-            words = _("Continue a copy")
+        if session.person is None:
+            glance = Glance(board, _("Your game"), players_words(session), "")
         else:
-            words = _("Go on")
-            if session.person is None:
-                glance = Glance(board, _("Your game"), players_words(session), "")
-            else:
-                them = other(session.person)
-                name, seat = label(session.name(them)), session.seat(them)
-                shown = face(seat.level) if seat.solver else ""
-                initial = "" if shown else name[:1].upper()
-                over, score = _("Your game with"), going_words(session)
-                glance = Glance(board, over, name, score, shown, initial)
-        return Card((glance, Button(words, "play", act("go_on"), main=is_main)))
+            them = other(session.person)
+            name, seat = label(session.name(them)), session.seat(them)
+            shown = face(seat.level) if seat.solver else ""
+            initial = "" if shown else name[:1].upper()
+            over, score = _("Your game with"), going_words(session)
+            glance = Glance(board, over, name, score, shown, initial)
+        return Card((glance, Button(_("Go on"), "play", act("go_on"), main=is_main)))
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -155,7 +146,7 @@ class Start(Screen):
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
             return Card((archive, *plays, home.week, *run), heading, icon)
         today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
-        board = Board(DayDeal(home.today, QUICK).start)
+        board = Board(DayDeal(home.today).start)
         glance = Glance(board, date_words(today), _("One try"), words)
         return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
 
@@ -166,14 +157,15 @@ class Start(Screen):
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             return Card((Button(words, "", play, end=True), ladder), home.rung_words)
-        change = Button(_("Change"), "", act("go", name="new_game"), end=True)
+        change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
         return Card((change, ladder, Button(words, "play", play, main=True)), home.rung_words)
 
     @property
     def _friend(self) -> Card:
         join = Button(_("Join"), "", act("go", name="join"), end=True)
         invite = Button(_("Invite"), "", act("invite"), end=True)
-        return Card((join, invite, Paragraph(_("Send a link."))), _(WITH_A_FRIEND), "people")
+        told = Paragraph(_("Send a link."))
+        return Card((join, invite, told), _(captions.WITH_A_FRIEND), "people")
 
     @property
     def _behind(self) -> Iterator[Card]:
@@ -184,7 +176,7 @@ class Start(Screen):
             yield Card((begin,), home.exercises_words, "trainer")
         if home.last is not None:
             score, words = home.last_words
-            look = Button(_("Look at it"), "", act("last"), end=True)
+            look = Button(_(captions.LOOK), "", act("last"), end=True)
             yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
 
     # --- what is done ---------------------------------------------------------------------------
@@ -194,7 +186,7 @@ class Start(Screen):
             "choose": lambda level: self.shell.go("new_game", rival=level),
             "day": self._play_day,
             "go_on": lambda: self.shell.go("table", self.home.unfinished),
-            "invite": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+            "invite": lambda: self.shell.go("with_friend"),
             "know": self._know,
             "last": self._show_last,
             "play": lambda rival: self.shell.go("play", rival),
@@ -203,7 +195,8 @@ class Start(Screen):
 
     def _play_day(self) -> None:
         services, today = self.services, self.home.today
-        session = DayDeal(today, QUICK).session(services.options_against(""), today, services.now)
+        name = GameOptions.remembered(services.settings).name(0)
+        session = DayDeal(today).session(name, today, services.now)
         self.shell.go("table", session)
 
     def _know(self) -> None:
@@ -255,6 +248,6 @@ def _duel() -> Duel:
         moves = session.position.legal_moves
         session.play(moves[number * 7 % len(moves)])
     first, second = session.points
-    you = Score(1, _("You"), first, is_winner=False, face="you")
+    you = Score(1, _(captions.YOU), first, is_winner=False, face="you")
     them = Score(2, played_by(PUPILS), second, is_winner=False, face=face(PUPILS))
     return Duel(Board(session.position), (you, them))

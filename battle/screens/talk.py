@@ -7,12 +7,15 @@ from typing import Final
 
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.words import talk_page, watch_title
-from battle.language import _
-from battle.page.blocks import Block, Ink, Paragraph
+from battle.language import N_, _
+from battle.page.blocks import Block, Ink, Paragraph, Row
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import titled
 
+READY: Final = N_("No problem"), N_("Ha!"), N_("Good move")
+"""What can be said with one press."""
 _MOST_SAID: Final = 100
 
 
@@ -51,10 +54,12 @@ class Talk(Screen):
             if self.is_on and game.chat.silence:
                 page.append(Paragraph(_(game.chat.silence), Ink.GOLD))
             elif self.is_on:
+                ready = (Button(_(one), "", act("say", text=_(one))) for one in READY)
+                page.append(Row(tuple(ready)))
                 page.append(Field("message", "", "", hint=_("Your message"), send=_("Send")))
             words = _("Switch off") if self.is_on else _("Switch on")
             page.append(Button(words, "talk", act("switch")))
-        title = titled(_("Messages"), whose)
+        title = titled(_(captions.TALK), whose)
         return CardView(title, tuple(page), from_end=True)
 
     def look(self, *, is_visible: bool) -> None:
@@ -67,7 +72,10 @@ class Talk(Screen):
             about.read_chat()
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {} if self.game is None else {"set": self._say, "switch": self._switch}
+        game = self.game
+        if game is None:
+            return {}
+        return {"set": self._say, "say": lambda text: game.say(text), "switch": self._switch}
 
     def _say(self, name: str, value: str) -> None:
         if value.strip() and self.game is not None:

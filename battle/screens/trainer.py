@@ -30,9 +30,9 @@ from battle.screens.board_view import (
     shown_board,
 )
 from battle.screens.screen import Shell
-from battle.screens.task import TaskScreen, leads, line_frames
+from battle.screens.task import TaskScreen, leads, line_frames, unplaced
 from battle.screens.view import Button, CardView, act
-from battle.training.sitting import STEPS, Lesson, Practice, Sitting, Stage, theme_of
+from battle.training.sitting import STEPS, GameLesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
@@ -118,6 +118,7 @@ class Trainer(TaskScreen):
         elif line is not None and not sitting.is_following:
             frames = line_frames(line)
         main, *buttons = [*self._ways_on(), None]
+        board = unplaced(board)
         return BoardView(
             "task",
             headline(sitting),
@@ -132,8 +133,7 @@ class Trainer(TaskScreen):
             below=practice.person,
             page=tuple(notes_of(sitting)),
             main=main,
-            buttons=tuple(filter(None, buttons)) if main else (),
-            actions=() if main else tuple(self._helps()),
+            actions=tuple(filter(None, buttons)) if main else tuple(self._helps()),
             more=tuple(self._more()),
         )
 
@@ -322,7 +322,7 @@ class Mistakes(Trainer):
         on_leave: Callable[[], object] = lambda: None,
     ) -> None:
         services = shell.services
-        self.lesson = Lesson(study, services.scheduler, services.moment, names, players)
+        self.lesson = GameLesson(study, services.scheduler, services.moment, names, players)
         self._look_at, self._on_leave = look_at, on_leave
         super().__init__(shell, self.lesson)
 
@@ -334,7 +334,7 @@ class Mistakes(Trainer):
         lesson = self.lesson
         if lesson.is_answered:
             is_last = lesson.index + 1 == len(lesson.mistakes)
-            words = _("Finish") if is_last else _("Next mistake")
+            words = _("Finish") if is_last else _(captions.NEXT_MISTAKE)
             yield leads(words, "chevron-right", "go_on", "n", N_("next"))
             yield from self._show()
 
@@ -349,7 +349,7 @@ class Mistakes(Trainer):
         yield from self._why()
         yield leads(_("Mistakes"), "list", "mistakes")
         if self.lesson.index:
-            yield leads(_("Previous mistake"), "chevron-left", "go_back")
+            yield leads(_(captions.MISTAKE_BEFORE), "chevron-left", "go_back")
         yield from self._in_analyse()
 
     def _end(self) -> CardView:

@@ -7,10 +7,10 @@ from typing import Final
 
 from battle.friend.meeting import told_in
 from battle.friend.watching import Watcher
-from battle.friend.words import STOP_WATCHING, WATCH_RULES, watch_words
+from battle.friend.words import STOP_WATCHING, WATCH_RULES, told_words, watch_words
 from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Paragraph
-from battle.screens.join import start_in, state_of, terms_in
+from battle.screens.join import start_in, state_of
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
 
@@ -44,7 +44,7 @@ class LookOn(Screen):
 
     def view(self) -> CardView:
         who, start = self.watcher.told, start_in(self._told)
-        chips = [Chips(terms)] if (terms := terms_in(self._told)) else []
+        chips = [Chips(terms)] if (terms := told_words(self._told)) else []
         return CardView(
             _(WATCHED_GAME).format(name=who) if who else _(WATCHED_GAME_OF_NOBODY),
             (*chips, Paragraph(_(WATCH_RULES)), *state_of(*watch_words(self.watcher))),

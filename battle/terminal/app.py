@@ -28,14 +28,15 @@ from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
-from battle.rules.position import Position
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson
+from battle.screens.lesson import Lesson, Lessons
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -47,8 +48,9 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-from battle.terminal.new_game import NewGame, ask_options
+from battle.terminal.new_game import NewGameRoom, ask_options
 from battle.terminal.own_table import OwnTable, saved
+from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Room
 from battle.terminal.table import RulesRoom
@@ -59,9 +61,11 @@ Start: TypeAlias = Path | Record | Position | Today | None
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "analysis": ReviewRoom,
+    "review_table": lambda shell, study: ReviewRoom(shell, study.session),
+    "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "new": NewGame,
+    "new": NewGameRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -76,6 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "lessons": Lessons,
     "review": Review,
     "trainer": Trainer,
 }
@@ -148,6 +153,8 @@ class Terminal(Services):
         room.resume()
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
+        if name == "result":
+            return ResultRoom(self, Result(self, *what, **how))
         if name in ROOMS:
             return ROOMS[name](self, *what, **how)
         if name in SCREENS:
@@ -229,7 +236,7 @@ class Terminal(Services):
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
-            opened = self._daily_session(DayDeal(day), level)
+            opened = self._daily_session(DayDeal(day, ALL_TILES), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -298,21 +305,18 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
-        """Return the unfinished game, or a copy of another program's, if that is wanted."""
+        """Return the unfinished game, if that is wanted."""
         session, messages = self.autosave.load()
         self.dialogue.say_all(messages)
-        words, question = _("There is an unfinished game: {score}"), _("Continue it?")
-        if session is None:
-            session = self.autosave.elsewhere()
-            words = _("There is an unfinished game in another window: {score}")
-            question = _("Continue with a copy?")
         if session is None:
             return None
+        words = _("There is an unfinished game: {score}")
         self.dialogue.say(words.format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(question) else None
+        return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _invite(self, *, lan: bool) -> None:
         """Ask what to play with a friend; show the invitation, in one network its code."""

@@ -6,11 +6,11 @@ import re
 from contextlib import suppress
 
 from battle.analysis.values import Bounds
+from battle.game.pie import verdict_words
 from battle.game.session import Session
 from battle.game.setup import clock_text
-from battle.game.words import given_words
+from battle.game.words import given_words, has_series, series_words
 from battle.language import _, ngettext
-from battle.page.text import page_lines
 from battle.rules.position import (
     PLAYERS,
     Cell,
@@ -22,7 +22,6 @@ from battle.rules.position import (
     meant,
     quoted,
 )
-from battle.screens.result_page import result_page
 from battle.words import (
     NO_MOVE,
     label,
@@ -123,11 +122,14 @@ def moves_text(session: Session) -> str:
     return words.lstrip("\n") or _(NO_MOVE)
 
 
-def result_text(session: Session, par: Bounds | None = None) -> str:
-    """Return how the game ended; `par` is that of its start, None if it is not known."""
-    first = session.result_text
-    more = [line for line in page_lines(result_page(session, par)) if line not in first]
+def result_text(session: Session, par: int | None = None) -> str:
+    """Return how the game ended, and how a series stands; `par` is that of its start if known."""
+    lines = [session.result_text]
+    if par is not None and session.setup.named_by is not None:
+        lines.append(verdict_words(session, Bounds.exactly(par)))
+    if has_series(session):
+        lines.append(series_words(session))
     if (counted := session.counted) != session.points:
         words = _("Where games are added up, this one counts {first} – {second}.")
-        more.append(words.format(first=counted[0], second=counted[1]))
-    return "\n".join((first, *more))
+        lines.append(words.format(first=counted[0], second=counted[1]))
+    return "\n".join(lines)

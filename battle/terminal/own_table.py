@@ -16,16 +16,18 @@ from battle.analysis.values import Values
 from battle.coach.hints import Hints, hint_page, no_further_hint
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question
 from battle.game.engine_move import move_question, not_legal_words
-from battle.game.seating import GAME_OVER, WITHOUT_HELP
+from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP
 from battle.game.session import Session, read_game
 from battle.game.words import sides_cost, sides_words
 from battle.language import N_, _, explain
 from battle.page.blocks import Page
+from battle.reviews.background import TableStudy
 from battle.rules.disguise import day_in
 from battle.rules.position import ALL_TILES, Move, RulesError, other, quoted
 from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX
 from battle.screens import captions
+from battle.screens.table import TableCompany
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import Command, Console, Room, wait_for_solver
@@ -122,7 +124,7 @@ WITHOUT_GAME = (
 class OwnTable(GameRoom):
     """The game that is kept by this program."""
 
-    after_end = N_("You can type review, rematch, new, train, save, undo or quit.")
+    after_end = N_("You can type result, review, rematch, new, train, save, undo or quit.")
 
     def __init__(self, shell: Console, session: Session) -> None:
         super().__init__(shell)
@@ -130,6 +132,7 @@ class OwnTable(GameRoom):
         self._solver_works = True
         self._is_given_up = False
         self._hints = TableHints(self, session)
+        self._study = TableStudy(self.services, session)
 
     @property
     def table(self) -> Session:
@@ -276,6 +279,12 @@ class OwnTable(GameRoom):
         """Play the next game of the series: seats swapped, the same deal again or the next."""
         self.shell.replace("table", self.session.next_game())
 
+    def result(self) -> None:
+        """Show what was given away, and what can be done with the game."""
+        if self.session.ending is None:
+            raise RulesError(_(NOT_OVER))
+        self.shell.go("result", self._study, TableCompany(self.services, self.session))
+
     def review(self) -> None:
         if self.session.ending is None:
             raise RulesError(_("Only finished games can be reviewed."))
@@ -305,6 +314,7 @@ class OwnTable(GameRoom):
         Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
         Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
+        Command(N_("result"), N_("what was given away, to be shown and shared"), result),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("new"), N_("another game"), new),
         *WITHOUT_GAME,

@@ -23,6 +23,8 @@ from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, rev
 from battle.reviews.background import BackgroundReview
 from battle.rules.position import RulesError, meant
 from battle.rules.tree import move_number
+from battle.screens import captions
+from battle.terminal.result import REVIEWED_NOW
 from battle.terminal.room import LEAVING, Command, Console, PageRoom
 from battle.words import no_answer_words, number_of
 
@@ -43,7 +45,7 @@ class ReviewRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return _("Review") + "> "
+        return _(captions.REVIEW) + "> "
 
     def resume(self) -> None:
         """Review the game; there is nothing to talk about without any values."""
@@ -67,7 +69,7 @@ class ReviewRoom(PageRoom):
 
     def _look(self) -> None:
         """Have every position looked at; an interrupt ends it, and what was found stays."""
-        self.say(_("The game is being reviewed; Ctrl+C stops it."))
+        self.say(_(REVIEWED_NOW))
         work, shown = self._work, 0
         work.begin()
 

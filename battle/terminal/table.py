@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from battle.analysis.values import Bounds
 from battle.game.session import Session
 from battle.game.words import resigns_words
 from battle.language import N_, _
@@ -79,8 +78,7 @@ class GameRoom(Room):
     def _state(self) -> str:
         session = self.table
         if session.ending is not None:
-            par = self.services.pars.margin(session.game.start)
-            return result_text(session, None if par is None else Bounds.exactly(par))
+            return result_text(session, self.services.pars.margin(session.game.start))
         position = session.position
         turn = to_move_words(session.name(session.to_move), position)
         return sentences(turn, last_pairs_words(position))

@@ -1,4 +1,4 @@
-"""The first game: short steps on the table that teach how to play, then a small whole game.
+"""The first game: short steps that teach how to play, then a small whole game; later lessons.
 
     ASKING ──play──► right: REPLYING ──reply──► ASKING … ──► OVER ──► the next step
       ▲                └──► wrong: WRONG ──reply, for all to see──► take_back
@@ -16,14 +16,14 @@ from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
 from battle.game.session import Seat, Session
+from battle.game.setup import played_by
 from battle.language import N_, _
-from battle.page.blocks import Block, Ink, Offer, Page, Paragraph, Role, Space, Title
+from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.training.trainer_page import NEARLY, RIGHT, WRONG, sign_block
-from battle.words import points, tile_words
+from battle.words import named, points, tile_words
 
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
@@ -58,12 +58,12 @@ def _at(first: int, *columns: str) -> Position:
 
 STEPS: Final = (
     Step(
-        N_("What is free"),
+        N_("Free tiles"),
         _at(4, "...5p7s2m", "...3s5p9m", "...8s1m5p", "...6p4s"),
         N_(
             "A tile is free if no tile lies above it in its column, or none below it. What lies on"
-            " its left and right does not matter. There are three tiles with five dots here, and"
-            " two of them are free. Take these two."
+            " its left and right does not matter. Of the three tiles with five dots two are free:"
+            " take them."
         ),
         N_("Right. The third one is blocked: a tile lies above it, and one below."),
         asked=(move("e4g6"),),
@@ -73,9 +73,9 @@ STEPS: Final = (
         N_("A pair"),
         _at(4, "...6s3m8p6s", "...2p4m3s", "...3p5p2p", "...7s1m"),
         N_(
-            "A pair is two free tiles with the same picture; the same number is not enough. Both"
-            " may lie in one column, one at its top and one at its bottom. Two pairs can be taken"
-            " here. Take the one in a single column."
+            "A pair is two free tiles with the same picture. Both may lie in one column, one at its"
+            " top and one at its bottom. Two pairs can be taken here: take the one in a single"
+            " column."
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
@@ -86,8 +86,8 @@ STEPS: Final = (
         N_("Points"),
         _at(3, "...9s", ".....5p", "...2m", "...2m", ".....5p", "...9s"),
         N_(
-            "A pair scores the number on its tiles. You and the other player take turns, and who"
-            " has more points in the end wins. Take the pair that scores most, and play to the end."
+            "A pair scores the number on its tiles. You and {name} take turns, and the higher score"
+            " wins. Take the pair that scores most, and play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. A whole game has 54 pairs with 270 points, so 136 points"
@@ -99,35 +99,37 @@ STEPS: Final = (
         _at(4, "....4p", "...4p9s2m1s", "...9s4p1s2m", "....4p"),
         N_(
             "The game ends when the player whose turn it is has no pair to take. What lies there"
-            " then counts for nobody. Three fours are free here. Take two of them so that the other"
-            " player has no pair."
+            " then counts for nobody. Three fours are free here: take two of them so that {name}"
+            " has no pair."
         ),
         N_(
-            "You win {mine} : {theirs}. The other player had no pair, so the game was over: the"
-            " {left} points that lie there count for nobody."
+            "You win {mine} : {theirs}. {name} had no pair, so the game was over: the {left} points"
+            " that lie there count for nobody."
         ),
     ),
     Step(
         N_("What you uncover"),
         _at(4, "...4m9s4m", "....3p", "....3p", "....9s"),
         N_(
-            "Taking a tile frees the one above or below it in its column, and then it is the other"
-            " player's turn. The two fours lie around a nine. A player who can take a pair must"
-            " take one: let the other player be the one who has to free that nine."
+            "Taking a tile frees the one above or below it, and then it is {name}’s turn. The two"
+            " fours lie around a nine, and whoever can take a pair must take one. Let {name} be"
+            " the one who frees that nine."
         ),
         N_(
             "You win {mine} : {theirs}. After the threes only the fours could be taken, and that"
             " freed the nine for you."
         ),
     ),
+)
+"""The steps of the first game, before its whole game."""
+LESSONS: Final = (
     Step(
         N_("A trap"),
         _at(4, "...5s5s", "...6s", "...4m", "...6s9p9p", "...4m1s1s"),
         N_(
-            "A trap is a pair that looks best and costs points. One of the three pairs here is a"
-            " trap: it has the highest number. Look at what lies above and below each tile before"
-            " you take a pair. Take one of the other two, the better one if you see which it is,"
-            " and play to the end."
+            "A trap is a pair that looks best and costs points. Of the three pairs here one is a"
+            " trap: the highest. Look at what lies above and below each tile, take one of the other"
+            " two, the better one if you see which it is, and play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. The sixes were the trap: they free the nines, and cost"
@@ -144,27 +146,24 @@ STEPS: Final = (
             " Play to the end."
         ),
         N_(
-            "You win {mine} : {theirs}. Three pairs freed nothing, so the other player had to take"
-            " the fives. With two it would have been you."
+            "You win {mine} : {theirs}. Three pairs freed nothing, so {name} had to take the fives."
+            " With two it would have been you."
         ),
         spared=N_("That frees nothing, and the count holds, but the {tile} is {points} better."),
     ),
     Step(
-        N_("Par"),
+        N_("With best play"),
         _at(3, "...5s2m2m", "...8p1p", "...3p4m7p", "..9m9m5s7p", "...8p4m", "...3p1p"),
         N_(
-            "If both players always take a best pair, the result of a deal is settled before the"
-            " first move. It is called par. Here par is +{par}: with best pairs you win by"
-            " {points}. The other player makes no mistake. Every pair of yours counts now."
+            "If both always take a best pair, how a game ends is settled before its first pair."
+            " Here you can win by {points}. {name} makes no mistake, so every pair of yours counts."
         ),
-        N_("You win {mine} : {theirs}. That is par: you gave no point away."),
+        N_("You win {mine} : {theirs}. That is all there was to win: you gave nothing away."),
         open=True,
-        below=N_(
-            "It ends {mine} : {theirs}, {points} below par. This is where you gave them away:"
-        ),
+        below=N_("It ends {mine} : {theirs}. You could have won by {par}. These pairs cost you:"),
     ),
 )
-"""The steps before the whole game."""
+"""What can be learned later, a lesson each."""
 SMALL: Final = position(
     "/".join(
         [
@@ -176,13 +175,22 @@ SMALL: Final = position(
 )
 """The start of the whole game: one kind of every rank, so few tiles that every cost is proven."""
 WHOLE: Final = Step(N_("A small game"), SMALL, "", "")
-"""The step after all others: the whole game, which is played at the table."""
+"""The last step of the first game: a whole one, which is played at the table."""
+COURSE: Final = (*STEPS, WHOLE)
 SMALL_PAR: Final = 4
 """Its par, which a test proves; most pairs at its start cost something."""
 SPARED: Final = 2
 """The points that a pair may cost that is good enough."""
-COUNT: Final = len(STEPS) + 1
-"""How many steps there are, with the whole game."""
+COUNT: Final = len(COURSE)
+"""How many steps the first game has, with the whole game."""
+FINISHED: Final = 9
+"""What is kept of who has finished it. It had three more steps once: who was at one of those has
+the whole game before them."""
+
+
+def steps_done(kept: int) -> int:
+    """Return how many steps are done, by the number that is kept."""
+    return COUNT if kept >= FINISHED else min(kept, len(STEPS))
 
 
 @cache
@@ -221,7 +229,7 @@ class FirstGameServices(Protocol):
 
 
 class FirstGame(Attempt):
-    """A person's way through the steps, begun at number `at`, from 0; the last is the whole game.
+    """A person's way through the steps of a `course`, begun at number `at`, from 0.
 
     `said` is what is said of the last try, and whether it was right. The `given` pairs gave points
     away: each with its number, what was taken, what was better, and its cost. A step is
@@ -230,17 +238,23 @@ class FirstGame(Attempt):
 
     away_seconds: ClassVar[float] = 2.4
 
-    def __init__(self, at: int = 0) -> None:
+    def __init__(self, at: int = 0, course: tuple[Step, ...] = COURSE) -> None:
+        self.course, self.name = course, played_by(LEVEL)
         self.go_to(at)
 
     def go_to(self, index: int) -> None:
-        self.index = max(0, min(COUNT - 1, index))
-        self.step = (*STEPS, WHOLE)[self.index]
+        self.index = max(0, min(len(self.course) - 1, index))
+        self.step = self.course[self.index]
         self.begin(self.step.position)
         self.given: list[tuple[int, Kind, Kind, int]] = []
         self.begun = False
         self.said: tuple[str, bool] | None = None
         self.stage = Stage.OVER if self.step is WHOLE else Stage.ASKING
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.index + 1 == len(self.course)
 
     def best(self) -> tuple[Move, ...]:
         place = self.position
@@ -272,12 +286,9 @@ class FirstGame(Attempt):
     def _wrong(self, cost: int) -> str:
         if self.step.wrong:
             return _(self.step.wrong)
-        reply = self._reply()
-        words = _(
-            "The other player then takes a pair worth {rank}. In the end your pair costs {points}."
-        )
+        reply, words = self._reply(), _("{name} then takes {rank}. In the end your pair costs {n}.")
         assert reply is not None
-        return words.format(rank=self.position.kind_of(reply).rank, points=points(cost))
+        return words.format(name=self.name, rank=self.position.kind_of(reply).rank, n=points(cost))
 
     def _end(self) -> None:
         self.stage = Stage.OVER
@@ -285,9 +296,10 @@ class FirstGame(Attempt):
         par, worst = worth(start), min(value_of(start, pair) for pair in start.legal_moves)
         is_right = not self.step.open or mine - theirs == par
         words = _(self.step.right if is_right else self.step.below).format(
+            name=self.name,
             mine=mine,
             theirs=theirs,
-            points=points(par - (mine - theirs)),
+            par=points(par),
             cost=points(par - worst),
             left=self.position.points_left,
         )
@@ -306,8 +318,9 @@ class FirstGame(Attempt):
         return self.is_over and self.step is not WHOLE
 
     def keep(self, services: FirstGameServices) -> None:
-        """Remember a step that is done."""
-        if self.is_done and self.index >= services.settings.first_game:
+        """Remember a step of the first game that is done."""
+        is_new = self.index >= steps_done(services.settings.first_game)
+        if self.is_done and self.course is COURSE and is_new:
             services.change(first_game=self.index + 1)
 
     def go_on(self, services: FirstGameServices) -> GameOptions | None:
@@ -316,7 +329,7 @@ class FirstGame(Attempt):
             self.go_to(self.index + 1)
             return None
         teacher = services.settings.teacher
-        services.change(first_game=COUNT, teacher="points" if teacher == "off" else teacher)
+        services.change(first_game=FINISHED, teacher="points" if teacher == "off" else teacher)
         return small_game(services.options_against(LEVEL))
 
     @property
@@ -336,14 +349,12 @@ class FirstGame(Attempt):
         return pair
 
 
-# --- pages ---------------------------------------------------------------------------------------
+# --- what is said --------------------------------------------------------------------------------
 
 
-_NEUTRAL: Final = "info", Ink.GOLD
-
-
-def first_game_note(done: int) -> str:
-    """Say how far the first game is after a number of steps."""
+def first_game_note(kept: int) -> str:
+    """Say how far the first game is, by the number that is kept."""
+    done = steps_done(kept)
     if done >= COUNT:
         return _("Done; any step can be played again")
     if done:
@@ -351,116 +362,30 @@ def first_game_note(done: int) -> str:
     return _("Learn the game in short steps, by playing")
 
 
-def step_titles() -> tuple[str, ...]:
-    """Return the titles of all steps."""
-    return tuple(_(step.title) for step in (*STEPS, WHOLE))
-
-
-def step_page(game: FirstGame, threshold: int) -> Iterator[Block]:
-    """Yield the step in hand: the task, the verdict, the offers.
-
-    The teacher of the whole game speaks up before a pair that costs `threshold` points.
-    """
-    yield Title(step_titles()[game.index], f"{game.index + 1} / {COUNT}", large=True)
-    if game.step is WHOLE:
-        yield from _whole_game(threshold)
-        return
-    if game.said is not None:
-        words, is_right = game.said
-        is_half_right = game.stage is Stage.WRONG and game.step.wrong
-        sign = _NEUTRAL if game.is_over else NEARLY if is_half_right else WRONG
-        yield sign_block(words, RIGHT if is_right else sign)
-    par = worth(game.step.position)
-    if not game.is_over:
-        words = game.step.task
-        if game.begun:
-            words = (
-                N_("Play on to the end. Par is +{par}, and every pair counts.")
-                if game.step.open
-                else N_("Now play on to the end, each time with a best pair.")
-            )
-        yield Paragraph(_(words).format(par=par, points=points(par)), Ink.PLAIN, Role.TEXT)
-    yield from given_lines(game)
-    yield Space(6)
-    if not game.is_over:
-        yield Offer(_("Show me a pair"), "hint", "hint", typed=N_("hint"))
-        return
-    yield Offer(_("Next step"), "chevron-right", "go_on", primary=True, typed=N_("next"))
-    yield Offer(_("Once more"), "rematch", "again", typed=N_("again"))
+def task_words(game: FirstGame) -> str:
+    """Return the task of the step in hand, once it is begun how it goes on."""
+    step = game.step
+    words = step.task
+    if game.begun:
+        words = N_("Now play on to the end, each time with a best pair.")
+        words = N_("Play on to the end: every pair counts.") if step.open else words
+    return _(words).format(name=game.name, points=points(worth(step.position)))
 
 
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
-    for given in game.given if game.is_done and game.step.open else ():
-        yield Paragraph(_given_words(*given), Ink.PLAIN, icon="info")
+    words = _("Pair {n}, {tile}, cost {points}: {better} was better.")
+    for number, taken, better, cost in game.given if game.is_done and game.step.open else ():
+        said = words.format(n=number, tile=named(taken), points=points(cost), better=named(better))
+        yield Paragraph(said, Ink.PLAIN, icon="info")
 
 
-def _given_words(number: int, taken: Kind, better: Kind, cost: int) -> str:
-    return _("Your pair {n}, the {tile}, cost {points}: the {better} was better.").format(
-        n=number, tile=tile_words(taken), points=points(cost), better=tile_words(better)
-    )
-
-
-def _whole_game(threshold: int) -> Iterator[Block]:
-    yield Paragraph(
-        _(
-            "Now a small game against Novice, the weakest level: 36 tiles, 90 points, 46 win. With"
-            " perfect play, you win by {par}."
-        ).format(par=SMALL_PAR),
-        Ink.PLAIN,
-        Role.TEXT,
-    )
-    yield Paragraph(
-        _(
-            "The teacher warns you of a pair that costs {points} or more. It asks the solver, the"
-            " part of the program that looks ahead."
-        ).format(points=points(threshold)),
-        Ink.PLAIN,
-        icon="teacher",
-    )
-    yield Paragraph(
-        _("A hint shows what a good pair is worth, then where it lies."), Ink.PLAIN, icon="hint"
-    )
-    yield Paragraph(
-        _("At the end you see which pair cost you most, and what it let your opponent take."),
-        Ink.PLAIN,
-        icon="trophy",
-    )
-    yield Space(6)
-    yield Offer(_("Play against Novice"), "play", "go_on", primary=True, typed=N_("next"))
-
-
-def first_game_pages(game: FirstGame, done: int, threshold: int) -> tuple[Page, ...]:
-    """Return the pages around the table: the step, all steps, the keys, what all this is."""
-    signs = {True: RIGHT, False: ("", Ink.PLAIN)}
-    steps: list[Block] = [Title(_("Steps"))]
-    for index, title in enumerate(step_titles()):
-        sign, ink = ("play", Ink.GOLD) if index == game.index else signs[index < done]
-        words = f"{index + 1}  {title}"
-        steps.append(Paragraph(words, Ink.PLAIN, Role.TEXT, sign or "minus", ink, index))
-    return (
-        tuple(step_page(game, threshold)),
-        tuple(steps),
-        (
-            Title(_("By mouse, by keyboard")),
-            Paragraph(_("Click a tile, then its partner.")),
-            Paragraph(_("Or go to a tile with the arrow keys, and press Enter on both.")),
-        ),
-        (
-            Title(_("Your first game")),
-            Paragraph(
-                _("You can leave at any step; the start screen or Learn goes on from there.")
-            ),
-        ),
-    )
-
-
-def first_headline(game: FirstGame) -> str:
-    """Return whose turn it is, or that the step is done."""
-    if game.step is WHOLE:
-        return _("Your first game")
-    if game.stage is Stage.OVER:
-        return _("Done")
-    if game.stage is Stage.ASKING:
-        return _("Your turn")
-    return _("The other player's turn") if game.stage is Stage.REPLYING else _("Not this pair")
+def whole_game(threshold: int) -> Iterator[Block]:
+    """Yield what the whole game is like; the teacher speaks of what costs `threshold` points."""
+    first = _("A game against {name} with 36 tiles. First to {n} wins.")
+    first = first.format(name=played_by(LEVEL), n=SMALL.points_to_win)
+    yield Paragraph(first, Ink.PLAIN, Role.TEXT)
+    teacher = _("The teacher warns you of a pair that costs {points} or more.")
+    yield Paragraph(teacher.format(points=points(threshold)), Ink.PLAIN, icon="teacher")
+    hint = _("A hint shows what a good pair is worth, then where it lies.")
+    yield Paragraph(hint, Ink.PLAIN, icon="hint")

@@ -35,7 +35,7 @@ from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
-from battle.screens.screen import TABS, Screen, do, tabs
+from battle.screens.screen import TABS, Screen, do, sections, tabs
 from battle.screens.share import Poster
 from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
 from battle.window import pages
@@ -92,6 +92,8 @@ _WIDEST, _WIDEST_FORM = 1150, 720
 _END: Final = 40
 """How high the heading of a card with a button is."""
 _HEADS: Final = ("1s", "5p", "8m")
+_PAGES: Final = {pygame.K_PAGEDOWN: 1, pygame.K_PAGEUP: -1}
+"""The keys that scroll by as much as is seen."""
 _NOTCH: Final = 48
 """How far a notch of the wheel scrolls."""
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -105,7 +107,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("analyse", "mail", "room", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -191,7 +193,13 @@ class ViewScene(CardScene):
 
     @property
     def heading(self) -> str:
-        return self.view.title
+        here = tabs(self.screen.tab) if self._parts else ()
+        return next((tab.words for tab in here if tab.on), self.view.title)
+
+    @property
+    def _parts(self) -> tuple[Button, ...]:
+        """The parts of the place, if this is one."""
+        return sections(self.screen.name) if self.is_place else ()
 
     def shown(self) -> CardView:
         """Return what is to be shown now."""
@@ -239,8 +247,11 @@ class ViewScene(CardScene):
 
     @property
     def _has_back(self) -> bool:
-        """Whether an arrow leads to the screen below: not where a place begins."""
-        return not self.is_place or self.screen.name not in TABS
+        """Whether an arrow leads to the screen below: not from a place itself to the start."""
+        if not self.is_place or not (self.screen.name in TABS or self._parts):
+            return True
+        below = self.app.scenes[: self.app.scenes.index(self)]
+        return any(not isinstance(one, ViewScene) or one.screen.name != "home" for one in below)
 
     def _build_place(self) -> None:
         """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
@@ -258,10 +269,19 @@ class ViewScene(CardScene):
             tip = _("Back (Esc)")
             self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
         self.fill()
-        here = tabs(self.screen.tab)
-        for button, rect in zip(here, stops(self.theme, height, len(here)), strict=True):
-            go = partial(self.click, partial(self.act, button.do))
-            self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
+
+    def _put_parts(self) -> None:
+        """Put the parts of the place at the end of its heading."""
+        parts, px = self._parts, self.theme.px
+        if not parts:
+            return
+        font = self.theme.font(Role.BUTTON)
+        wide = sum(font.size(part.words)[0] + px(36) for part in parts)
+        beside = across(self.head, FILL, min(wide, self.head.width * 3 // 4))[1]
+        room = centred(beside, beside.width, px(44))
+        named = [(part.do, part.words) for part in parts]
+        on = next(part.do for part in parts if part.on)
+        self.form.group(room, named, on, self.act)
 
     def needed(self, width: int) -> int:
         if self.view.shape == "people":
@@ -294,21 +314,31 @@ class ViewScene(CardScene):
             self._columns[0].height = self.foot.bottom - self.body.top
         for number, (blocks, _wide) in enumerate(parted):
             self._put(number, blocks)
-        self._fill_foot(self.foot)
+        main = self._fill_foot(self.foot)
+        first = [main] if main is not None else self.order[self._has_back :][:1]
+        if self.is_place:
+            self._put_parts()
+            self._put_rail()
+        for widget in first:
+            self.begin_at(widget)
 
-    def _fill_foot(self, foot: Rect) -> None:
+    def _fill_foot(self, foot: Rect) -> Widget | None:
+        """Put the buttons into the foot; return the one that stands out."""
         px, view = self.theme.px, self.view
-        if view.main is not None or not self.is_place:
-            count = len(view.buttons) + (view.main is not None)
-            rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
-            for button, place in zip(view.buttons, rooms, strict=False):
-                self._add(button, place)
-            if view.main is not None:
-                self.begin_at(self._add(view.main, rooms[-1], look_as="primary"))
-        else:
+        if self.is_place and view.main is None:
             self._put_ways(foot)
-        if first := self.order[self._has_back :]:
-            self.begin_at(first[0])
+            return None
+        count = len(view.buttons) + (view.main is not None)
+        rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        for button, place in zip(view.buttons, rooms, strict=False):
+            self._add(button, place)
+        return None if view.main is None else self._add(view.main, rooms[-1], look_as="primary")
+
+    def _put_rail(self) -> None:
+        here = tabs(self.screen.tab)
+        for button, rect in zip(here, stops(self.theme, self.size[1], len(here)), strict=True):
+            go = partial(self.click, partial(self.act, button.do))
+            self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
 
     def _put_ways(self, foot: Rect) -> None:
         """Put quiet buttons into the foot of a place, at both ends."""
@@ -317,6 +347,7 @@ class ViewScene(CardScene):
         wide = [font.size(button.words)[0] + px(66) for button in buttons]
         if sum(wide) > foot.width:
             wide = [foot.width // len(buttons)] * len(buttons)
+            buttons = tuple(replace(button, icon="") for button in buttons)
         gaps = [FILL if number == half else 0 for number in range(1, len(buttons))]
         lengths = [length for pair in zip(wide, [*gaps, 0], strict=False) for length in pair]
         for button, place in zip(buttons, across(foot, *lengths)[::2], strict=False):
@@ -354,7 +385,8 @@ class ViewScene(CardScene):
         ]
         for widget in self.widgets[begun:]:
             self._column_of[id(widget)] = number
-            widget.visible = column.inflate(2, 2).contains(widget.rect.clip(self.card))
+            shown = widget.rect.clip(self.card)
+            widget.visible = column.top - 1 <= shown.top <= shown.bottom <= column.bottom + 1
 
     def _fitted(self, blocks: Sequence[Block], column: Rect) -> list[_Part]:
         """Return blocks for a column; where people are chosen, they and the board fill it."""
@@ -465,7 +497,7 @@ class ViewScene(CardScene):
         export = FileExport(block.save, block.name, ".png", png, position=block.position)
         keep = partial(self.app.go, "save_export", export)
         self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
-        put = partial(clipboard.copy, block.text, _("Copied."), self.app.say)
+        put = partial(clipboard.copy, block.text, _(captions.COPIED), self.app.say)
         self.add_button(copy, block.copy, put, icon="copy")
 
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
@@ -687,6 +719,8 @@ class ViewScene(CardScene):
             at = self.app.point(pygame.mouse.get_pos())
             number = next((n for n, room in enumerate(self._columns) if room.collidepoint(at)), 0)
             self._scroll(number, -event.y * self.theme.px(_NOTCH))
+        elif event.type == pygame.KEYDOWN and event.key in _PAGES:
+            self._scroll(0, _PAGES[event.key] * self._columns[0].height)
 
     def _scroll(self, number: int, by: int) -> None:
         length, height = self._lengths[number]

@@ -205,7 +205,7 @@ class TextDialog(Scene):
         self.focus(self.field)
         self.write(self.title, head, Role.HEADING, look.INK)
         left, right = across(row, FILL, FILL, gap=px(10))
-        self.add_button(left, _("Write"), self.confirm, look_as="primary")
+        self.add_button(left, _(captions.WRITE), self.confirm, look_as="primary")
         self.add_button(right, _(captions.CANCEL), self.cancel)
 
     def confirm(self) -> None:
@@ -653,6 +653,10 @@ class Stop(Button):
 
     def __init__(self, *given: Any, **how: Any) -> None:
         super().__init__(*given, look_as="quiet", **how)
+        self.style = self.style._replace(role=Role.SMALL)
+
+    def room(self, theme: Theme) -> Rect:
+        return self.rect
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px = theme.px
@@ -682,76 +686,3 @@ def paint_rail(surface: pygame.Surface, theme: Theme) -> None:
     surface.fill(look.LINE, Rect(rail.right - 1, 0, 1, rail.height))
     mark = draw.picture("icons/app.svg", px(_MARK))
     surface.blit(mark, mark.get_rect(center=(rail.centerx, px(34))))
-
-
-class PagedCardScene(CardScene):
-    """A card with several pages, turned by buttons, arrow keys and Page Up and Down.
-
-    Subclasses set `page_count` in `measure` and paint `self.page`.
-    """
-
-    page_count: int = 1
-    foot_height: ClassVar[int] = 48
-
-    def __init__(self, app: Services) -> None:
-        super().__init__(app)
-        self.page = 0
-
-    def measure(self) -> None:
-        """Find out, for the room there is, how many pages there are."""
-
-    def fill(self) -> None:
-        """Put the buttons that turn the pages into the foot."""
-        self.measure()
-        self.page = min(self.page, self.page_count - 1)
-        px = self.theme.px
-        left, _rest, right = across(self.foot, px(170), FILL, px(170))
-        words = _(captions.NEXT) if self.page < self.page_count - 1 else _(captions.DONE)
-        self._forward = self.add_button(right, words, self.forward, look_as="primary")
-        if self.page_count > 1:
-            back = self.add_button(
-                left, _(captions.PREVIOUS), partial(self.turn, -1), look_as="quiet"
-            )
-            back.enabled = self.page > 0
-        self.begin_at(self._forward)
-
-    def forward(self) -> None:
-        """Turn to the next page; after the last one leave."""
-        if self.page < self.page_count - 1:
-            self.turn(1)
-        else:
-            self.cancel()
-
-    def turn(self, by: int) -> None:
-        """Turn `by` pages, up to the first or last."""
-        page = max(0, min(self.page_count - 1, self.page + by))
-        if page != self.page:
-            self.page = page
-            self.refresh()
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Turn pages with the arrow keys."""
-        if event.key in (pygame.K_RIGHT, pygame.K_PAGEDOWN):
-            self.turn(1)
-        elif event.key in (pygame.K_LEFT, pygame.K_PAGEUP):
-            self.turn(-1)
-        else:
-            return super().handle_key(event)
-        return True
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Say below which page is open."""
-        if self.page_count == 1:
-            return
-        px = self.theme.px
-        words = _("{page} of {pages}").format(page=self.page + 1, pages=self.page_count)
-        place = pygame.Rect(0, 0, px(200), px(20))
-        place.midbottom = (self.foot.centerx, self.foot.bottom - px(2))
-        draw.text(surface, self.theme.font(Role.SMALL), words, look.MUTED, place, "centre")
-        step = px(16)
-        row = centred(self.foot, step * self.page_count, 0)
-        row.top, row.height = self.foot.top, px(24)
-        for number, place in enumerate(across(row, *[step] * self.page_count)):
-            size = px(9) if number == self.page else px(7)
-            dot = centred(place, size, size)
-            draw.box(surface, dot, look.GOLD if number == self.page else look.FAINT, radius=size)

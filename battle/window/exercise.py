@@ -55,6 +55,7 @@ from battle.window.ui.widgets import Point
 KEYS: Final[Mapping[str, KeyTable]] = {
     "first_game": FIRST_SHORTCUTS,
     "learn_from": LESSON_SHORTCUTS,
+    "lessons": FIRST_SHORTCUTS,
     "review": REVIEW_SHORTCUTS,
     "trainer": TRAINER_SHORTCUTS,
 }
@@ -265,7 +266,7 @@ class TaskScene(BoardScene):
             [
                 ("close", "escape", _("Leave")),
                 ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
-                ("help", "help", _("Help")),
+                ("help", "help", _(captions.HELP)),
             ],
             [],
             lambda name: self.cancel if name == "escape" else self.keys[name],

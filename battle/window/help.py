@@ -1,6 +1,5 @@
-"""Help: the rules, alone or beside the keys of a screen, which can be changed.
+"""Help: the rules beside the keys of a screen, which can be changed.
 
-    RulesScene           turns the pages of the rules
     HelpScene            rules │ keys of the screen it is opened on, or of all screens
       KeyChoiceDialog    waits for the new key of an action
 
@@ -9,20 +8,19 @@ The pages of the rules are those of `battle.page.rules`, the keys those of `batt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 import pygame
 
-from battle.language import N_, _
+from battle.language import _
 from battle.page.blocks import (
     Block,
     Diagram,
     Ink,
     KeyLine,
     Offer,
-    Page,
     Paragraph,
     Space,
     Title,
@@ -30,58 +28,11 @@ from battle.page.blocks import (
 )
 from battle.page.rules import rules_pages
 from battle.screens import captions
-from battle.window.cards import CardScene, Choice, ChoiceDialog, PagedCardScene, paint_dialog
+from battle.window.cards import CardScene, Choice, ChoiceDialog, paint_dialog
 from battle.window.pages import Flow
 from battle.window.scene import Services
 from battle.window.ui.keys import EVERYWHERE, KeyTable, Shortcut, pressed
-from battle.window.ui.layout import FILL, across, share
-
-
-class RulesScene(PagedCardScene):
-    """Turns the pages of the rules."""
-
-    tallest: ClassVar[int] = 640
-    title = captions.RULES
-
-    def __init__(self, app: Services) -> None:
-        super().__init__(app)
-        self.words, self.pictures = Flow(), Flow()
-
-    def measure(self) -> None:
-        """Divide the body into words and diagrams, and fill both."""
-        px, theme = self.theme.px, self.theme
-        words, room = across(self.body, round(self.body.width * 0.36), FILL, gap=px(36))
-        self.words.place(theme, words)
-        sheets = [(part, page) for page in rules_pages() for part in self._parts(page)]
-        self.page_count = len(sheets)
-        self.page = min(self.page, self.page_count - 1)
-        part, page = sheets[self.page]
-        self.words.fill(part)
-        self.pictures.place(theme, room)
-        self.pictures.fill(
-            [block for block in page if not isinstance(block, Title | Paragraph | Space)]
-        )
-        self.pictures.place_within(theme, room)
-
-    def _parts(self, page: Page) -> Iterator[list[Block]]:
-        """Yield the words of a page in as many parts as they need at the text's scale."""
-        title, *sentences = (
-            block for block in page if isinstance(block, Title | Paragraph | Space)
-        )
-        part: list[Block] = [title]
-        for sentence in sentences:
-            self.words.fill([*part, sentence])
-            if self.words.is_longer and len(part) > 1:
-                yield part
-                part = [title]
-            part.append(sentence)
-        yield part
-
-    def paint_page(self, surface: pygame.Surface) -> None:
-        """Paint the words and the diagrams of the open page."""
-        self.words.paint(surface, self.theme)
-        self.pictures.paint(surface, self.theme)
-
+from battle.window.ui.layout import across, share
 
 _WORKING_KEYS: Final = (
     pygame.K_TAB,
@@ -145,7 +96,7 @@ class HelpScene(CardScene):
     they walk through the keys; the left arrow goes back to the rules.
     """
 
-    title = N_("Help")
+    title = captions.HELP
     overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, tables: Sequence[KeyTable], first: str = "") -> None:

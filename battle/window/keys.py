@@ -152,7 +152,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
         Shortcut("sheet", _shift(pygame.K_t), N_("Lines or review")),
         Shortcut("learn", _shift(pygame.K_l), LESSON),
-        Shortcut("play_on", presses_of(pygame.K_g), N_("Play on from here")),
+        Shortcut("play_on", presses_of(pygame.K_g), captions.PLAY_ON),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
         Shortcut("export", _shift(pygame.K_x), N_("Export the game or the position")),
         Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),
@@ -191,7 +191,7 @@ _WINDOW: Final = _as_at_play("fullscreen", "help")
 
 FIRST_SHORTCUTS: Final = KeyTable(
     "first",
-    N_("In the first game"),
+    N_("In the first game and lessons"),
     (
         *_WALK,
         _choose(N_("Select the tile, take the pair; once it is done: next step")),
@@ -202,7 +202,7 @@ FIRST_SHORTCUTS: Final = KeyTable(
         Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Scroll the text up")),
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Scroll the text down")),
         *_WINDOW,
-        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave the first game")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Let go, or leave")),
     ),
 )
 
@@ -213,7 +213,7 @@ REVIEW_SHORTCUTS: Final = KeyTable(
         Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
         Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
         Shortcut("try", presses_of(pygame.K_t), N_("Try it, or back to the game")),
-        Shortcut("analyse", presses_of(pygame.K_a), N_("Open in Analyse")),
+        Shortcut("analyse", presses_of(pygame.K_a), captions.IN_ANALYSE),
         *_WINDOW,
         Shortcut("escape", presses_of(pygame.K_ESCAPE), captions.BACK),
     ),

@@ -30,6 +30,7 @@ from battle.page.blocks import (
     Ink,
     KeyLine,
     Line,
+    Message,
     MoveLine,
     Offer,
     PairLine,
@@ -278,8 +279,8 @@ def _paint_space(block: Space, brush: Brush, rect: pygame.Rect) -> None:
 
 
 def _paragraph_room(block: Paragraph, theme: Theme, width: int) -> int:
-    """Return the width of its words: after an icon, or as a message that leaves a margin."""
-    indent = width // 5 if block.mine else theme.px(19) if block.icon else 0
+    """Return the width of its words, after an icon."""
+    indent = theme.px(19) if block.icon else 0
     return width - 2 * theme.px(MARGIN) - indent
 
 
@@ -318,8 +319,7 @@ def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
     tiles = (part.kind for part in parted(block.words) if isinstance(part, Named))
     art = kept_art(round(font.size(_TILE)[0] * 0.82), theme)
     for words in draw.wrapped(font, pictured(block.words), room):
-        align: draw.Align = "right" if block.mine else "left"
-        place = draw.text(surface, font, words, INKS[block.ink], line, align)
+        place = draw.text(surface, font, words, INKS[block.ink], line)
         for before in accumulate(words.split(_TILE)[:-1], lambda first, more: first + _TILE + more):
             tile = art.tile(next(tiles))
             at = place.left + font.size(before)[0]
@@ -613,6 +613,36 @@ def _paint_chips(block: Chips, brush: Brush, rect: pygame.Rect) -> None:
         draw.text_within(brush.surface, theme, Role.TEXT, words, look.INK, room, "centre")
 
 
+_BUBBLE: Final = 0.82
+"""The share of the width that a message may take."""
+
+
+def _message_lines(block: Message, theme: Theme, width: int) -> tuple[str, ...]:
+    return draw.wrapped(theme.font(Role.TEXT), block.words, round(width * _BUBBLE) - theme.px(28))
+
+
+def _message_height(block: Message, theme: Theme, width: int) -> int:
+    lines = len(_message_lines(block, theme, width)) * theme.font(Role.TEXT).get_linesize()
+    return theme.font(Role.SMALL).get_linesize() + lines + theme.px(14 + 10)
+
+
+def _paint_message(block: Message, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint a message as a bubble, one's own at the right, below who wrote it and when."""
+    theme, px = brush.theme, brush.theme.px
+    font, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
+    align: draw.Align = "right" if block.mine else "left"
+    lines = _message_lines(block, theme, rect.width)
+    wide = max(font.size(words)[0] for words in lines) + px(28)
+    head, bubble, _space = down(rect, small.get_linesize(), FILL, px(10))
+    bubble = pygame.Rect(bubble.left, bubble.top, wide, bubble.height)
+    if block.mine:
+        bubble.right = rect.right
+    draw.text(brush.surface, small, block.note, look.FAINT, head, align)
+    ground = look.PANEL_RAISED if block.mine else look.WELL
+    draw.box(brush.surface, bubble, ground, radius=px(12), border=look.LINE)
+    draw.lines(brush.surface, font, lines, look.INK, bubble.inflate(-px(28), -px(14)))
+
+
 def _row_height(block: Row, theme: Theme, width: int) -> int:
     return max(height_of(part, theme, width // len(block.blocks)) for part in block.blocks)
 
@@ -830,6 +860,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Run: (_always(22), _paint_run),
     Line: (_line_height, _paint_line),
     Chips: (_chips_height, _paint_chips),
+    Message: (_message_height, _paint_message),
     Row: (_row_height, _paint_row),
     Score: (_always(76), _paint_score),
     Signs: (_signs_height, _paint_signs),

@@ -19,7 +19,7 @@ from battle.profile import everything
 from battle.profile.options import ELSEWHERE, GameOptions
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
-from battle.rules.position import Position, deal_number
+from battle.rules.position import ALL_TILES, Position, deal_number
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.window.editor import EDITOR_SHORTCUTS
@@ -55,10 +55,8 @@ OVER: Final[Mapping[str, str]] = {
     "analyse": "study:StudyScene",
     "editor": "editor:EditorScene",
     "export": "files:ExportScene",
-    "open": "start:study_choices",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
-    "rules": "help:RulesScene",
     "save_export": "files:SaveScene",
     "save_game": "files:save_game",
 }
@@ -101,7 +99,7 @@ def first_scene(
     """
     if day is not None:
         app.push(scene_of("home")(app))
-        return card_scene(app, "daily", day, level)
+        return card_scene(app, "daily", day, level, ALL_TILES)
     if engine:
         return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:
@@ -119,12 +117,15 @@ CARDS: Final[Mapping[str, str]] = {
     "look_on": "watch:LookOn",
     "moving": "moving:MoveAway",
     "new_game": "new_game:NewGame",
+    "open": "open:ToAnalyse",
     "pie": "pie:PieHere",
     "pie_with_friend": "pie:PieWithFriend",
     "progress": "progress:YourProgress",
     "record": "record:YourRecord",
     "room": "room:InThisRoom",
+    "rules": "rules:RulesPages",
     "talk": "talk:Talk",
+    "with_friend": "invitation:WithFriend",
     "settings": "settings:SettingsScreen",
     "share": "share:Sharing",
 }
@@ -134,6 +135,7 @@ CARDS: Final[Mapping[str, str]] = {
 TASKS: Final[Mapping[str, str]] = {
     "first_game": "lesson:Lesson",
     "learn_from": "trainer:Mistakes",
+    "lessons": "lesson:Lessons",
     "review": "review:Review",
     "trainer": "trainer:Trainer",
 }
@@ -244,16 +246,6 @@ def play_from(app: Services, start: Position, before: Session) -> None:
 
 
 # --- a friend somewhere else --------------------------------------------------------------------
-
-
-@screen
-def invited(app: Services, game: FriendGame) -> None:
-    """Show an invitation, copied already, instead of the screen on which it was set up."""
-    from battle.screens.view import act
-
-    scene = card_scene(app, "hosting", game)
-    app.swap(scene)
-    scene.act(act("copy"))
 
 
 @screen

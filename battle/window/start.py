@@ -5,18 +5,17 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 
 from __future__ import annotations
 
-import dataclasses
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 import pygame
 
-from battle.game.session import NotNowError, Seat, Session, Setup
-from battle.game.setup import draw_deal
+from battle.game.session import NotNowError
 from battle.language import _
 from battle.rules.links import is_for_moving, is_for_watching
-from battle.rules.position import FormatError, deal
+from battle.rules.position import FormatError
+from battle.screens import captions
 from battle.screens.start import Start
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
@@ -49,8 +48,8 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
     """
     app.friends.offered.add(line)
     choices = [
-        Choice(_("Look at it"), lambda: app.go("far_start", line), "primary", "eye"),
-        Choice(_("Not now"), icon="close"),
+        Choice(_(captions.LOOK), lambda: app.go("far_start", line), "primary", "eye"),
+        Choice(_(captions.NOT_NOW), icon="close"),
     ]
     words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):
@@ -100,32 +99,3 @@ class StartScene(ViewScene):
             self.app.go(_WAYS[action])
             return True
         return super().handle_key(event)
-
-
-# --- what to analyse -----------------------------------------------------------------------------
-
-
-def study_choices(app: Services) -> ChoiceDialog:
-    """Return the question what to analyse."""
-    choices = []
-    autosave = app.autosave
-    unfinished, _messages = autosave.load()
-    if unfinished is not None and unfinished.help_allowed:
-        go = partial(app.go, "study_unfinished", unfinished)
-        choices.append(Choice(_("The unfinished game"), go, "", "play"))
-    for words, kept, icon in (
-        (_("The last game"), autosave.game_in(autosave.last_file), "trophy"),
-        (_("The last analysis"), autosave.game_in(autosave.analysis_file), "analyse"),
-    ):
-        if kept is not None:
-            choices.append(Choice(words, partial(app.go, "study_game", kept), "", icon))
-    number = draw_deal()
-    drawn = Session(Setup((Seat(), Seat()), deal(number), number), now=app.now)
-    choices += [
-        Choice(_("Open a game"), lambda: app.go("open_game", then="study_game"), "", "open"),
-        Choice(_("A new deal"), lambda: app.go("study_game", drawn), "", "random"),
-        Choice(_("Set up a position"), lambda: app.go("editor"), "", "edit"),
-        Choice(_("Cancel"), lambda: None, "", "close"),
-    ]
-    choices[0] = dataclasses.replace(choices[0], look_as="primary")
-    return ChoiceDialog(app, _("What to analyse?"), "", choices)

@@ -112,6 +112,9 @@ class _Face(Button):
         super().__init__(rect, one.words, action, look_as="quiet", tip=one.note)
         self._one = one
 
+    def room(self, theme: Theme) -> Rect:
+        return self.rect
+
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, one = theme.px, self._one
         self.paint_ground(surface, theme)

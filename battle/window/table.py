@@ -195,7 +195,7 @@ class TableScene(BoardScene):
     def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
         """Return the tools on both sides: icon, action, word."""
         pairs, menu = ("list", "pairs", _(captions.PAIRS)), ("menu", "menu", _("Menu"))
-        talk = [("talk", "talk", _("Talk"))] * (self.company.messages is not None)
+        talk = [("talk", "talk", _(captions.TALK))] * (self.company.messages is not None)
         if not self.company.plays:
             return [pairs], [menu, *talk]
         hint = ("hint", "hint", _(captions.HINT))
@@ -582,7 +582,7 @@ class TableScene(BoardScene):
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu."""
         app = self.app
-        first = Choice(_("Back to the game"), lambda: None, "primary", "play")
+        first = Choice(_(captions.TO_GAME), lambda: None, "primary", "play")
         if self.session.ending is not None and self.company.plays:
             first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
         urgent = [self._choice(one) for one in self.game.urgent]
@@ -595,9 +595,9 @@ class TableScene(BoardScene):
             Choice(_(captions.ANALYSE), self.keys["analyse"], "", "analyse"),
             Choice(_("Files"), self._show_files, "", "open"),
             Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
-            Choice(_("Help"), self.keys["help"], "", "help"),
+            Choice(_(captions.HELP), self.keys["help"], "", "help"),
             Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),
-            Choice(_("Quit"), app.quit, "", "quit"),
+            Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
 
     def _choice(self, button: Button) -> Choice:

@@ -22,7 +22,6 @@ from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.screens.table import TableCompany
-from battle.training.first_game import COUNT, STEPS
 from battle.words import given_away_words
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
@@ -314,10 +313,11 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     view = page.act("go", name="open")
     for text, screen in (("nonsense", "open"), (ENDGAME, "analyse")):
         assert page.act("set", name="text", value=text)["screen"] == "open"
-        view = page.press(view["main"])
-        assert view["screen"] == screen
+        page.press(view["main"])
+        assert page.effects[-1] == {"read": text}
+        assert page.act("open", text=text)["screen"] == screen
         assert page.notice or screen == "analyse"
-    assert view["position"] == str(Position.parse(ENDGAME))
+    assert page.view["position"] == str(Position.parse(ENDGAME))
 
 
 def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
@@ -442,50 +442,6 @@ def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
 # --- the other screens ----------------------------------------------------------------------------
 
 
-def test_the_first_game_can_be_played_to_its_small_game(page: Page) -> None:
-    """Every step is done by its hints, a wrong pair comes back, the last begins a game.
-
-    The teacher watches it, and what comes after it.
-    """
-    page.app.change(teacher="off")
-    page.act("go", name="first_game")
-    for number in range(len(STEPS)):
-        while (view := page.wait(lambda view: view.get("live") or view["state"] == "over")) and (
-            view["state"] != "over"
-        ):
-            hinted = page.act("hint")["board"]["tiles"]
-            pair = sorted(tile["cell"] for tile in hinted if tile.get("mark") == "hint")
-            page.act("take", move="".join(pair))
-        assert page.app.settings.first_game == number + 1
-        view = page.press(view["main"])
-    assert page.press(view["main"])["screen"] == "table"
-    assert page.app.settings.first_game == COUNT
-    assert page.app.settings.teacher == "points"
-    assert page.view["seats"][1]["name"] == "Pip"
-
-
-def test_the_first_game_tells_what_the_other_player_took(page: Page) -> None:
-    """After a right pair the answer is outlined and named, with the points of both.
-
-    The answer to a trap is framed while the wrong pair is away.
-    """
-    page.app.change(first_game=2)
-    page.act("go", name="first_game")
-    page.act("take", move="d4i4")
-    view = page.wait(lambda view: view.get("live"))
-    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {"e6", "h6"}
-    told = "The other player took 5 of dots. You have 9, the other player 5."
-    assert view["dock"]["sub"] == told
-    page.act("go_to", place=5)
-    place = Position.parse(page.view["position"])
-    pair = max(place.legal_moves, key=place.worth)
-    page.act("take", move=str(pair))
-    view = page.wait(lambda view: view["board"].get("bubble"))
-    framed = {tile["kind"] for tile in view["board"]["tiles"] if tile.get("mark") == "answer"}
-    assert (framed, view["board"]["bubble"]["words"]) == ({"9p"}, "+9")
-    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {str(cell) for cell in pair}
-
-
 def test_the_trainer_shows_how_a_missed_pair_is_answered(page: Page) -> None:
     """The pair comes back beside the best one; the answer lies on the board, tile by tile."""
     view = page.act("go", name="trainer")
@@ -495,7 +451,7 @@ def test_the_trainer_shows_how_a_missed_pair_is_answered(page: Page) -> None:
     assert page.act("take", move=str(pair))["run"]["inks"] == ["bad"]
     view = page.wait(lambda view: view.get("live"))
     assert (view["position"], view["shape"]) == (str(place), "task")
-    page.press(view["buttons"][0])
+    page.press(view["actions"][0])
     view = page.wait(lambda view: view.get("frames"))
     assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {*map(str, pair)}
     assert {one["do"]["do"] for one in view["more"]} >= {"why", "again", "theme"}
@@ -561,6 +517,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
         "daily",
         "open",
         "first_game",
+        "lessons",
         "trainer",
         "progress",
     ):
@@ -632,11 +589,14 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
         "watch",
         "look_on",
         "study_table",
+        "study_game",
+        "study_unfinished",
         "played",
         "ended",
         "analysed",
         "study_position",
-        "invited",
+        "hosting",
+        "with_friend",
         "play",
         "study",
     }  # read in test_friend.py

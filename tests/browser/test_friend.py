@@ -24,6 +24,7 @@ from battle.friend.sealing import Identity, packed
 from battle.game.setup import TimeControl
 from battle.language import use
 from battle.rules.position import position
+from battle.screens.view import Scan
 from battle.storage import Places
 from tests.friend.pairs import forge
 from tests.support.memory_channel import Meeting as Place
@@ -284,14 +285,14 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     ada.act("set", name="deal_by", value="pasted")
     ada.act("set", name="pasted", value=SMALL)
     ada.act("set", name="begins", value="first")
-    hosting = ada.press(ada.view["main"])
-    ada.press(hosting["main"])
+    ada.press(ada.view["main"])
     text = ada.effects[-1]["share"]["text"]
-    assert text.startswith("Ada invites you to Mahjong Battle")
+    assert text.startswith("Ada invites you to a game of Mahjong Battle. Ada begins.")
     hash = re.search(r"https://example.org/play/(#\S+)", text)
     assert hash is not None
-    assert told_in(hash[1])[0] == "Ada"
-    assert sockets_in(told_in(hash[1])) == SOCKET
+    told = told_in(f"{ADDRESS}{hash[1]}")
+    assert told[0] == "Ada"
+    assert sockets_in(told) == SOCKET
     ben = room.page("ben", hash[1])
     room.pass_by()
     ben.act("set", name="name", value="Ben")
@@ -317,7 +318,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
 
 def test_a_link_is_a_code_to_scan() -> None:
     """The strokes of the path are the dark squares of the code that the window shows."""
-    shown = code_to_scan(f"{ADDRESS}#1.{'A' * 300}")
+    shown = code_to_scan(Scan(f"{ADDRESS}#1.{'A' * 300}"))
     dark = {
         (int(at) + more, int(line))
         for at, line, count in re.findall(r"M(\d+) (\d+)h(\d+)", shown.path)

@@ -14,10 +14,14 @@ from typing import Any
 import pytest
 
 from battle.browser.friend import FIRST
-from battle.friend.meeting import Invitation
+from battle.friend.meeting import USUAL_BROKERS, Invitation, Meeting, Terms, told_in
 from battle.friend.sodium import PyNaCl, RefusedError
+from battle.friend.words import invitation_link, told_words
+from battle.game.setup import TimeControl
 from battle.resources import asset
-from battle.rules.position import LAST_DEAL, deal
+from battle.rules.position import LAST_DEAL, deal, position
+from battle.rules.quick import HALF, QUICK, quick_deal
+from battle.screens.join import INVITED, INVITED_BY_NOBODY
 from tools.page.__main__ import tokens_css
 
 ROOT = Path(__file__).parents[2]
@@ -57,16 +61,21 @@ console.log(JSON.stringify(await Promise.all(views)));
 """
 
 
+def set_up(folder: Path) -> None:
+    """Copy what makes the first view of a link, without what draws it."""
+    for name in ("invite.js", "deal.js", "start.js"):
+        shutil.copy(PAGE / name, folder)
+    for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Page"}.items():
+        (folder / f"{name}.js").write_text(f"export const [{exports}] = [];")
+    (folder / "package.json").write_text('{"type": "module"}')
+
+
 def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path) -> None:
     """Whose game it is, and the board, are shown from the link alone; names are only texts.
 
     A link that moves a game says whose it is and no more.
     """
-    for name in ("invite.js", "deal.js", "start.js"):
-        shutil.copy(PAGE / name, tmp_path)
-    for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Page"}.items():
-        (tmp_path / f"{name}.js").write_text(f"export const [{exports}] = [];")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
+    set_up(tmp_path)
     where = Invitation.new("mqtts://broker.example")
     names = "<script>hacked=1</script>, Ben"
     told = "\n".join((names, "Deal 7 · live, fast", "deal 7", "wss://broker.example"))
@@ -88,7 +97,32 @@ def test_a_link_for_watching_says_so_before_the_program_is_there(tmp_path: Path)
     moving = found[4][1]
     assert moving["title"] == f"{names}: your game comes to this device"
     assert [block["block"] for block in moving["page"]] == ["paragraph", "progress"]
-    assert moving["beside"] is None
+    assert moving["beside"] == []
+
+
+def test_a_short_link_shows_what_the_program_reads(tmp_path: Path) -> None:
+    """Name, terms and table are those that the program tells of the same link."""
+    set_up(tmp_path)
+    games = [
+        ("Zoë", Terms(deal(4711), 4711)),
+        ("", Terms(deal(7), 7, host=2, control=TimeControl(600))),
+        ("Felix", Terms(quick_deal(QUICK, 7))),
+        ("<b>Ben</b>", Terms(quick_deal(HALF, 2**31 - 1), control=TimeControl(90, 2))),
+        ("Ada", Terms(position("5m5p//5m5p"), pie="host")),
+    ]
+    where, links = Invitation.new(USUAL_BROKERS), list[str]()
+    for name, agreed in games:
+        links.append(invitation_link(Meeting.hosted(where, name, agreed, 0), "https://x.example/"))
+    hashes = ["#" + link.partition("#")[2] for link in links]
+    found = run(tmp_path, _FIRST, {"words": {"en": FIRST}, "links": hashes})
+    for link, (name, agreed), (_is_for_watching, view) in zip(links, games, found, strict=True):
+        told = told_in(link)
+        assert view["page"][0]["words"] == [*told_words(told)]
+        assert view["title"] == (INVITED.format(name=name) if name else INVITED_BY_NOBODY)
+        boards = [block["board"] for block in view["beside"] if block] if told[2] else []
+        shown = [{one["cell"]: one["kind"] for one in board["tiles"]} for board in boards]
+        tiles = {str(cell): str(kind) for cell, kind in agreed.start.tiles()}
+        assert shown == [tiles] * bool(told[2])
 
 
 _SODIUM = """

@@ -49,10 +49,8 @@ def safari(address: str) -> Iterator[WebKitPage]:
 @pytest.mark.slow
 def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
     """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("Play").screen("play")
-    tab.page.locator(".seg button:first-child").click()
-    tab.page.get_by_role("radio", name="Pip").click()
-    tab.press("Play Pip").until("[data-position]", ".screen.table")
+    tab = Tab(safari, address).open().screen("home").press("Play")
+    tab.until("[data-position]", ".screen.table")
     played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
 
 
@@ -64,7 +62,7 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     safari.follow(address + "?again")
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
-    tab.until("[data-state=ready]").screen("home").press("Play").screen("play")
+    tab.until("[data-state=ready]").screen("home").press("Play").screen("table")
 
 
 @unkept
@@ -156,8 +154,8 @@ LEFT = """async () => [localStorage.view, localStorage.theirs,
 def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
     """*Delete everything* leaves alone what other pages of the same host keep."""
     tab.open().screen("home").page.evaluate(OTHERS)
-    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
-    tab.screen("home").until("[data-state=ready]", ".page .card")
+    tab.press("You").press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.screen("home").until("[data-state=ready]", ".duel")
     assert tab.page.evaluate(LEFT) == ["theirs", "1", True, True]
 
 

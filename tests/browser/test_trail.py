@@ -21,9 +21,9 @@ WAYS = [
     [("Learn", "learn"), ("Rules", "rules")],
     [("Learn", "learn"), ("First game", "first_game"), ("Steps", "first_game .sheet")],
     [("Learn", "learn"), ("Endgame trainer", "trainer")],
-    [("Settings", "settings"), ("Delete everything", "settings .sheet")],
+    [("You", "record")],
     [("Analyse", "open")],
-    [("Play", "new"), ("Match settings", "new .sheet")],
+    [("Play", "table")],
 ]
 """Buttons one after the other from the start screen on, with where each leads."""
 AT_THE_TABLE = [

@@ -37,7 +37,7 @@ from battle.game.seating import DAY
 from battle.game.setup import TimeControl, time_control
 from battle.rules.position import PLAYERS, deal, move, position
 from battle.rules.record import record
-from battle.screens.result_page import help_words, player_help_words
+from battle.screens.played import help_words, player_help_words
 from tests.friend.pairs import BROKER, SMALL, Books, Home, book, copy, games_of, take
 from tests.support.memory_channel import MemoryTopic
 from tests.support.stories import Story, step

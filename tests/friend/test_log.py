@@ -38,8 +38,10 @@ from battle.friend.meeting import (
     Side,
     Terms,
     invitation,
+    meeting_of,
     other_side,
     terms,
+    told_in,
 )
 from battle.friend.sealing import (
     LENGTHS,
@@ -52,6 +54,7 @@ from battle.friend.sealing import (
     packed,
     unpacked,
 )
+from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import invitation_link, invitation_text
 from battle.game.events import (
     QUESTIONS,
@@ -79,7 +82,7 @@ from battle.rules.position import (
     other,
     position,
 )
-from battle.rules.quick import HALF, quick_deal
+from battle.rules.quick import HALF, QUICK, quick_deal
 from battle.rules.tree import Ending, Reason
 from tests.friend import pairs
 from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
@@ -585,16 +588,17 @@ def test_a_link_tells_its_page_who_invites_to_what() -> None:
     meeting = Meeting.hosted(where, "Ädä", Terms(deal(7), 7, control=TimeControl(600)), 0)
     name, game, start, ways = told(invitation_link(meeting, PAGE, "wss://example.org:1/x"))
     assert (name, start, ways) == ("Ädä", "deal 7", "wss://example.org:1/x")
-    assert game == "Deal 7 · Ädä moves first · 10:00 each · No help while the game goes on"
+    assert game == "Whole deal · Ädä begins · 10:00 each"
     quick = Meeting.hosted(where, "Ada", Terms(quick_deal(HALF, 7)), 0)
-    assert told(invitation_link(quick, PAGE))[1].startswith("Quick game, 54 tiles · ")
+    assert told(invitation_link(quick, PAGE))[1].startswith("Half a deal · ")
     grid = position("5m5p//5m5p").with_given((3, 0))
     longest = Meeting.hosted(where, "局" * 90, Terms(grid, deals=(0, 5), days=30), 0)
     name, game, start = told(invitation_link(longest, PAGE))
     assert (name, start) == ("局" * 39 + "…", "5m5p//5m5p 1 0-0")
     assert position(start) == grid.with_given((0, 0))
     assert 200 < len(game.encode()) <= 300
-    full = Meeting.hosted(Invitation.new("mqtt://" + HOST), "局" * 40, Terms(deal(7)), 0)
+    line = invitation(str(Invitation.new("mqtt://" + HOST)))
+    full = Meeting.hosted(line, "局" * 40, Terms(deal(7)), 0)
     parts = told(invitation_link(full, PAGE, " ".join(f"wss://{HOST}:{n}" for n in (1, 2))))
     assert position(parts[2]) == deal(7)
     assert parts[3] == f"wss://{HOST}:1 wss://{HOST}:2"
@@ -605,20 +609,78 @@ def test_an_invitation_is_a_sentence() -> None:
     where = invitation(LINE)
     agreed = Terms(deal(7), 7, control=TimeControl(90, 2))
     text = invitation_text(Meeting.hosted(where, "Ada", agreed, 0), PAGE)
-    assert text.startswith("Ada invites you to Mahjong Battle: live, 1.5 minutes each. Open this")
-    assert PAGE in text
-    for days, words in ((3, "3 days for each move."), (0, "without a clock.")):
-        meeting = Meeting.hosted(where, "", Terms(deal(7), 7, days=days), 0)
-        text = invitation_text(meeting, "")
-        assert text.startswith(f"You are invited to Mahjong Battle: {words} Install Mahjong Battle")
-        assert text.endswith(LINE)
+    said = "Ada invites you to a game of Mahjong Battle. Ada begins. 1:30 each, plus 2 s per move."
+    assert text.startswith(f"{said} {PAGE}")
+    meeting = Meeting.hosted(where, "", Terms(deal(7), 7), 0)
+    text = invitation_text(meeting, "")
+    assert text.startswith("You are invited to a game of Mahjong Battle. Install Mahjong Battle")
+    assert text.endswith(LINE)
     for code, _name in language.available():
         language.use(code)
-        joins = language._("Join a friend")
+        joins = language._("Join")
         assert joins in invitation_text(meeting, "")
         for page in ("", PAGE):
             assert invitation(invitation_text(meeting, page)) == where
             assert topic_in(invitation_text(meeting, page)) == where.topic
+
+
+ADDRESS = "https://mahjong-battle.example.org/"
+
+
+@pytest.mark.parametrize(
+    ("agreed", "start", "first", "most"),
+    [
+        (Terms(deal(4711), 4711), "deal 4711", "host 0", 90),
+        (Terms(deal(7), 7, host=2, control=TimeControl(600)), "deal 7", "guest 10", 90),
+        (Terms(deal(7), 7, pie="host", days=3), "deal 7", "", 90),
+        (Terms(quick_deal(QUICK, 7)), quick_deal(QUICK, 7).trimmed, "host 0", 110),
+        (Terms(quick_deal(HALF, 7)), quick_deal(HALF, 7).trimmed, "host 0", 122),
+        (Terms(position("5m5p//5m5p"), control=TimeControl(90, 2)), "", "host", 90),
+    ],
+    ids=["whole", "guest", "pie", "quick", "half", "position"],
+)
+def test_the_link_of_a_new_invitation_is_short(
+    agreed: Terms, start: str, first: str, most: int
+) -> None:
+    """Topic and key follow from its seed, usual brokers go without saying, the start is packed."""
+    where = Invitation.new(brokers_in_one_word(""))
+    meeting = Meeting.hosted(where, "Felix", agreed, 0)
+    link = invitation_link(meeting, ADDRESS)
+    assert len(link) <= most
+    assert invitation(f"Come! <{link}>") == where
+    assert topic_in(link) == where.topic
+    name, _words, shown, sockets, begins = told_in(link)
+    assert (name, shown, sockets, begins) == ("Felix", start, "", first)
+    again = meeting_of(meeting.values)
+    assert invitation_link(again, ADDRESS) == link
+    damaged = link[:-1] + ("A" if link[-1] != "A" else "B")
+    for text in (damaged, link[:-6], link.replace("#4.", "#5.")):
+        with pytest.raises(FormatError):
+            invitation(text)
+
+
+def test_a_short_link_names_brokers_of_ones_own() -> None:
+    """With where a page reaches them; one that is open in a room, or kept, is the long one."""
+    where = Invitation.new("mqtts://me:secret@example.org")
+    meeting = Meeting.hosted(where, "Ada", Terms(deal(7), 7), 0)
+    link = invitation_link(meeting, PAGE, "wss://example.org:1/x")
+    assert invitation(link) == where
+    assert told_in(link)[3] == "wss://example.org:1/x"
+    assert meeting.values["invitation"] == str(where)
+    meeting.invitation = replace(where, lan=True)
+    assert "#1." in invitation_link(meeting, PAGE)
+    watches = replace(where, watches=True)
+    assert "#2." in watches.link(PAGE)
+    assert not watches.is_seeded
+
+
+@given(st.binary(max_size=90))
+def test_what_a_short_link_tells_is_never_believed(about: bytes) -> None:
+    """Whatever stands there, it is read as something or as nothing."""
+    where = Invitation.new(brokers_in_one_word(""))
+    link = where.short_link(PAGE, about)
+    assert invitation(link) == where
+    assert len(told_in(link)) in (0, 5)
 
 
 @pytest.mark.parametrize(
@@ -666,7 +728,7 @@ def test_a_mistyped_letter_is_told(at: int, letter: str) -> None:
 def test_a_newer_invitation_says_so() -> None:
     """An invitation of a later version asks for a newer program."""
     with pytest.raises(FormatError, match="newer"):
-        invitation(LINE.replace(":1.", ":4.", 1))
+        invitation(LINE.replace(":1.", ":5.", 1))
 
 
 @given(st.text(max_size=300))

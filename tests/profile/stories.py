@@ -70,8 +70,6 @@ class Keepers(Story):
             yield name, "game is kept", "yes" * (game is not None and keeper.holds(game))
             aside = [said(one.session) for one in keeper.games_aside()]
             yield name, "set aside", " / ".join(aside)
-            elsewhere = keeper.elsewhere()
-            yield name, "in another window", "" if elsewhere is None else said(elsewhere)
 
     @step(r"The (\w+) program begins deal (\d+)")
     def begin(self, name: str, number: str) -> None:
@@ -109,13 +107,13 @@ class Keepers(Story):
         if found is not None:
             self.tables[name] = found
 
-    @step(r"The (\w+) program takes up (it|the game set aside|the other window's)")
+    @step(r"The (\w+) program takes up (it|the game set aside|the unfinished one)")
     def claim(self, name: str, what: str) -> None:
         keeper = self.keeper(name)
         if what == "the game set aside":
             self.tables[name] = keeper.games_aside()[0].session
-        elif what == "the other window's":
-            self.tables[name] = keeper.elsewhere()
+        elif what == "the unfinished one":
+            self.tables[name] = keeper.game_in(self.places.data / "unfinished.mjb")
         self.tell(keeper.claim(self.tables[name]))
 
     @step(r"The (\w+) program lets go")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import gc
-import re
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from itertools import product
 from pathlib import Path
 from weakref import ref
 
@@ -19,12 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.study import Study, study_of
-from battle.analysis.values import Bounds, Values
+from battle.analysis.values import Values
 from battle.engine.jobs import TURN_SECONDS, Analyst, Priority
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import ladder
-from battle.page.review import against_par
-from battle.page.text import page_lines
 from battle.profile.records import OwnGame, game_of, own_games
 from battle.protocol import Info
 from battle.reviews.background import BackgroundReview, TableStudy, collect
@@ -40,14 +36,10 @@ from battle.reviews.prover import (
 from battle.rules.position import PLAYERS, Player, Position, deal, position
 from battle.rules.record import evaluation_in, record
 from battle.rules.tree import Game
-from battle.screens.result_page import (
+from battle.screens.advice import (
     level_advice,
-    par_of,
-    result_page,
-    skill_words,
 )
 from battle.training.deck import Source, key_of
-from battle.words import signed
 from tests.support.endgames import prove
 from tests.support.engines import position_of
 from tests.support.pilot import bad_game, costly, sum_of
@@ -614,7 +606,7 @@ def test_the_system_is_asked_now_and_then() -> None:
     assert not power.is_low
 
 
-# -- result page ----------------------------------------------------------------------------------
+# -- after the game -------------------------------------------------------------------------------
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -629,59 +621,6 @@ def ended(margin: int, person: Player | None, *, level: str = "casual") -> Sessi
     session.play(session.position.legal_moves[0])
     assert session.ending is not None
     return session
-
-
-@pytest.mark.parametrize("person", [1, 2])
-def test_luck_and_skill_add_up(person: Player) -> None:
-    """Headline and luck add up to the margin, whoever sat where."""
-    for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
-        headline, *more = page_lines(result_page(ended(margin, person), Bounds.exactly(par)))
-        own, luck = (margin, par) if person == 1 else (-margin, -par)
-        found = [int(one) for one in re.findall(r"[+-]?\d+", headline.replace("−", "-"))]
-        if own:
-            assert found.pop(0) == abs(own)
-            assert ("You won" if own > 0 else "You lost") in headline
-        skill = own - luck
-        assert found == ([abs(skill)] if skill else [])
-        assert ("better than par" in headline) == (skill > 0)
-        assert ("below par" in headline) == (skill < 0)
-        assert f"The deal gave you {signed(luck)}." in more
-
-
-@pytest.mark.parametrize("person", [1, 2])
-@pytest.mark.parametrize("known", [Bounds.exactly(-9), Bounds(-40, 40, -9, 2.0)])
-def test_card_and_review_tell_the_same_of_the_deal(person: Player, known: Bounds) -> None:
-    """The person reads on both what the deal gave, from the person's own side."""
-    session = ended(-5, person)
-    card = skill_words(session, known)
-    review = against_par(session.position.margin - known.value, known, session.names)
-    assert review.startswith(card.replace("you", "Ada"))
-
-
-def test_an_estimate_is_marked() -> None:
-    """Skill is reported of an estimated par only where that is twice its error away."""
-    for error, known in ((None, False), (3.0, False), (2.0, True)):
-        words = skill_words(ended(-5, 1), Bounds(-40, 40, -9, error))
-        assert ("not known yet" in words) is not known
-        assert words.count("±") == (error is not None)
-    assert not {*"~±"} & {*skill_words(ended(-5, 1), Bounds.exactly(-9))}
-
-
-def test_before_par_is_known_there_is_a_sentence() -> None:
-    """The line says what is missing; in a game given up it stays empty for good."""
-    assert "The review separates" in skill_words(ended(3, 1), None)
-    start = position("5m5p/5p5m/9s/9s 1 0-0")
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
-    session.play(session.position.legal_moves[0])
-    session.resign(2)
-    assert skill_words(session, Bounds.exactly(3)) == ""
-    assert (par_of(4, None), par_of(None, None)) == (Bounds.exactly(4), None)
-
-
-def test_between_friends_somebody_did_better() -> None:
-    """In a game of two people it names who did better than par, and by how much."""
-    assert "Ben did 12 points better" in skill_words(ended(-5, None), Bounds.exactly(7))
-    assert "Ada did 1 point better" in skill_words(ended(8, None), Bounds.exactly(7))
 
 
 # --- where it leads -----------------------------------------------------------------------------
@@ -704,8 +643,8 @@ NEXT = "Won 2 games in a row against Mo: try Kim."
         (WON, games(5), "", "One more win against Mo, and Kim is next."),
         (WON, games(5, 8), "club", NEXT),
         (WON, WHOLE, "club", NEXT),
-        (WON, MIDDLE, "", "A longer game"),
-        (WON, games(5, 8, hints=(1, 0)), "", "without help"),
+        (WON, MIDDLE, None, ""),
+        (WON, [*games(5), *games(8, hints=(1, 0))], "", "without help"),
         (WON, [], None, ""),
         (LOST, games(-25), None, ""),
         (LOST, games(-25, -9), "novice", "Mo won 2 times in a row: try Pip."),

@@ -286,9 +286,9 @@ def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
     assert settings(screen) == "You begin, 7 days for a move, no help"
     do(screen, act("play"))
-    ((name, game),) = shell.asked
+    ((name, game, _how),) = shell.asked
     terms = game.meeting.terms
-    assert (name, game.meeting.name) == ("invited", "Ada")
+    assert (name, game.meeting.name) == ("hosting", "Ada")
     assert (terms.days, terms.help, terms.start.tiles_left) == (7, False, 36)
 
 

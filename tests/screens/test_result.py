@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from battle.screens.view import Act, Button, CardView, act
 from battle.words import given_away_words
 from tests.support.endgames import play_out
 from tests.support.pilot import bad_game, cost_of, sum_of
+from tests.support.records import kept_game
 from tests.support.services import FakeServices
 from tests.support.shell import FakeShell
 from tools.reference import move_values
@@ -159,6 +161,23 @@ def test_the_next_game_is_one_press_away(
     assert name == "table"
     assert session.setup.seats == seats[::-1]
     assert (session.game.start == result.session.game.start) == (seats is FRIENDS)
+
+
+def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
+    """A trap after the first, then the next one; after a fourth, and after a win, none."""
+    offered = []
+    for losses, margin in ((1, -80), (2, -80), (3, -80), (4, -80), (1, 80)):
+        shell = FakeShell(home / f"{losses} {margin}")
+        for number in range(losses):
+            shell.services.records.put(kept_game(-9, opponent="kim", days=number))
+        start = replace(position("5m/5m/9s/9s"), points=(100 + margin // 2, 100 - margin // 2))
+        session = play_out(Session(Setup(WITH_LEVEL, start)))
+        result = Result(shell, TableStudy(shell.services, session))
+        result.resume()
+        buttons = (one for one in result.view().page if isinstance(one, Button))
+        given = [dict(one.do.given)["at"] for one in buttons if one.do.name == "go"]
+        offered.append(given[0] if given else None)
+    assert offered == [0, 1, 2, None, None]
 
 
 def test_a_match_is_not_left_without_a_question(home: Path) -> None:

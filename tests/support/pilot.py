@@ -466,11 +466,14 @@ def widgets(scene: Scene, kind: type[Placed]) -> list[Placed]:
 
 
 def pick(pilot: Pilot, words: str) -> None:
-    """Click the button that says `words`, also one of a group that is not chosen."""
+    """Click the button that says `words`, scrolled to, also one of a group that is not chosen."""
     scene = pilot.scene
     said = [button.text for button in scene.buttons]
     found = [button for button in scene.buttons if button.text == words]
     assert found, f"no button {words!r} among {said}"
+    if not found[0].visible:
+        scene.focus(found[0])
+        found = [button for button in scene.buttons if button.text == words]
     pilot.click(found[0].rect.center)
 
 

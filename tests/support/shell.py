@@ -8,7 +8,7 @@ from typing import Any
 from battle.services import Services
 from tests.support.services import FakeServices
 
-EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "ways", "window"))
+EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "send", "ways", "window"))
 
 
 class FakeShell:

@@ -36,12 +36,12 @@ from battle.terminal.app import Terminal
 from battle.terminal.card_view import ScreenRoom, code_lines
 from battle.terminal.dialogue import Lines, word_named
 from battle.terminal.friend import FriendTable
-from battle.terminal.new_game import NewGame
+from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Command, Room
 from battle.terminal.task import TaskRoom
-from battle.training.first_game import COUNT
+from battle.training.first_game import COUNT, FINISHED
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations
 from tests.support.engines import TwinEngine
 from tests.support.memory_channel import Meeting
@@ -124,14 +124,13 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
     check_conversation(file, run, {re.escape(str(tmp_path)): "HERE", **DIFFERS})
 
 
-def test_a_game_in_another_window_is_continued_as_a_copy(player: Player) -> None:
-    """It is reported, and what is played of it is kept beside the other's game."""
+def test_a_game_in_another_window_stays_there(player: Player) -> None:
+    """It is reported, and another one is begun beside it."""
     other = Autosave(player.places)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
     session.play(session.position.legal_moves[0])
     other.save(session)
-    assert "in another window" in player.type("yes", "1", "quit")
-    assert player.terminal.session.game.ply == 2
+    assert "in another window" in player.type("quit")
     assert record(other.file.read_text("utf-8")) == session.record()
 
 
@@ -355,7 +354,7 @@ def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
     player.terminal.change(first_game=COUNT - 1, teacher="off")
     player.lines = iter([*FRIENDS, SMALL, "", "learn", "yes", "next", "quit"])
     player.terminal.run()
-    assert player.terminal.settings.first_game == COUNT
+    assert player.terminal.settings.first_game == FINISHED
     assert player.terminal.settings.teacher == "points"
     assert player.terminal.session.level == "novice"
 
@@ -427,7 +426,7 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
     "room",
-    [OwnTable, NewGame, FriendTable, ReviewRoom, ScreenRoom, TaskRoom],
+    [OwnTable, NewGameRoom, FriendTable, ReviewRoom, ScreenRoom, TaskRoom],
 )
 def test_every_command_can_be_typed_in_every_language(room: type[Room], code: str) -> None:
     """Each is one word, which names no other command of the room in either language."""

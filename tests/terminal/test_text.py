@@ -49,16 +49,13 @@ def test_score_turn_and_moves() -> None:
     assert text.moves_text(session) == "1. c1d1"
 
 
-def test_the_result_tells_what_was_left_and_the_series() -> None:
-    """Below the result stand the tiles left, and the points of all games where there are more."""
+def test_the_result_tells_of_the_series() -> None:
+    """Below the result stand the points of all games where there are more."""
     session = small(Series(((100, 120),)))
     session.resign(2)
     assert text.result_text(session).splitlines() == [
         "Ada won. Ben resigned.",
-        "Ada: 0 points (0 pairs, moved first)",
-        "Ben: 0 points (0 pairs)",
         "All 2 games: Ada 122 – 120 Ben",
-        "10 tiles were left, worth 22 points: 2 × 9s, 2 × 5m, 2 × 5p, 2 × 2m, 2 × 1m",
         "Where games are added up, this one counts 22 – 0.",
     ]
 

@@ -10,10 +10,12 @@ from typing import TypeAlias
 import pytest
 
 from battle import language
-from battle.page.blocks import Block, Paragraph
+from battle.page.blocks import Block, Paragraph, Title
 from battle.rules.position import Cell, Move, Position, deal
 from battle.training.first_game import (
     COUNT,
+    FINISHED,
+    LESSONS,
     SMALL,
     SMALL_PAR,
     STEPS,
@@ -21,14 +23,15 @@ from battle.training.first_game import (
     FirstGame,
     Step,
     first_game_note,
-    first_game_pages,
-    step_page,
+    given_lines,
+    steps_done,
+    task_words,
     value_of,
+    whole_game,
     worth,
 )
 from battle.training.sitting import Stage
-from battle.training.trainer_page import NEARLY, WRONG
-from battle.words import tile_words
+from battle.words import spelled, tile_words
 from solver import Analysis, Limit, Solver
 from solver.levels import levels, unhurried
 from tests.support.texts import check_page
@@ -36,9 +39,14 @@ from tools.reference import best_moves, move_values, value
 
 Chooser: TypeAlias = Callable[[Position], Move | None]
 
-SIGNS = {NEARLY[0], WRONG[0]}
+FREE, PAIR, POINTS, END, UNCOVER = STEPS
+TRAP, LAST, BEST_PLAY = LESSONS
+ALL = (*STEPS, *LESSONS)
 
-FREE, PAIR, POINTS, END, UNCOVER, TRAP, LAST, PAR = STEPS
+
+def begun(step: Step) -> FirstGame:
+    """Return a way through the steps at the beginning of one."""
+    return FirstGame(0, (step, WHOLE))
 
 
 def named(place: Position, name: str) -> Move:
@@ -105,7 +113,7 @@ def test_of_three_fours_two_leave_the_other_player_no_pair() -> None:
     for pair in others:
         assert kinds(END.position.play(pair)) == ["9s"]
         assert values[pair] < 0
-    game = FirstGame(STEPS.index(END))
+    game = begun(END)
     play_out(game)
     assert "You win 4 : 0." in said(game)
     assert "the 16 points that lie there count for nobody" in said(game)
@@ -129,7 +137,7 @@ def test_the_trap_has_the_highest_number_and_gives_the_9s_away() -> None:
     sprung = after(TRAP, "6s")
     assert "9p" in kinds(sprung)
     assert best_moves(sprung) == [named(sprung, "9p")]
-    game = FirstGame(STEPS.index(TRAP))
+    game = begun(TRAP)
     play_out(game)
     lost = cost(TRAP.position, trap)
     assert f"they free the nines, and cost {lost} points in the end." in said(game)
@@ -156,16 +164,16 @@ def test_who_takes_the_9_hangs_on_the_number_of_pairs_that_free_nothing() -> Non
     assert best_moves(LAST.position) == [named(LAST.position, "4s")]
 
 
-def test_par_is_the_margin_of_best_play_and_the_highest_pair_is_not_always_best() -> None:
+def test_what_can_be_won_is_the_margin_of_best_play_and_the_highest_is_not_always_best() -> None:
     """The text names it; it is more than taking the highest pair each time brings."""
-    assert f"+{value(PAR.position)}" in said(FirstGame(STEPS.index(PAR)))
-    place = PAR.position
+    assert f"you can win by {value(BEST_PLAY.position)} points" in said(begun(BEST_PLAY))
+    place = BEST_PLAY.position
     while not place.is_over:
         place = place.play(max(place.legal_moves, key=place.worth))
-    assert place.margin < value(PAR.position)
+    assert place.margin < value(BEST_PLAY.position)
 
 
-@pytest.mark.parametrize("step", STEPS, ids=[step.title for step in STEPS])
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.title)
 def test_values_of_a_step_are_those_of_brute_force(step: Step) -> None:
     """At every place that best play and one wrong pair lead to."""
     places = [step.position]
@@ -186,7 +194,6 @@ def test_par_of_the_small_game_is_proven_and_most_pairs_cost_something() -> None
     assert (found.value.points, SMALL.to_move) == (SMALL_PAR, 1)
     assert sorted(costs.values()) == [0, 4, 4, 4, 8, 10]
     assert costs[max(SMALL.legal_moves, key=SMALL.worth)] >= 4
-    assert f"you win by {SMALL_PAR}." in said(FirstGame(COUNT - 1))
     assert (SMALL.tiles_left, SMALL.points_left) == (36, 90)
 
 
@@ -219,7 +226,9 @@ def test_the_small_game_is_won_with_best_pairs_and_lost_with_the_highest() -> No
 
 def said(game: FirstGame) -> str:
     """Return the words of the step in hand."""
-    return " ".join(getattr(block, "words", "") for block in step_page(game, 3))
+    words = [game.said[0]] if game.said is not None else []
+    given = (block.words for block in given_lines(game) if isinstance(block, Paragraph))
+    return " ".join((*words, task_words(game) * (not game.is_over), *map(spelled, given)))
 
 
 def play_out(game: FirstGame) -> None:
@@ -231,28 +240,27 @@ def play_out(game: FirstGame) -> None:
             game.reply()
 
 
-@pytest.mark.parametrize("index", range(COUNT - 1))
-def test_a_step_is_done_with_right_pairs(index: int) -> None:
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.title)
+def test_a_step_is_done_with_right_pairs(step: Step) -> None:
     """The result in the words is the one on the table."""
-    game = FirstGame(index)
+    game = begun(step)
     play_out(game)
     assert game.is_done
-    if not STEPS[index].asked:
+    if not step.asked:
         assert "{} : {}".format(*game.position.points) in game.said[0]
 
 
-@pytest.mark.parametrize("index", [1, 2, 3, 4, 5])
-def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) -> None:
+@pytest.mark.parametrize("step", [*ALL[1:6]], ids=lambda step: step.title)
+def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(step: Step) -> None:
     """Every wrong pair gets a line; points in it are those of brute force."""
-    step = STEPS[index]
     wrong = [
         one
         for one in step.position.legal_moves
-        if one not in FirstGame(index).best() and one not in spared(step)
+        if one not in begun(step).best() and one not in spared(step)
     ]
     assert wrong
     for one in wrong:
-        game = FirstGame(index)
+        game = begun(step)
         game.play(one)
         assert game.stage is Stage.WRONG
         words, is_right = game.said
@@ -261,20 +269,10 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(index: int) 
             reply = game.reply()
             assert reply is not None
             assert f"your pair costs {cost(step.position, one)} point" in words
-            assert f"a pair worth {game.places[-1].kind_of(reply).rank}." in words
+            assert f"Pip then takes {game.places[-1].kind_of(reply).rank}." in words
         back = game.take_back()
         assert back[-1] == (step.position, one)
         assert (game.position, game.stage, game.moves) == (step.position, Stage.ASKING, [])
-
-
-def test_a_right_pair_that_was_not_asked_for_gets_no_cross() -> None:
-    """It is a pair: the sign is that of what is nearly right; a pair that costs gets the cross."""
-    for step, icon in ((PAIR, NEARLY), (UNCOVER, WRONG)):
-        game = FirstGame(STEPS.index(step))
-        game.play(next(one for one in step.position.legal_moves if one not in game.best()))
-        (sign,) = (one for one in step_page(game, 3) if getattr(one, "icon", "") in SIGNS)
-        assert isinstance(sign, Paragraph)
-        assert (sign.icon, sign.icon_ink) == icon
 
 
 def spared(step: Step) -> list[Move]:
@@ -290,7 +288,7 @@ def test_a_pair_that_avoids_the_trap_is_taken_though_another_is_better(step: Ste
     others = {str(step.position.kind_of(one)) for one in spared(step)}
     assert others == ({"4m"} if step is TRAP else {"2m", "3p"})
     for one in spared(step):
-        game = FirstGame(STEPS.index(step))
+        game = begun(step)
         game.play(one)
         assert game.stage is Stage.REPLYING
         better = "5 of bamboo" if step is TRAP else "4 of bamboo"
@@ -307,38 +305,36 @@ def test_a_pair_that_avoids_the_trap_is_taken_though_another_is_better(step: Ste
         assert takers == [1]
 
 
-@pytest.mark.parametrize("index", range(COUNT - 1))
-def test_once_a_step_is_begun_it_says_to_play_on(index: int) -> None:
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.title)
+def test_once_a_step_is_begun_it_says_to_play_on(step: Step) -> None:
     """The task of the beginning is replaced; what was said of the pair stands above."""
-    game = FirstGame(index)
+    game = begun(step)
     task = said(game)
     game.play(game.best()[0])
     if game.stage is Stage.REPLYING:
         assert task not in said(game)
         assert "lay on to the end" in said(game)
-        assert ("Right." in said(game)) != STEPS[index].open
+        assert ("Right." in said(game)) != step.open
 
 
-@pytest.mark.parametrize("index", range(COUNT))
-def test_no_text_reads_like_the_short_form_of_a_tile(index: int) -> None:
-    """Neither 9s for nines nor 5p: nothing has said yet what the letters are."""
-    game = FirstGame(index)
+@pytest.mark.parametrize("step", ALL, ids=lambda step: step.title)
+def test_no_text_speaks_as_the_machine_does(step: Step) -> None:
+    """Neither of par or values, nor of tiles by their short form: 9s for nines, or 5p."""
+    game = begun(step)
     words = said(game)
-    if game.step is not WHOLE:
-        wrong = [one for one in game.position.legal_moves if one not in game.best()]
-        for one in wrong:
-            game.go_to(index)
-            game.play(one)
-            words += said(game)
-        game.go_to(index)
-        play_out(game)
+    for one in step.position.legal_moves:
+        game.go_to(0)
+        game.play(one)
         words += said(game)
-    assert re.findall(r"\b[1-9][mps]\b", words) == []
+    game.go_to(0)
+    play_out(game)
+    words += said(game)
+    assert re.findall(r"\b(?:[1-9][mps]|par|value|solver|proven)\b", words) == []
 
 
-def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_done() -> None:
+def test_below_the_best_the_pairs_that_gave_points_away_are_listed() -> None:
     """No pair is refused, and what is missing at the end is the sum of what they cost."""
-    game, lost = FirstGame(STEPS.index(PAR)), 0
+    game, lost = begun(BEST_PLAY), 0
     while game.stage is not Stage.OVER:
         if game.stage is Stage.ASKING:
             values = move_values(game.position)
@@ -349,45 +345,38 @@ def test_below_par_the_pairs_that_gave_points_away_are_listed_and_the_step_is_do
             game.reply()
     assert lost > 0
     assert game.is_done
-    assert f"{lost} points below par" in game.said[0]
-    verdict = next(one for one in step_page(game, 3) if isinstance(one, Paragraph))
-    assert (verdict.words, verdict.icon) == (game.said[0], "info")
-    lines = [
-        block.words
-        for block in step_page(game, 3)
-        if isinstance(block, Paragraph) and "was better" in block.words
-    ]
-    assert lines
+    assert game.position.margin == worth(BEST_PLAY.position) - lost
+    lines = [spelled(block.words) for block in given_lines(game) if isinstance(block, Paragraph)]
     costs = [int(found) for line in lines for found in re.findall(r"cost (\d+) point", line)]
     assert sum(costs) == lost
     for line, found in zip(lines, costs, strict=True):
-        number = int(line.split()[2].rstrip(","))
+        number = int(line.split()[1].rstrip(","))
         place, one = game.places[2 * number - 2], game.moves[2 * number - 2]
         assert found == cost(place, one)
         best = {tile_words(place.kind_of(m)) for m in best_moves(place)}
-        assert f"the {tile_words(place.kind_of(one))}, cost" in line
-        assert line.split(": the ")[1].removesuffix(" was better.") in best
+        assert f"{tile_words(place.kind_of(one))}, cost" in line
+        assert line.split(": ")[1].removesuffix(" was better.") in best
 
 
-def test_the_note_says_how_far_it_is() -> None:
-    """Nothing done, some steps, all of them."""
-    assert f"{first_game_note(0)}".count("eight") == (COUNT == 8)
+def test_what_a_home_of_before_has_kept_is_read_sensibly() -> None:
+    """Halfway goes on halfway; at what are lessons now the game is next; finished stays so."""
+    assert [steps_done(kept) for kept in range(11)] == [0, 1, 2, 3, 4, 5, 5, 5, 5, COUNT, COUNT]
     assert first_game_note(3) == f"Step 4 of {COUNT}"
-    assert "Done" in first_game_note(COUNT)
+    assert first_game_note(7) == f"Step {COUNT} of {COUNT}"
+    assert "Done" in first_game_note(FINISHED)
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_the_steps_say_what_was_approved(code: str) -> None:
-    """Every step before and after it is done, and the pages beside it."""
+    """Every step and lesson, before and after it is done."""
     language.use(code)
     try:
         blocks: list[Block] = []
-        for index in range(COUNT):
-            game = FirstGame(index)
-            blocks += step_page(game, 3)
+        for step in ALL:
+            game = begun(step)
+            blocks += Title(language._(step.title)), Paragraph(said(game))
             play_out(game)
-            blocks += [] if game.step is WHOLE else [*step_page(game, 3)][1:]
-        blocks += [block for page in first_game_pages(FirstGame(2), 2, 3)[1:] for block in page]
-        check_page(f"first-game-{code}", blocks)
+            blocks.append(Paragraph(said(game)))
+        check_page(f"first-game-{code}", [*blocks, *whole_game(3)])
     finally:
         language.use("en")

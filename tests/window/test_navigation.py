@@ -12,9 +12,9 @@ import pygame
 import pytest
 
 from battle.screens.screen import TABS
+from battle.window.card_view import ViewScene
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
-from battle.window.help import RulesScene
-from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, scene_of
+from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, card_scene, scene_of
 from tests.support.services import FakeWindow
 
 WINDOW = Path(__file__).parents[2] / "battle" / "window"
@@ -89,7 +89,7 @@ def test_every_screen_is_there() -> None:
 def window(home: Path) -> FakeWindow:
     """Return a window with a card on it."""
     window = FakeWindow(home)
-    window.push(RulesScene(window))
+    window.push(card_scene(window, "rules"))
     return window
 
 
@@ -104,12 +104,12 @@ def test_a_card_is_left_by_escape_and_asks_for_help_by_its_name(window: FakeWind
 def test_a_scene_is_entered_once_and_resumed_when_it_comes_back(window: FakeWindow) -> None:
     """A dialog over a card leaves it where it was: at the page it had been turned to."""
     card = window.scene
-    assert isinstance(card, RulesScene)
-    window.press(pygame.K_PAGEDOWN)
+    assert isinstance(card, ViewScene)
+    window.press(pygame.K_RETURN)
     window.push(ChoiceDialog(window, "Sure?", "", [Choice("Yes")]))
     window.press(pygame.K_ESCAPE)
     assert window.scene is card
-    assert card.page == 1
+    assert card.screen.number == 1  # type: ignore[attr-defined]
 
 
 def test_a_choice_closes_the_question_before_it_acts(window: FakeWindow) -> None:
@@ -121,7 +121,7 @@ def test_a_choice_closes_the_question_before_it_acts(window: FakeWindow) -> None
     ]
     window.push(ChoiceDialog(window, "Sure?", "", choices, on_escape=1))
     window.press(pygame.K_RETURN)
-    assert isinstance(found.pop(), RulesScene)
+    assert isinstance(found.pop(), ViewScene)
     window.push(ChoiceDialog(window, "Sure?", "", choices, on_escape=1))
     window.press(pygame.K_ESCAPE)
     assert found == ["no"]
@@ -133,5 +133,5 @@ def test_words_that_were_there_are_taken_by_enter_and_kept_by_escape(window: Fak
     for key in (pygame.K_RETURN, pygame.K_ESCAPE):
         window.push(TextDialog(window, "Comment", "a good pair", answers.append, limit=40))
         window.press(key)
-        assert isinstance(window.scene, RulesScene)
+        assert isinstance(window.scene, ViewScene)
     assert answers == ["a good pair"]

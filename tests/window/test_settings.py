@@ -15,7 +15,7 @@ from battle.page.rules import rules_pages
 from battle.profile import settings
 from battle.rules.position import cell, move
 from battle.window import pages
-from battle.window.help import HelpScene, KeyChoiceDialog, RulesScene
+from battle.window.help import HelpScene, KeyChoiceDialog
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.routes import KEYS
 from battle.window.ui.keys import keys_of
@@ -154,17 +154,3 @@ def test_the_names_in_the_words_are_those_in_the_picture() -> None:
     assert str(rules.PAIRS.kind_at(cell(place))) == tile
     assert named == rules.ACROSS
     assert named in rules.PAIRS.legal_moves
-
-
-def test_large_letters_have_room(tmp_path: Path) -> None:
-    """In a small window with large text a page is divided, so that all of it is seen."""
-    changes = {"text_scale": 1.6, "language": "de", "sound": False}
-    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
-        scene = RulesScene(pilot.app)
-        pilot.app.replace(scene)
-        pilot.run(0.1)
-        assert scene.page_count > len(rules_pages())
-        for _page in range(scene.page_count):
-            assert not scene.words.is_longer
-            assert not scene.pictures.is_longer
-            pilot.press("right")

@@ -14,7 +14,7 @@ from battle.rules.record import Record, record
 from battle.screens.learn import Learn
 from battle.screens.new_game import NewGame
 from battle.training.deck import Deck
-from battle.training.first_game import COUNT
+from battle.training.first_game import FINISHED
 from battle.window.card_view import ViewScene
 from battle.window.exercise import TaskScene
 from battle.window.files import OpenScene
@@ -68,7 +68,7 @@ def test_a_lesson_begun_in_analyse_leads_back_there(
 
 def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     """What was missed is due a quarter of an hour later, and the trainer's button says so."""
-    pilot.app.change(first_game=COUNT)
+    pilot.app.change(first_game=FINISHED)
     begin(pilot)
     nothing = pilot.pixels()
     pilot.run(5.0)
@@ -87,14 +87,14 @@ def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
     assert pilot.pixels() != nothing
 
 
-def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
+def test_a_game_of_another_window_is_played_as_a_copy(pilot: Pilot) -> None:
     """The person at the second window is told, and what it plays is kept beside the other game."""
     other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
     other.save(session)
     begin(pilot)
-    assert pilot.shows(StartScene).screen.is_elsewhere
-    pilot.press("return")
-    assert "another window" in pilot.scene.said[0]
+    pilot.app.go("table", Session.from_record(record(session.text), now=pilot.app.now))
+    pilot.run(FRAME)
+    assert "playing a copy" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
     pilot.run(0.2)
     pilot.app.autosave.wait()
@@ -105,7 +105,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
 
 def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     """A key that repeats because the next screen took long to show does nothing there."""
-    pilot.app.change(first_game=COUNT)
+    pilot.app.change(first_game=FINISHED)
     begin(pilot)
     pilot.scene.focus(next(one for one in pilot.scene.buttons if one.text == "Mo"))
     down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)

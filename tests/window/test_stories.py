@@ -45,6 +45,7 @@ from battle.screens.new_game import NewGame
 from battle.screens.pie import PieRule
 from battle.screens.record import YourRecord, queue_words
 from battle.screens.result import Result
+from battle.screens.rules import RulesPages
 from battle.screens.settings import SettingsScreen
 from battle.screens.view import Button as ViewButton
 from battle.window.board_scene import BoardScene
@@ -54,7 +55,7 @@ from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
-from battle.window.help import HelpScene, RulesScene
+from battle.window.help import HelpScene
 from battle.window.pages import Flow
 from battle.window.routes import first_scene
 from battle.window.scene import Scene
@@ -198,8 +199,8 @@ class Window(Story):
             yield "help", "key", words_of(scene.keys.blocks[scene.keys.chosen or 0])
         if isinstance(scene, ViewScene) and isinstance(scene.screen, YourRecord):
             yield from self.games(scene, scene.screen)
-        if isinstance(scene, RulesScene):
-            yield "rules", "page", " / ".join(filter(None, map(words_of, scene.words.blocks)))
+        if isinstance(scene, ViewScene) and isinstance(scene.screen, RulesPages):
+            yield "rules", "page", " / ".join(filter(None, map(words_of, scene.view.page)))
         if isinstance(scene, StudyScene):
             yield from self.study(scene)
         if isinstance(scene, FileScene):

@@ -202,20 +202,23 @@ class Tab:
 
     def begin(self, link: str = "", rival: str = "A friend here") -> Tab:
         """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
-        self.open(link or "#deal=7").screen("new")
+        self.open(link or "#deal=7").screen("new_game")
         self.page.get_by_role("radio", name=rival).click()
-        self.press(f"Play {rival}" if rival != "A friend here" else "Play")
+        self.page.locator(".bottom .btn.main").click()
         return self.until("[data-position][data-state=ready]", ".screen.table")
+
+    def match_settings(self) -> Tab:
+        """Open them; their button says what is chosen."""
+        self.page.locator("main .btn:has([href$='#settings'])").click()
+        return self.until("", ".sheet")
 
     def begin_from(self, position: str, rival: str) -> Tab:
         """Begin a game from a position."""
-        self.open().screen("home")
-        self.press("Play").screen("new")
+        self.open("#deal=7").screen("new_game")
         self.page.get_by_role("radio", name=rival).click()
-        self.press("Match settings")
-        self.page.locator("#deal_by").select_option("pasted")
+        self.match_settings().page.locator("#deal_by").select_option("pasted")
         text = self.page.locator("#pasted")
         text.fill(position)
         text.press("Tab")
-        self.press("Done").press(f"Play {rival}" if rival != "A friend here" else "Play")
+        self.press("Done").page.locator(".bottom .btn.main").click()
         return self.until("[data-position]", ".screen.table")

@@ -4,8 +4,8 @@
     the page's script ──► tsc (TypeScript, from npm) ──► what does not fit these types
 
 It writes `battle/browser/page/view.d.ts`; a test holds that it is current. With `--check` it lets
-`tsc` read the script, strictly, once as pages run it and once as their workers do: the files that
-the two projects beside this file name.
+`tsc` read the whole script, strictly, once as pages run it and once as their workers do: which file
+is whose say the two projects beside this file.
 """
 
 from __future__ import annotations
@@ -123,6 +123,8 @@ def _name(kind: Any, waiting: list[type]) -> str:
         return _NAMES[kind]
     if issubclass(kind, Enum):
         return " | ".join(f'"{one.value}"' for one in kind)
+    if kind in DRAWN:
+        kind = get_type_hints(DRAWN[kind])["return"]
     if kind is not Block:
         waiting.append(kind)
     return str(kind.__name__)

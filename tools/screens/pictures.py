@@ -42,19 +42,19 @@ from battle.screens.lesson import Lesson
 from battle.screens.pie import PieHere
 from battle.screens.review import Step
 from battle.screens.room import InThisRoom
+from battle.screens.screen import do
 from battle.screens.share import shared_position
 from battle.screens.trainer import Trainer
 from battle.screens.view import act
 from battle.storage import Places
 from battle.training.deck import AddedFile, Deck, shipped_problems
 from battle.training.first_game import COUNT, small_game
-from battle.training.first_game import STEPS as STEPS_OF_FIRST_GAME
 from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
 from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
-from battle.window.help import HelpScene, RulesScene
+from battle.window.help import HelpScene
 from battle.window.result import ResultScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
@@ -272,17 +272,22 @@ def _first_game(step: int, app: App) -> Scene:
     return task_scene(app, "first_game")
 
 
-def _first_game_tried(right: bool, app: App, step: int = 5) -> Scene:
+def _lesson_of(step: int, app: App) -> Scene:
+    return task_scene(app, "lessons", step)
+
+
+def _first_game_tried(right: bool, app: App, step: int = 4, name: str = "first_game") -> Scene:
     """Return a step of the first game after a wrong pair with its answer, or done.
 
     With a step in which every pair is taken it is done with the pairs that score most.
     """
-    app.change(first_game=step, animation=False)
-    scene = _shown(app, task_scene(app, "first_game"))
+    app.change(animation=False)
+    scene = _shown(app, task_scene(app, name))
     assert isinstance(scene, TaskScene)
     assert isinstance(scene.screen, Lesson)
+    scene.act(act("go_to", place=step))
     game = scene.screen.game
-    is_long = right or STEPS_OF_FIRST_GAME[step].open
+    is_long = right or game.step.open
     while game.stage is not Stage.OVER and (is_long or not game.moves):
         best = game.best()
         scene.take(best[0] if right else max(game.position.legal_moves, key=game.position.worth))
@@ -298,8 +303,8 @@ def _help(app: App) -> Scene:
 
 
 def _rules_page(page: int, app: App) -> Scene:
-    scene = RulesScene(app)
-    scene.page = page
+    scene = card_scene(app, "rules")
+    do(scene.screen, act("turn", by=page))
     return scene
 
 
@@ -486,7 +491,7 @@ def _daily(app: App) -> Scene:
     for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
         day = now.date() - timedelta(back)
         options = GameOptions("level", ("Ada", ""), level=random.choice(("casual", "club")))
-        session = DayDeal(day).session(options, day if back != 12 else now.date(), app.now)
+        session = DayDeal(day).session(options.name(0), day if back != 12 else now.date(), app.now)
         while session.ending is None and (back != 9 or session.game.ply < 20):
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
@@ -769,6 +774,12 @@ class Far:
         return mine
 
 
+def _with_friend(app: App) -> Scene:
+    Far(app)
+    app.change(names=("", ""))
+    return card_scene(app, "with_friend")
+
+
 def _invitation(app: App) -> Scene:
     far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
@@ -955,7 +966,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "first-game-end": partial(_first_game_tried, True, step=3),
     "first-game-play": _first_game_play,
     "first-game-result": _first_game_result,
-    "first-game-below-par": partial(_first_game_tried, False, step=7),
+    **{f"lesson-{step + 1}": partial(_lesson_of, step) for step in range(3)},
+    "lesson-below": partial(_first_game_tried, False, step=2, name="lessons"),
     "help": _help,
     "play-level": lambda app: _play_level(_match(), app),
     "play-level-clock": lambda app: _play_level(Session(_CLOCK), app),
@@ -1014,6 +1026,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "progress": _progress,
     "progress-empty": partial(card_scene, name="progress"),
     "invitation": _invitation,
+    "with-friend": _with_friend,
     "room": _room,
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),

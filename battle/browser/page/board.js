@@ -13,16 +13,24 @@ const FINE = 36; // tiles narrower than this have larger figures
 const CLOSED = 1 / 3; // the width of an empty column that is closed
 const ABOVE = 60; // the loupe's distance from the finger
 
-const column = (cell) => cell.charCodeAt(0) - 97;
-const row = (cell) => Number(cell.slice(1)) - 1;
-const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** @import * as V from "./view.d.ts" */
+/** @typedef {{cell: string | null | undefined, x: number, y: number, out?: boolean, mouse?: boolean}} Finger where a pointer is */
+/** @typedef {PointerEvent & {currentTarget: HTMLElement, target: HTMLElement}} Pointed */
+/** @typedef {KeyboardEvent & MouseEvent & FocusEvent & {target: HTMLElement}} Struck */
+/** An element that there is whenever it is asked for. @template T @param {{current: T | null}} ref */
+const there = (ref) => /** @type {T} */ (ref.current);
 
-/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. */
+const column = (/** @type {string} */ cell) => cell.charCodeAt(0) - 97;
+const row = (/** @type {string} */ cell) => Number(cell.slice(1)) - 1;
+const range = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board */
 function places(board) {
   const cells = [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
   const used = new Set(cells.map(column));
   const rows = cells.map(row);
   const [west, north, east, south] = board.box ?? [0, 0, board.cols - 1, board.rows - 1];
+  /** @type {(low: number, high: number, first: number, last: number) => number[]} */
   const edge = (low, high, first, last) => (board.close ? [low, high] : [low - first > 1 ? low : Math.min(low, first), last - high > 1 ? high : Math.max(high, last)]);
   const [left, right] = cells.length ? edge(Math.min(...used), Math.max(...used), west, east) : [west, east];
   const [top, bottom] = cells.length ? edge(Math.min(...rows), Math.max(...rows), north, south) : [north, south];
@@ -32,36 +40,36 @@ function places(board) {
     at.set(c, x);
     x += board.close && !used.has(c) ? CLOSED : 1;
   }
-  return { cols: x, rows: bottom - top + 1, top, used, at, place: (cell) => ({ "--x": at.get(column(cell)), "--y": row(cell) - top }) };
+  return { cols: x, rows: bottom - top + 1, top, used, at, place: (/** @type {string} */ cell) => ({ "--x": at.get(column(cell)), "--y": row(cell) - top }) };
 }
 
-/** The free tile nearest to a point within reach; null if none. */
+/** The free tile nearest to a point within reach; null if none. @param {Element} element @param {number} x @param {number} y @param {number} reach */
 function nearest(element, x, y, reach) {
-  let best = null;
+  let best = /** @type {string | null} */ (null);
   let least = reach;
-  for (const tile of element.querySelectorAll("[data-free]")) {
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-free]"))) {
     const box = tile.getBoundingClientRect();
     const dx = Math.max(box.left - x, 0, x - box.right);
     const dy = Math.max(box.top - y, 0, y - box.bottom);
     const distance = Math.hypot(dx, dy);
-    if (distance <= least) [best, least] = [tile.dataset.cell, distance];
+    if (distance <= least) [best, least] = [tile.dataset.cell ?? null, distance];
   }
   return best;
 }
 
-/** The middle of a tile on the screen. */
+/** The middle of a tile on the screen. @param {Element} tile */
 function middle(tile) {
   const box = tile.getBoundingClientRect();
   return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 }
 
-/** The free tile that an arrow key leads to from another. */
+/** The free tile that an arrow key leads to from another. @param {Element} element @param {Element} from @param {string} key */
 function beyond(element, from, key) {
-  const [sx, sy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const [sx, sy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[/** @type {"ArrowLeft"} */ (key)];
   const [x, y] = middle(from);
-  let best = null;
+  let best = /** @type {HTMLElement | null} */ (null);
   let least = Infinity;
-  for (const tile of element.querySelectorAll("[data-free]")) {
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[data-free]"))) {
     const [tx, ty] = middle(tile);
     const along = (tx - x) * sx + (ty - y) * sy;
     const aside = Math.abs((tx - x) * sy) + Math.abs((ty - y) * sx);
@@ -73,41 +81,45 @@ function beyond(element, from, key) {
 /**
  * A board. `live` lets tiles be chosen; `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole.
+ * @param {{
+ *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, shaken?: string | null, lit?: string[],
+ *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string,
+ * }} what
  */
-export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = (/** @type {string | null} */ _cell) => {}, bubble = null, words = "", kind = "" }) {
-  const cloth = useRef(null);
-  const spot = useRef(null); // where the focus was last, in points
-  const [finger, setFinger] = useState(null);
+export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "" }) {
+  const cloth = useRef(/** @type {HTMLElement | null} */ (null));
+  const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
+  const [finger, setFinger] = useState(/** @type {Finger | null} */ (null));
   const [fine, setFine] = useState(true);
   const { cols, rows, place, at, used, top } = places(board);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
-  const partners = new Set(chosen && tiles.get(chosen)?.pairs);
+  const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
 
   useLayoutEffect(() => {
     const measure = () => setFine((cloth.current?.querySelector(".tile")?.getBoundingClientRect().width ?? 0) < FINE);
     const observer = new ResizeObserver(measure);
-    observer.observe(cloth.current);
+    observer.observe(there(cloth));
     measure();
     return () => observer.disconnect();
   }, [cols, rows]);
   useLeaving(cloth, board);
   useLayoutEffect(() => {
     // The tile that had the focus is gone: its neighbour gets it.
-    if (spot.current && live && document.activeElement === document.body) cloth.current.querySelector(`[data-cell="${nearest(cloth.current, ...spot.current, Infinity)}"]`)?.focus({ preventScroll: true });
+    if (spot.current && live && document.activeElement === document.body) /** @type {HTMLElement | null} */ (there(cloth).querySelector(`[data-cell="${nearest(there(cloth), spot.current[0], spot.current[1], Infinity)}"]`))?.focus({ preventScroll: true });
   }, [board, live]);
 
-  const point = (event) => {
+  const point = (/** @type {PointerEvent} */ event) => {
     const exact = document.elementsFromPoint(event.clientX, event.clientY).find((e) => e instanceof HTMLElement && e.dataset.cell);
-    const cell = nearest(cloth.current, event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : REACH);
+    const cell = nearest(there(cloth), event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : REACH);
     return { cell: cell ?? (exact instanceof HTMLElement ? exact.dataset.cell : null), x: event.clientX, y: event.clientY };
   };
   const on = live && {
-    onPointerDown: (event) => {
+    onPointerDown: (/** @type {Pointed} */ event) => {
       if (event.button) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       setFinger({ ...point(event), mouse: event.pointerType === "mouse" });
     },
-    onPointerMove: (event) => {
+    onPointerMove: (/** @type {Pointed} */ event) => {
       if (!finger) return;
       const box = event.currentTarget.getBoundingClientRect();
       const out = event.clientY < box.top - REACH || event.clientY > box.bottom + REACH;
@@ -116,21 +128,24 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       setFinger({ ...next, out, mouse: finger.mouse });
     },
     onPointerUp: () => {
-      if (finger && !finger.out) choose(finger.cell);
+      if (finger && !finger.out) choose(finger.cell ?? null);
       setFinger(null);
     },
     onPointerCancel: () => setFinger(null),
-    onClick: (event) => event.detail === 0 && event.target.closest("[data-free]") && choose(event.target.closest("[data-free]").dataset.cell),
-    onKeyDown: (event) => {
+    onClick: (/** @type {Struck} */ event) => {
+      const tile = /** @type {HTMLElement | null} */ (event.target.closest("[data-free]"));
+      if (event.detail === 0 && tile) choose(tile.dataset.cell ?? null);
+    },
+    onKeyDown: (/** @type {Struck} */ event) => {
       if (!event.key.startsWith("Arrow") || (board.close && !event.shiftKey)) return; // in Analyse arrows step through moves
-      const from = event.target.closest?.("[data-cell]") ?? cloth.current.querySelector("[data-free]");
-      beyond(cloth.current, from, event.key)?.focus();
+      const from = event.target.closest?.("[data-cell]") ?? there(cloth).querySelector("[data-free]");
+      if (from) beyond(there(cloth), from, event.key)?.focus();
       event.preventDefault();
       event.stopPropagation();
     },
-    onfocusin: (event) => (spot.current = middle(event.target)),
+    onfocusin: (/** @type {Struck} */ event) => (spot.current = middle(event.target)),
   };
-  const above = (tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
+  const above = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 
   return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on}>
     <div class=${`board ${fine ? "fine" : ""}`}>
@@ -147,7 +162,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
           tile.quiet && "quiet",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);
-        const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && tile.pairs?.length > 0 && html`<i />`}
+        const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
           ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
         const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
         return tile.free && live
@@ -156,11 +171,14 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       })}
     </div>
     ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
-    ${finger && !finger.mouse && !finger.out && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
+    ${finger && !finger.mouse && !finger.out && finger.cell && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
   </section>`;
 }
 
-/** The tile under the finger, large, between its neighbours in the row of free tiles. */
+/**
+ * The tile under the finger, large, between its neighbours in the row of free tiles.
+ * @param {{tiles: V.TileShown[], tile: V.TileShown, x: number, y: number, cloth: HTMLElement}} what
+ */
 function Loupe({ tiles, tile, x, y, cloth }) {
   const free = tiles.filter((one) => one.free && Math.abs(row(one.cell) - row(tile.cell)) < 3).sort((a, b) => column(a.cell) - column(b.cell) || row(a.cell) - row(b.cell));
   const i = free.indexOf(tile);
@@ -176,11 +194,12 @@ function Loupe({ tiles, tile, x, y, cloth }) {
   </div>`;
 }
 
-/** Let a pair that left the board fly to whoever took it. */
+/** Let a pair that left the board fly to whoever took it. @param {{current: HTMLElement | null}} cloth @param {V.BoardShown} board */
 function useLeaving(cloth, board) {
-  const before = useRef(new Map());
+  const before = useRef(/** @type {Map<string, {kind: string, box?: DOMRect}>} */ (new Map()));
   useLayoutEffect(() => {
-    const boxes = new Map([...cloth.current.querySelectorAll("[data-cell]")].map((tile) => [tile.dataset.cell, tile.getBoundingClientRect()]));
+    const tiles = /** @type {NodeListOf<HTMLElement>} */ (there(cloth).querySelectorAll("[data-cell]"));
+    const boxes = new Map([...tiles].map((tile) => [tile.dataset.cell, tile.getBoundingClientRect()]));
     const now = new Map(board.tiles.map((tile) => [tile.cell, { kind: tile.kind, box: boxes.get(tile.cell) }]));
     const left = [...before.current].filter(([cell]) => !now.has(cell));
     const takers = new Map((board.ghosts ?? []).map((ghost) => [ghost.cell, ghost.player]));
@@ -190,7 +209,7 @@ function useLeaving(cloth, board) {
   }, [board]);
 }
 
-/** Move a copy of a tile from where it was to the player's score. */
+/** Move a copy of a tile from where it was to the player's score. @param {string} kind @param {DOMRect | undefined} box @param {number | undefined} player */
 function fly(kind, box, player) {
   const to = document.querySelector(`.seat[data-player="${player}"] .score`)?.getBoundingClientRect();
   if (!box || !to || document.hidden) return;

@@ -8,6 +8,14 @@ export { html, render, useEffect, useLayoutEffect, useRef, useState };
 /** @typedef {import("./view.d.ts").Act} Act */
 /** @typedef {(what: Act) => void} Send does what was chosen */
 /** @typedef {1 | 2} Player */
+/** @import * as V from "./view.d.ts" */
+/**
+ * What is shown: a view, which is not asked here whether it is a card's or a board's; the first
+ * page of an invitation `loads`, and has `soon` in place of what was pressed.
+ * @typedef {V.Around & Partial<Omit<V.CardView, "shape" | "main">> & Partial<Omit<V.BoardView, "shape" | "main">> & {
+ *   shape: V.View["shape"], main?: Pressed, tabs?: Pressed[], loads?: boolean, soon?: Pressed,
+ * }} Shown
+ */
 /**
  * A button that is pressed: one of a view, or one that only the page knows, with the act as any value.
  * @typedef {Omit<Partial<import("./view.d.ts").Button>, "do"> & {words: string, do?: unknown, more?: string}} Pressed

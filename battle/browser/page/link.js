@@ -17,7 +17,7 @@ import { entry } from "./trail.js";
  * @typedef {{
  *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: {text: string, url?: string},
  *   call: {title: string, words: string}, permit: true, reload: true, waits: true, elsewhere: true, failed: string,
- *   forget: true, open: true, paste: true,
+ *   forget: true, open: true, paste: true, read: string,
  * }} Message
  */
 
@@ -74,6 +74,7 @@ export function program(hear) {
       location.replace(location.pathname);
     },
     open: () => choose().then((text) => text != null && send({ do: "open", text })),
+    read: (text) => send({ do: "open", text }),
     paste: () => navigator.clipboard?.readText().then((text) => send({ do: "open", text })).catch(() => send({ do: "go", name: "open" })),
   };
 

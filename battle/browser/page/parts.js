@@ -5,7 +5,10 @@ import { Board } from "./board.js";
 import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Poster } from "./poster.js";
 
-/** A player: face, name, what they are doing, points, and the pairs they took. */
+/** @import * as V from "./view.d.ts" */
+/** @import { Pressed, Send, Shown } from "./dom.js" */
+
+/** A player: face, name, what they are doing, points, and the pairs they took. @param {{seat: V.SeatShown, own?: boolean}} what */
 export const Seat = ({ seat, own }) =>
   html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
     <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
@@ -14,14 +17,17 @@ export const Seat = ({ seat, own }) =>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
-/** Both scores as bars towards each other, and what wins. */
+/** Both scores as bars towards each other, and what wins. @param {{race: V.RaceShown}} what */
 export const Race = ({ race }) =>
   html`<div class="racing">
     <div class="race" aria-hidden="true"><i class="p1" style=${{ "--share": race.shares[0] }} /><i class="p2" style=${{ "--share": race.shares[1] }} /><b /></div>
     <span>${race.words}</span>
   </div>`;
 
-/** The dock while a tile is chosen: it, its partners, and the button that takes. */
+/**
+ * The dock while a tile is chosen: it, its partners, and the button that takes.
+ * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void}} what
+ */
 function Chosen({ tile, partners, meant, mean, take }) {
   return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span class="caption">${tile.short}</span></div>
     <span class="muted" aria-hidden="true">+</span>
@@ -33,7 +39,13 @@ function Chosen({ tile, partners, meant, mean, take }) {
     <button class="btn main end" onClick=${take}>${tile.take}</button>`;
 }
 
-/** The one place that speaks: the chosen pair, what was touched in vain, else what the view says. */
+/**
+ * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
+ * @param {{
+ *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
+ *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
+ * }} what
+ */
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
@@ -43,7 +55,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
       <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
-      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="pill" />`)}</div>
+      <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
   const passing = vain || told;
@@ -56,14 +68,14 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
 
-/** What another player asks, or was asked, with the pairs it is about. */
+/** What another player asks, or was asked, with the pairs it is about. @param {{request: V.RequestShown, send: Send}} what */
 export const Request = ({ request, send }) =>
   html`<section class="ask" role="alert">
     <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
   </section>`;
 
-/** A sentence with its tiles in it, said by somebody, and what can be done about it. */
+/** A sentence with its tiles in it, said by somebody, and what can be done about it. @param {{dock: V.Dock, send: Send}} what */
 const Speech = ({ dock, send }) =>
   html`<section class="speak" aria-live="polite">
     <div class="row"><${Who} name=${dock.face} player=${dock.player} initial=${dock.initial} /><p class="grow"><${Say} words=${dock.words} lit /></p></div>
@@ -71,7 +83,7 @@ const Speech = ({ dock, send }) =>
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
 
-/** The pairs that can be taken, or the lines of Analyse. */
+/** The pairs that can be taken, or the lines of Analyse. @param {{pairs: V.PairShown[], title: string, send: Send}} what */
 export const Pairs = ({ pairs, title, send }) =>
   html`<section class="panel pairs">
     <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
@@ -86,7 +98,7 @@ export const Pairs = ({ pairs, title, send }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. */
+/** The moves of the game in two columns, or three where the sizes allow. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send}} what */
 export const Moves = ({ moves, title, plot, send }) =>
   html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
@@ -100,72 +112,83 @@ export const Moves = ({ moves, title, plot, send }) =>
     </div>
   </section>`;
 
-/** One sign a pair, higher where it cost more. */
+/** One sign a pair, higher where it cost more. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
 export const Signs = ({ signs, send }) =>
   html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
-    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => send(sign.do)}><i>${sign.points || null}</i></button>`)}
+    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => sign.do && send?.(sign.do)}><i>${sign.points || null}</i></button>`)}
   </div>`;
 const NUMBERED = 14; // signs that have room for their points
 
-/** The bar of a screen: back, title, a note, and what the view puts at its end. */
+/** The bar of a screen: back, title, a note, and what the view puts at its end. @param {{view: Partial<Shown>, send: Send}} what */
 export const Bar = ({ view, send }) =>
   html`<header class="bar">
-    ${view.depth > 0 && !view.tabs?.some((tab) => tab.on && tab.do.name === view.screen) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
-    ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
+    ${(view.depth ?? 0) > (isRoot(view) ? 1 : 0) && html`<button class="tap" aria-label=${view.words?.back} onClick=${() => send({ do: "back" })}><${Icon} name="chevron-left" /></button>`}
+    ${view.shape === "start" && HEADS.map((kind) => html`<${Tile} key=${kind} kind=${kind} />`)}${view.title && html`<h1>${view.sections ? view.tabs?.find((tab) => tab.on)?.words : view.title}</h1>`}${view.note && html`<span class=${`note small ${view.is_sure ? "good" : "muted"}`}>${view.is_sure && html`<${Icon} name="check" />`} ${view.note}</span>`}
     ${view.run && html`<${Run} run=${view.run} />`}
+    ${view.sections && html`<div class="seg">${view.sections.map((part) => html`<button key=${part.words} class=${part.on ? "on" : ""} aria-current=${part.on ? "page" : undefined} onClick=${() => send(part.do)}>${part.words}</button>`)}</div>`}
   </header>`;
+
+/** Whether a place begins with a screen, or it is one of its parts. @param {Partial<Shown>} view */
+const isRoot = ({ screen, tabs, sections }) => sections || tabs?.some((tab) => tab.on && tab.do.name === screen);
 
 const HEADS = ["1s", "5p", "8m"];
 
-/** A run of exercises as bars: what was done in its colour, what is in hand in gold. */
+/** A run of exercises as bars: what was done in its colour, what is in hand in gold. @param {{run: V.Run}} what */
 const Run = ({ run }) =>
   html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.note}</div>`;
 
-/** A field of a form; a change is sent when it is left, what is typed till then stays here. */
+/** @typedef {{target: HTMLInputElement}} Typed */
+
+/** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
-  const [draft, setDraft] = useState(null);
-  const set = (value) => send({ do: "set", name: field.name, value });
-  const change = (event) => {
+  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
+  const choices = field.choices ?? [];
+  const set = (/** @type {string | boolean} */ value) => send({ do: "set", name: field.name, value });
+  const change = (/** @type {Typed} */ event) => {
     set(event.target.value);
     setDraft(null);
   };
-  const text = { onChange: change, onInput: (event) => setDraft(event.target.value), value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
+  const text = { onChange: change, onInput: (/** @type {Typed} */ event) => setDraft(event.target.value), value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
   if (field.kind === "switch")
-    return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(event) => set(event.target.checked)} /></label>`;
+    return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(/** @type {Typed} */ event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")
     return html`<div class="well people" role="radiogroup" aria-label=${field.words}>
-      ${field.choices.map(
+      ${choices.map(
         (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
-          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" role="img" aria-label=${one.mark}>${[0, 1].map((n) => html`<i class=${n < one.wins ? "won" : ""} />`)}</span>`}
+          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" role="img" aria-label=${one.mark}>${[0, 1].map((n) => html`<i class=${n < (one.wins ?? 0) ? "won" : ""} />`)}</span>`}
         </button>`,
       )}
     </div>`;
-  if (field.kind === "choice" && field.choices.length <= 3)
+  if (field.kind === "choice" && choices.length <= 3)
     return html`<div class="field"><span class="small muted">${field.words}</span>
       <div class="seg" role="radiogroup" aria-label=${field.words}>
-        ${field.choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
+        ${choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
       </div></div>`;
   if (field.kind === "choice" || field.kind === "list")
     return html`<label class="field"><span class="small muted">${field.words}</span>
-      <select ...${text}>${field.choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
+      <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
     ${field.kind === "area" ? html`<textarea ...${text} spellcheck=${false} />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
 }
 
 // --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
 
-const leads = (block, send, inside, kind = "") => (block.do ? html`<button class=${`row ${kind}`} onClick=${() => send(block.do)}>${inside}</button>` : html`<div class=${`row ${kind}`}>${inside}</div>`);
+/** A row, pressed where its block leads somewhere. @param {{do?: V.Act}} block @param {Send} send @param {unknown} inside */
+const leads = (block, send, inside, kind = "") => (block.do ? html`<button class=${`row ${kind}`} onClick=${() => block.do && send(block.do)}>${inside}</button>` : html`<div class=${`row ${kind}`}>${inside}</div>`);
 
-/** What the sign of a cost means. */
-const meaning = (block, cost) => (block.legend.find(([one]) => one === cost) ?? [])[1];
+/** What the sign of a cost means. @param {V.Signs} block @param {number | null} cost */
+const meaning = (block, cost) => block.legend.find(([one]) => one === cost)?.[1];
 
+/** @typedef {{[name in V.Block["block"]]?: (what: {block: Extract<V.Block, {block: name}>, send: Send}) => unknown}} Parts */
+/** @type {Parts & Record<string, (what: any) => unknown>} */
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
   title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
+  message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,
   line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
@@ -197,9 +220,9 @@ const BLOCKS = {
   race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => {
-    const ends = block.blocks.filter((part) => part.end);
+    const ends = block.blocks.flatMap((part) => (part.block === "button" && part.end ? [part] : []));
     const head = block.words && html`<h2 class="h3">${block.icon && html`<span class="gold"><${Icon} name=${block.icon} /></span>`}${block.words}<small>${block.note}</small></h2>`;
-    return html`<section class="card">${ends.length ? html`<header class="row">${head}${ends.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}</header>` : head}<${Page} page=${block.blocks.filter((part) => !part.end)} send=${send} /></section>`;
+    return html`<section class="card">${ends.length ? html`<header class="row">${head}${ends.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}</header>` : head}<${Page} page=${block.blocks.filter((part) => part.block !== "button" || !part.end)} send=${send} /></section>`;
   },
   button: ({ block, send }) => html`<${Button} button=${block} send=${send} kind=${`btn ${block.main ? "main" : ""} ${block.note ? "noted" : ""}`} />`,
   glance: ({ block }) => html`<div class="row glance"><${Board} board=${block.board.board} kind="preview" /><div><p class="small muted">${block.over}</p><div class="row">${(block.face || block.initial) && html`<${Who} name=${block.face} initial=${block.initial} player=${block.initial ? 2 : undefined} />`}<h2 class="h3">${block.name}</h2></div><p>${block.words}</p></div></div>`,
@@ -209,14 +232,14 @@ const BLOCKS = {
   },
   week: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i class=${day.cost == null ? "" : `c${day.cost}`}>${day.figure || (day.done && html`<${Icon} name="check" />`)}</i>${day.words}</span>`)}</div>`,
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
-  calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => send(block.after)}><${Icon} name="chevron-right" /></button></header>
+  calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => block.after && send(block.after)}><${Icon} name="chevron-right" /></button></header>
     ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
-    ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
+    ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
 };
 
-/** A page of blocks, one below the other. */
+/** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
 export const Page = ({ page, send }) =>
   page.map((block, i) => {
     const Part = BLOCKS[block.block];
@@ -225,13 +248,13 @@ export const Page = ({ page, send }) =>
 
 const FEW = 14; // bars that have room for their labels
 
-/** Bars below one another, or side by side with a line over them; of many the first and the last are labelled. */
+/** Bars below one another, or side by side with a line over them; of many the first and the last are labelled. @param {{block: V.Bars}} what */
 function Bars({ block }) {
   const [bars, most] = [block.bars, Math.max(1, block.level ?? 0, ...block.bars.map((bar) => bar.number))];
   const head = html`<h2 class="h3">${block.title}<small>${block.filled}</small></h2>`;
   if (block.lying) return html`<section class="card">${head}${bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</section>`;
-  const isNamed = (i) => bars.length <= FEW || i === 0 || i === bars.length - 1;
-  const at = (value) => (100 * (1 - value / most)).toFixed(1);
+  const isNamed = (/** @type {number} */ i) => bars.length <= FEW || i === 0 || i === bars.length - 1;
+  const at = (/** @type {number} */ value) => (100 * (1 - value / most)).toFixed(1);
   const line = (block.line ?? []).map((value, i) => `${((100 * (i + 0.5)) / bars.length).toFixed(1)},${at(value)}`).join(" ");
   return html`<section class="card">${head}
     <div class="chart" role="img" aria-label=${bars.map((bar) => `${bar.label}: ${bar.number}`).join(", ")}>
@@ -240,12 +263,12 @@ function Bars({ block }) {
     </div></section>`;
 }
 
-/** Curves over the plies of a game, with its dots. */
+/** Curves over the plies of a game, with its dots. @param {{plot: V.Plot}} what */
 function Plot({ plot }) {
   const [width, height, last] = [600, 180, Math.max(1, ...plot.curves.map((curve) => curve.first + curve.values.length - 1))];
-  const x = (ply) => 8 + (ply / last) * (width - 16);
-  const y = (value) => height - 14 - ((value - plot.low) / Math.max(1, plot.high - plot.low)) * (height - 28);
-  const points = (curve) => curve.values.flatMap((value, i) => (value == null ? [] : [`${x(curve.first + i).toFixed(1)},${y(value).toFixed(1)}`])).join(" ");
+  const x = (/** @type {number} */ ply) => 8 + (ply / last) * (width - 16);
+  const y = (/** @type {number} */ value) => height - 14 - ((value - plot.low) / Math.max(1, plot.high - plot.low)) * (height - 28);
+  const points = (/** @type {V.Curve} */ curve) => curve.values.flatMap((value, i) => (value == null ? [] : [`${x(curve.first + i).toFixed(1)},${y(value).toFixed(1)}`])).join(" ");
   return html`<figure><figcaption class="small muted">${plot.title}</figcaption>
     <svg class="plot" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${plot.title}>
       ${plot.signed && html`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--edge)" />`}
@@ -255,15 +278,18 @@ function Plot({ plot }) {
     </svg></figure>`;
 }
 
-/** A card over everything; what is beside it, its cross and Escape close it. */
+/**
+ * A card over everything; what is beside it, its cross and Escape close it.
+ * @param {{sheet: {title?: string, main?: Pressed, buttons?: Pressed[]} & Partial<V.CardView>, close: () => void, send: (what: any) => void, words: Partial<V.PageWords>, children?: unknown}} what
+ */
 export function Sheet({ sheet, close, send, words, children }) {
-  const dialog = useRef(null);
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown.showModal();
-    return () => shown.close();
+    shown?.showModal();
+    return () => shown?.close();
   }, []);
-  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(event) => event.target === event.currentTarget && close()} onCancel=${(event) => (event.preventDefault(), close())}>
+  return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(/** @type {Event} */ event) => event.target === event.currentTarget && close()} onCancel=${(/** @type {Event} */ event) => (event.preventDefault(), close())}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />
@@ -272,17 +298,17 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Both scores. */
+/** Both scores. @param {{seats: V.SeatShown[]}} what */
 export const Versus = ({ seats }) =>
   html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
 
 const FANNED = 7; // pairs behind the winner's face
 
-/** The winner's face before what was taken; after a loss both faces, the winner's larger. */
+/** The winner's face before what was taken; after a loss both faces, the winner's larger. @param {{seats: V.SeatShown[]}} what */
 export function Feast({ seats }) {
   const winner = seats.find((seat) => seat.won);
   const isWon = winner && (winner.is_you || !seats.some((seat) => seat.is_you));
-  const fan = isWon ? [...(winner.taken ?? [])].sort((a, b) => b[0] - a[0]).slice(0, FANNED) : [];
+  const fan = isWon ? [...(winner.taken ?? [])].sort((a, b) => Number(b[0]) - Number(a[0])).slice(0, FANNED) : [];
   return html`<div class=${`feast ${isWon ? "won" : ""}`} aria-hidden="true">
     ${fan.map((kind, i) => html`<span key=${i} class="fan" style=${{ "--turn": i - (fan.length - 1) / 2, "--at": i }}><${Tile} kind=${kind} /></span>`)}
     ${(isWon ? [winner] : seats).map((seat) => html`<span key=${seat.player} class=${seat.won ? "winner" : "rests"}><${Who} name=${seat.face} initial=${seat.initial} /></span>`)}

@@ -3,6 +3,8 @@
 import { Button, html, useEffect, useRef } from "./dom.js";
 import { copy, save, share } from "./link.js";
 
+/** @import * as V from "./view.d.ts" */
+
 const SIDE = 1080;
 /** @type {Map<string, Promise<HTMLImageElement>>} */
 const pictures = new Map();
@@ -14,15 +16,16 @@ function loaded(name) {
     image.src = `tiles/${name}.svg`;
     pictures.set(name, image.decode().then(() => image));
   }
-  return pictures.get(name);
+  return /** @type {Promise<HTMLImageElement>} */ (pictures.get(name));
 }
 
+/** @param {HTMLCanvasElement} canvas @param {any[]} pieces boxes, words and tiles */
 async function draw(canvas, pieces) {
   const family = getComputedStyle(document.body).fontFamily;
   await Promise.all(["500 40px Inter", "600 40px Inter"].map((font) => document.fonts.load(font)));
   const names = new Set(["tile", "tile-blocked", ...pieces.filter((one) => one.kind).map((one) => one.kind)]);
-  const tiles = new Map(await Promise.all([...names].map(async (name) => [name, await loaded(name)])));
-  const pen = canvas.getContext("2d");
+  const tiles = new Map(await Promise.all([...names].map(async (name) => /** @type {const} */ ([name, await loaded(name)]))));
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.textBaseline = "middle";
   for (const one of pieces) {
     pen.fillStyle = one.colour ?? "";
@@ -35,18 +38,19 @@ async function draw(canvas, pieces) {
       pen.textAlign = one.right ? "right" : "left";
       pen.fillText(one.words, one.x, one.y, one.width);
     } else {
-      for (const name of [one.free ? "tile" : "tile-blocked", one.kind]) pen.drawImage(tiles.get(name), one.x, one.y, one.width, (one.width * 4) / 3);
+      for (const name of [one.free ? "tile" : "tile-blocked", one.kind]) pen.drawImage(/** @type {HTMLImageElement} */ (tiles.get(name)), one.x, one.y, one.width, (one.width * 4) / 3);
     }
   }
 }
 
-/** The picture, and what can be done with it; `block` says it and has the words of the buttons. */
+/** The picture, and what can be done with it. @param {{block: V.Poster, send: import("./dom.js").Send}} what */
 export function Poster({ block, send }) {
-  const canvas = useRef(null);
+  const canvas = useRef(/** @type {HTMLCanvasElement} */ (/** @type {unknown} */ (null)));
   useEffect(() => {
     draw(canvas.current, block.pieces);
   }, [block.text]);
-  const file = () => new Promise((done) => canvas.current.toBlob((blob) => done(new File([blob], "mahjong-battle.png", { type: "image/png" }))));
+  /** @returns {Promise<File>} */
+  const file = () => new Promise((done) => canvas.current.toBlob((blob) => done(new File(blob ? [blob] : [], "mahjong-battle.png", { type: "image/png" }))));
   const copied = () => copy(block.text).then((done) => send({ do: "copied", done }));
   const acts = {
     share: async () => (await share({ text: block.text, files: [await file()] })) || copied(),
@@ -55,6 +59,6 @@ export function Poster({ block, send }) {
   };
   return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} aria-hidden="true"></canvas>
     <p class="passed">${block.text}</p>
-    ${Object.entries(acts).map(([name, act]) => html`<${Button} key=${name} kind=${name === "share" ? "btn main" : "btn"} button=${{ words: block[name], icon: name === "copy" ? "copy" : name === "save" ? "save" : "export" }} send=${act} />`)}
+    ${Object.entries(acts).map(([name, act]) => html`<${Button} key=${name} kind=${name === "share" ? "btn main" : "btn"} button=${{ words: block[/** @type {"share" | "copy" | "save"} */ (name)], icon: name === "copy" ? "copy" : name === "save" ? "save" : "export" }} send=${act} />`)}
   </div>`;
 }

@@ -23,6 +23,7 @@ export type Block =
   | KeyLine
   | Ladder
   | Line
+  | Message
   | MoveLine
   | MoveTable
   | Offer
@@ -55,6 +56,7 @@ export interface Around {
   turn?: 1 | 2;
   notice?: Notice;
   tabs?: Button[];
+  sections?: Button[];
   calls?: string;
   sound?: boolean;
   notifies?: boolean;
@@ -94,7 +96,7 @@ export interface BoardView {
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
-  request?: Request;
+  request?: RequestShown;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -181,7 +183,7 @@ export interface Copyable {
 /** A board between the two who sit at it. */
 export interface Duel {
   block: "duel";
-  board: Board;
+  board: Picture;
   scores: [Score, Score];
 }
 
@@ -222,7 +224,7 @@ export interface GivenAway {
 /** A game at a glance: its board, and whom it is with, by a face or an initial. */
 export interface Glance {
   block: "glance";
-  board: Board;
+  board: Picture;
   over: string;
   name: string;
   words: string;
@@ -252,6 +254,14 @@ export interface Line {
   ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   role: "small" | "text" | "large" | "strong" | "heading";
   framed?: boolean;
+}
+
+/** What somebody has written: who and when in a `note`; one's own is `mine`. */
+export interface Message {
+  block: "message";
+  words: string;
+  note: string;
+  mine?: boolean;
 }
 
 /** A move: number, tile, cells, cost, and whether it changed who wins. */
@@ -301,7 +311,7 @@ export interface PairLine {
   worth: number;
 }
 
-/** A paragraph; `icon` stands before its first line. One's own message is `mine`. */
+/** A paragraph; `icon` stands before its first line. */
 export interface Paragraph {
   block: "paragraph";
   do?: Act;
@@ -311,7 +321,6 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
-  mine?: boolean;
 }
 
 /** A board among blocks, and what is said of it. */
@@ -525,7 +534,7 @@ export interface SignShown {
 }
 
 /** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
-export interface Request {
+export interface RequestShown {
   words: string;
   no: Button;
   yes?: Button;
@@ -586,14 +595,6 @@ export interface CalendarDay {
   do: Act | null;
   in_run?: boolean;
   on?: boolean;
-}
-
-/** A position with highlighted pairs, the last on top. */
-export interface Board {
-  block: "board";
-  position: string;
-  shown?: MarkedPair[];
-  said?: string;
 }
 
 /** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */
@@ -718,11 +719,4 @@ export interface Price {
 export interface Taken {
   player: 1 | 2;
   kind: string;
-}
-
-/** A pair highlighted on a board. */
-export interface MarkedPair {
-  move: string;
-  look: "played" | "better";
-  words?: string;
 }

@@ -14,6 +14,9 @@ import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
 import { entry, trail } from "./trail.js";
 
+/** @import * as V from "./view.d.ts" */
+/** @import { Pressed, Send, Shown } from "./dom.js" */
+
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 const KEPT = `${OURS} view`;
 const STEP = 420; // milliseconds of one tile of an answer that is played
@@ -25,7 +28,7 @@ const kept = () => {
     return null;
   }
 };
-const keep = (view) => {
+const keep = (/** @type {Shown} */ view) => {
   try {
     if (view.secret) return sessionStorage.removeItem(KEPT);
     const text = JSON.stringify({ ...view, sheet: undefined, notice: undefined, frames: undefined });
@@ -36,29 +39,30 @@ const keep = (view) => {
   }
 };
 
-/** What is chosen on the board, and the words for what was touched in vain. */
+/** What is chosen on the board, and the words for what was touched in vain. @param {Shown} view @param {Send} send */
 function useChoice(view, send) {
-  const none = { cell: null, meant: null, vain: "", shaken: null, lit: [] };
+  /** @type {{cell: string, meant: string, vain: string, shaken: string, lit: string[]}} no cell is empty */
+  const none = { cell: "", meant: "", vain: "", shaken: "", lit: [] };
   const [choice, setChoice] = useState(none);
   useLayoutEffect(() => setChoice(none), [view.position, view.screen, view.live]); // before the next touch
   const tiles = new Map((view.board?.tiles ?? []).map((tile) => [tile.cell, tile]));
   const chosen = tiles.get(choice.cell);
-  const take = (cell) => {
+  const take = (/** @type {string} */ cell) => {
     setChoice(none);
     send({ do: "take", move: [choice.cell, cell].sort().join("") });
   };
-  const choose = (cell) => {
-    const tile = tiles.get(cell);
-    if (!tile || cell === choice.cell) return setChoice(none);
+  const choose = (/** @type {string | null} */ cell) => {
+    const tile = tiles.get(cell ?? "");
+    if (!tile || !cell || cell === choice.cell) return setChoice(none);
     if (chosen?.pairs?.includes(cell)) return take(cell);
-    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says, shaken: cell, lit: tile.blockers ?? [] });
+    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says ?? "", shaken: cell, lit: tile.blockers ?? [] });
     return setChoice({ ...none, cell, meant: tile.pairs[0] });
   };
   const partners = (chosen?.pairs ?? []).map((cell) => tiles.get(cell));
-  return { ...choice, chosen, partners, choose, take: () => take(choice.meant), mean: (cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
+  return { ...choice, chosen, partners, choose, take: () => take(choice.meant), mean: (/** @type {string} */ cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
 }
 
-/** The board to show now: those of an answer one after the other, of which the last stays; else the view's own. */
+/** The board to show now: those of an answer one after the other, of which the last stays; else the view's own. @param {Shown} view */
 function useFrames(view) {
   const [place, setPlace] = useState(0);
   const frames = view.frames ?? [];
@@ -73,12 +77,14 @@ function useFrames(view) {
   return frames[place] ?? view.board;
 }
 
+/** One screen of a view. @param {{view: Shown, send: Send}} what */
 function Screen({ view, send }) {
+  /** @type {Partial<V.PageWords>} */
   const words = view.words ?? {};
   const [list, setList] = useState("");
   const board = useFrames(view);
   const choice = useChoice(view, send);
-  const act = (what) => {
+  const act = (/** @type {V.Act} */ what) => {
     setList("");
     choice.none();
     send(what);
@@ -90,27 +96,29 @@ function Screen({ view, send }) {
   const own = seats.find((seat) => seat.player === view.below) ?? seats[1];
   const other = seats.find((seat) => seat !== own);
   const isTable = view.shape === "table";
+  /** @type {(Pressed & {here: string} | undefined | false)[]} */
   const local = [
-    isTable && view.pairs && { words: words.pairs, icon: "list", here: "pairs", more: "opens", key: "l" },
-    isTable && view.moves && { words: words.moves, icon: "rules", here: "moves", more: "opens" },
-    view.more && { words: words.more, icon: "menu", here: "more" },
-  ].filter(Boolean);
-  const all = [...(view.actions ?? []), ...local.map((one) => ({ ...one, do: one }))];
+    isTable && view.pairs && { words: words.pairs ?? "", icon: "list", here: "pairs", more: "opens", key: "l" },
+    isTable && view.moves && { words: words.moves ?? "", icon: "rules", here: "moves", more: "opens" },
+    view.more && { words: words.more ?? "", icon: "menu", here: "more" },
+  ];
+  /** @type {Pressed[]} */
+  const all = [...(view.actions ?? []), ...local.flatMap((one) => (one ? [{ ...one, do: one }] : []))];
   const isFew = hasLargeLetters() && view.more && all.length > 3; // two actions and "More" have room
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
-  const follow = (what) => (what.here ? setList(what.here) : act(what));
-  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...view.more].filter((one) => !one.off) }) ?? null;
+  const follow = (/** @type {V.Act & {here?: string}} */ what) => (what.here ? setList(what.here) : act(what));
+  const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...(view.more ?? [])].filter((one) => !one.off) }) ?? null;
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
   const close = () => (list ? setList("") : send({ do: "close" }));
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.closes ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
   useTrail(view, !!open, close, send);
   const hasCloth = board && view.shape !== "landing";
-  const isInDock = ["say", "last"].includes(view.dock?.kind) && !choice.cell;
+  const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape} inert=${isAsked}>
     ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" ? { depth: view.depth, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
-    ${view.shape === "study" && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
+    ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
     ${view.request && html`<${Request} request=${view.request} send=${act} />`}
@@ -123,7 +131,7 @@ function Screen({ view, send }) {
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
-    ${isTable && html`<${Actions} actions=${view.more.slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
+    ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
@@ -132,11 +140,14 @@ function Screen({ view, send }) {
   </main>`;
 }
 
-/** What a finished game came to: who won, both scores, how well one played. */
+/** What a finished game came to: who won, both scores, how well one played. @param {{view: Shown, send: Send}} what */
 const Result = ({ view, send }) =>
   html`<div class="page" tabindex="0"><${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p><${Page} page=${view.page ?? []} send=${send} /></div>`;
 
-/** Let the browser's Back close what lies over the screen, then leave the screen. */
+/**
+ * Let the browser's Back close what lies over the screen, then leave the screen.
+ * @param {Shown} view @param {boolean} isCovered @param {() => void} close @param {Send} send
+ */
 function useTrail(view, isCovered, close, send) {
   useLayoutEffect(() => {
     leave = (steps) => {
@@ -147,7 +158,7 @@ function useTrail(view, isCovered, close, send) {
   });
 }
 
-/** The words of a notice while they are new, else none. */
+/** The words of a notice while they are new, else none. @param {V.Notice | undefined} notice */
 function useNotice(notice) {
   const [seen, setSeen] = useState(0);
   useEffect(() => {
@@ -159,11 +170,15 @@ function useNotice(notice) {
 }
 
 /** The sign of a key, by the key's place where the layout has no Latin letter there. */
-const keyOf = (event) => (event.key > "\u024f" ? event.code.replace(/^Key/, "") : event.key).toLowerCase();
+const keyOf = (/** @type {KeyboardEvent} */ event) => (event.key > "\u024f" ? event.code.replace(/^Key/, "") : event.key).toLowerCase();
 
-/** The keys of the window: those of the actions in view, and Escape. */
+/**
+ * The keys of the window: those of the actions in view, and Escape.
+ * @param {(Pressed | undefined)[]} buttons @param {boolean} isCovered @param {(what: any) => void} send @param {() => unknown} escape
+ */
 function useKeys(buttons, isCovered, send, escape) {
-  const latest = useRef(null);
+  /** @type {{current: (event: KeyboardEvent & {target: HTMLElement}) => void}} */
+  const latest = useRef(() => {});
   latest.current = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     if (event.key === "Escape") {
@@ -178,7 +193,7 @@ function useKeys(buttons, isCovered, send, escape) {
     event.preventDefault();
   };
   useEffect(() => {
-    const hear = (event) => latest.current(event);
+    const hear = (/** @type {KeyboardEvent} */ event) => latest.current(/** @type {KeyboardEvent & {target: HTMLElement}} */ (event));
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
   }, []);
@@ -204,31 +219,35 @@ function show() {
   document.title = view.calls || (view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle");
   ICON.href = view.calls ? CALLS : USUAL;
   const data = { state: isKept ? "loading" : view.state, position: view.position, turn: view.turn, lower: view.lower, upper: view.upper };
-  for (const [name, value] of Object.entries(data)) value == null ? delete root.dataset[name] : (root.dataset[name] = value);
+  for (const [name, value] of Object.entries(data)) value == null ? delete root.dataset[name] : (root.dataset[name] = String(value));
   root.setAttribute("aria-busy", String(isKept));
   render(html`<${Screen} view=${view} send=${send} />`, root);
 }
 
 /** Send an act; what is pressed before the program is there waits for it, in sight. */
+/** @type {Send} */
 function send(what) {
   if (isAsked) return;
   link.send(what);
   if (!isKept || !view) return;
   if (!view.loads) [view, isAsked] = [{ ...view, notice: { words: view.words?.wait ?? "…", id: -1 } }, true];
   else if (what.do === "join") view = { ...view, main: view.soon };
-  else if (what.do === "set") view = { ...view, page: view.page.map((block) => (block.block === "field" ? { ...block, value: what.value } : block)) };
+  else if (what.do === "set") view = { ...view, page: view.page?.map((block) => (block.block === "field" ? { ...block, value: String(what.value) } : block)) };
   show();
 }
 
-/** Show the first view of the program; return whether what waits can be done there. */
+/** Show the first view of the program; return whether what waits can be done there. @param {Shown} next */
 function arrive(next) {
   const isSame = !!view && (view.loads || (view.screen === next.screen && view.position === next.position));
-  if (isAsked && !isSame) next.notice ??= { words: next.words?.refused, id: -2 };
+  if (isAsked && !isSame) next.notice ??= { words: next.words?.refused ?? "…", id: -2 };
   [isKept, isAsked] = [false, false];
   return isSame;
 }
 
-/** Say that it is one's turn: by a sound, and by a notification where the page is not seen. */
+/**
+ * Say that it is one's turn: by a sound, and by a notification where the page is not seen.
+ * @param {{title: string, words: string}} what
+ */
 async function call({ title, words }) {
   if (view?.sound) new Audio("sounds/turn.wav").play().catch(() => {});
   if (!view?.notifies || !document.hidden || self.Notification?.permission !== "granted") return;
@@ -240,7 +259,7 @@ async function call({ title, words }) {
   }
 }
 
-let view = /** @type {any} */ (null);
+let view = /** @type {Shown | null} */ (null);
 const link = program({
   view(next) {
     const isFit = !isKept || arrive(next);

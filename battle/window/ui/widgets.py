@@ -395,6 +395,8 @@ class Button(Widget):
         notes = notes[: (tall - line) // below]
         words, rest = down(centred(room, room.width, line + len(notes) * below), line, FILL)
         rest.width = self.rect.right - theme.px(10) - rest.left  # also below a badge
+        if self.aside:
+            rest.width -= strong.size(self.aside)[0] + theme.px(16)
         draw.text(surface, font, self.text, ink, words, align)
         muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
         for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):

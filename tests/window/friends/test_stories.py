@@ -257,6 +257,6 @@ class Windows(Story):
 @pytest.mark.parametrize("file", stories("windows"), ids=lambda file: file.stem)
 def test_a_story_of_friends(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step, each window shows what was approved, whether or not the page is built."""
-    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
+    monkeypatch.setattr("battle.friend.words.page_folder", lambda: None)
     with two_pilots(tmp_path) as two:
         check_story(file, Windows(two, monkeypatch))

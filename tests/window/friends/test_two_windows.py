@@ -72,13 +72,14 @@ def test_an_invitation_is_open_in_this_room_too(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A code appears once the port is open; who has joined is met from there; the ways are kept."""
-    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: two.home)
+    monkeypatch.setattr("battle.friend.words.page_folder", lambda: two.home)
     link = "http://192.168.1.5:8109/#1.x"
     links = [""]
     monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where: links[-1])
     invite_friend(two.ada)
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan
+    two.ada.press_button("More")
     two.ada.press_button("In this room")
     two.ada.card(InThisRoom)
     ways = len(two.meeting.channels)
@@ -93,6 +94,7 @@ def test_an_invitation_is_open_in_this_room_too(
     two.run(0.1)
     assert two.ada.pixels() != picture
     two.ada.press("escape")
+    two.ada.press_button("More")
     two.ada.press_button("In this room")
     assert len(two.meeting.channels) == ways
     clipboard.put(str(game.invitation))
@@ -104,12 +106,12 @@ def test_an_invitation_is_open_in_this_room_too(
 def test_without_a_page_no_browser_joins_in_the_room(
     two: TwoPilots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The choice is there, for programs, and a sentence says that browsers cannot come."""
-    monkeypatch.setattr("battle.screens.invitation.page_folder", lambda: None)
+    """The choice is there, for programs, and a sentence says what the friend needs."""
     invite_friend(two.ada)
+    assert NO_PAGE in repr(two.ada.card(Hosting).view())
+    two.ada.press_button("More")
     (button,) = [one for one in two.ada.scene.buttons if one.text == "In this room"]
     assert button.usable
-    assert NO_PAGE in repr(two.ada.card(Hosting).view())
 
 
 @pytest.mark.parametrize("leave", ["escape", "drop", "home", "close"])

@@ -7,12 +7,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Seat
 from battle.game.setup import Series
 from battle.rules.position import position
 from battle.rules.record import evaluation_in, record
 from battle.rules.tree import Game
-from battle.screens.result_page import result_page
 from battle.screens.share import Sharing
 from battle.screens.view import act
 from battle.window.card_view import ViewScene
@@ -32,7 +31,6 @@ from tests.support.pilot import (
     seat_twin,
     seated,
 )
-from tests.support.texts import check_page
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -150,21 +148,6 @@ def test_another_game_gets_the_engine(pilot: Pilot, failure: str) -> None:
     pilot.run(0.2)
     pilot.shows(TableScene)
     assert not twin.busy
-
-
-# -- blocks ---------------------------------------------------------------------------------------
-
-
-def ended() -> Session:
-    """Return a game that Ada began and Ben has won; Ada had two hints."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), position("5m/5m/9s/9s 1 100-120")))
-    session.hints = (2, 0)
-    return play_out(session)
-
-
-def test_the_whole_page() -> None:
-    """How it ended, both scores with who began and the hints, and luck and skill."""
-    check_page("result", result_page(ended(), None))
 
 
 def test_everything_at_once_fits(tmp_path: Path) -> None:

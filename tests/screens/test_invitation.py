@@ -1,0 +1,152 @@
+"""Inviting a friend and taking an invitation: what is asked, read and sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battle.friend.friends import Friends
+from battle.friend.words import NO_PAGE, WITHDRAWN
+from battle.page.blocks import flat
+from battle.rules.position import RulesError
+from battle.rules.quick import HALF
+from battle.screens.invitation import Hosting, WithFriend
+from battle.screens.join import Join
+from battle.screens.screen import Screen, do, perform
+from battle.screens.view import CardView, Scan, act
+from battle.storage import Places
+from tests.support.memory_channel import Meeting
+from tests.support.shell import FakeShell
+
+ADDRESS = "https://example.org/play/"
+
+
+@pytest.fixture
+def shells(home: Path) -> Iterator[tuple[FakeShell, FakeShell]]:
+    """Return the surfaces of two people who can meet."""
+    place, both = Meeting(), (FakeShell(home / "ada"), FakeShell(home / "ben"))
+    for shell, name in zip(both, ("ada", "ben"), strict=True):
+        services = shell.services
+        places = Places.below(home / name)
+        services.friends = Friends(places, services.records, place.open, in_thread=False)
+        services.change(invitation_page=ADDRESS)
+    yield both
+    for shell in both:
+        shell.services.friends.close()
+
+
+def view_of(screen: Screen) -> CardView:
+    view = screen.view() if screen.sheet is None else screen.sheet()
+    assert isinstance(view, CardView)
+    return view
+
+
+def words_of(view: CardView) -> str:
+    """Return all that a card says."""
+    page = (*view.fields, *flat((*view.page, *view.beside)))
+    return " ".join((view.title, *(repr(block) for block in page)))
+
+
+def pass_by(*shells: FakeShell) -> None:
+    for _beat in range(8):
+        for shell in shells:
+            shell.services.friends.update(shell.services.moment())
+
+
+def invited(shell: FakeShell, name: str = "Ada") -> Hosting:
+    """Send an invitation as a person does; return the screen that waits."""
+    asking = WithFriend(shell)
+    if name:
+        do(asking, act("set", name="name0", value=name))
+    do(asking, act("set", name="tiles", value="108"))
+    do(asking, act("send"))
+    where, game, how = shell.asked.pop()
+    assert where == "hosting"
+    waits = Hosting(shell, game, how)
+    waits.resume()
+    return waits
+
+
+def test_a_name_is_asked_once_and_one_press_sends(shells: tuple[FakeShell, FakeShell]) -> None:
+    """Without a name nothing is sent; later it is not asked, and the last choices stand."""
+    ada, _ben = shells
+    asking = WithFriend(ada)
+    assert [field.name for field in view_of(asking).fields] == ["name0", "tiles", "begins"]
+    with pytest.raises(RulesError, match="Enter your name"):
+        perform(asking, act("send"))
+    do(asking, act("set", name="tiles", value=str(HALF)))
+    do(asking, act("set", name="begins", value="second"))
+    do(asking, act("set", name="name0", value="Felix"))
+    reads = "Felix invites you to a game of Mahjong Battle. You begin."
+    assert reads in words_of(view_of(asking))
+    waits = invited(ada, "Felix")
+    assert ada.asked[-1][0] == "share"
+    assert re.fullmatch(
+        r"Felix invites you to a game of Mahjong Battle\. Felix begins\. https://example.org/play/#\S+",
+        ada.asked[-1][1]["text"],
+    )
+    again = view_of(WithFriend(ada))
+    assert [field.name for field in again.fields] == ["tiles", "begins"]
+    assert waits.game.meeting.name == "Felix"
+
+
+def test_who_invites_is_told_what_the_friend_needs(shells: tuple[FakeShell, FakeShell]) -> None:
+    """Where no page is known it is said before sending, and after it with the text to send."""
+    ada, _ben = shells
+    assert NO_PAGE not in words_of(view_of(WithFriend(ada)))
+    ada.services.change(invitation_page="")
+    assert NO_PAGE in words_of(view_of(WithFriend(ada)))
+    waits = invited(ada)
+    assert NO_PAGE in words_of(view_of(waits))
+    assert "Install Mahjong Battle" in words_of(view_of(waits))
+
+
+def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) -> None:
+    """It is closed, or a quick game played meanwhile; the code is one press away."""
+    ada, _ben = shells
+    waits = invited(ada)
+    assert "You can close this" in words_of(view_of(waits))
+    do(waits, act("code"))
+    assert any(isinstance(block, Scan) for block in view_of(waits).page)
+    do(waits, act("more"))
+    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "copy_line", "room", "go"]  # type: ignore[attr-defined]
+    do(waits, act("close"))
+    do(waits, act("play"))
+    name, session = ada.asked[-1]
+    assert name == "table"
+    assert session.position.tiles_left == 36
+    waits.back()
+    assert ada.asked[-1] == ("home",)
+    do(waits, act("withdraw"))
+    assert ada.said[-1] == WITHDRAWN
+
+
+def test_the_landing_says_who_invites_who_begins_and_what_is_played(
+    shells: tuple[FakeShell, FakeShell],
+) -> None:
+    """No deal number, no server; a guest is asked for a name once, and both are at the table."""
+    ada, ben = shells
+    waits = invited(ada)
+    text = ada.asked[-1][1]["text"]
+    pass_by(*shells)
+    landing = Join(ben, text)
+    pass_by(*shells)
+    view = view_of(landing)
+    said = words_of(view)
+    assert view.title == "Ada invites you to a game"
+    assert view.main is not None
+    assert view.main.words == "Play with Ada"
+    assert "('Whole deal', 'Ada begins', 'No clock')" in said
+    assert "broker" not in said
+    assert "Deal " not in said
+    do(landing, act("set", name="name", value="Ben"))
+    do(landing, act("join"))
+    pass_by(*shells)
+    landing.beat()
+    waits.beat()
+    for shell in shells:
+        assert shell.asked[-1] == ("friend", waits.game.invitation.topic)
+    assert ben.services.settings.names[0] == "Ben"

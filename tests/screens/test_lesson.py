@@ -1,0 +1,143 @@
+"""The first game and later lessons as screens, by values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battle.page.blocks import Ink
+from battle.rules.position import Cell
+from battle.screens.board_view import BoardView
+from battle.screens.lesson import Lesson, Lessons
+from battle.screens.screen import do
+from battle.screens.view import CardView, act
+from battle.training.first_game import COUNT, FINISHED, LESSONS, STEPS, is_small_game
+from battle.words import spelled
+from tests.support.shell import FakeShell
+
+
+class Case:
+    """A way through the steps, with what its surface was asked."""
+
+    def __init__(self, home: Path, kept: int = 0, *, lessons: bool = False) -> None:
+        self.shell = FakeShell(home)
+        self.shell.services.change(first_game=kept, teacher="off")
+        self.screen = Lessons(self.shell) if lessons else Lesson(self.shell)
+        self.screen.resume()
+
+    @property
+    def board(self) -> BoardView:
+        view = self.screen.view()
+        assert isinstance(view, BoardView)
+        return view
+
+    @property
+    def kept(self) -> int:
+        return self.shell.services.settings.first_game
+
+    @property
+    def said(self) -> str:
+        dock = self.board.dock
+        return spelled(f"{dock.words} {dock.sub}")
+
+    def act(self, name: str, **given: object) -> None:
+        do(self.screen, act(name, **given))
+
+    def take(self, kind: str) -> None:
+        """Take the first pair of a kind."""
+        place = self.board.position
+        pair = next(one for one in place.legal_moves if str(place.kind_of(one)) == kind)
+        self.act("take", move=str(pair))
+
+    def play_out(self) -> None:
+        """Do the step in hand with the pairs that are pointed out."""
+        while self.board.state != "over":
+            self.act("hint")
+            hinted = sorted(tile.cell for tile in self.board.board.tiles if tile.mark == "hint")
+            self.act("take", move="".join(map(str, hinted)))
+            self.screen.hurry()
+
+
+def test_the_steps_lead_to_a_small_game_with_the_teacher(home: Path) -> None:
+    """Each is kept as it is done; after the last comes a game against Pip, and all is finished."""
+    case = Case(home)
+    for number in range(len(STEPS)):
+        assert case.board.run.inks == (Ink.GOOD,) * number
+        case.play_out()
+        assert (case.kept, case.board.main.words) == (number + 1, "Next step")
+        do(case.screen, case.board.main.do)
+    card = case.screen.view()
+    assert isinstance(card, CardView)
+    assert card.main.words == "Play Pip"
+    do(case.screen, card.main.do)
+    name, session = case.shell.asked[-1]
+    assert (name, is_small_game(session), session.person) == ("table", True, 1)
+    assert (case.kept, case.shell.services.settings.teacher) == (FINISHED, "points")
+
+
+@pytest.mark.parametrize(("kept", "step"), [(2, 2), (5, 5), (7, 5), (FINISHED, 5)])
+def test_they_go_on_where_they_were_left(home: Path, kept: int, step: int) -> None:
+    """Also with what a home of before has kept; the list leads to any of them."""
+    case = Case(home, kept)
+    assert case.screen.game.index == step
+    case.act("steps")
+    rows = case.screen.sheet().page
+    assert [row.on for row in rows].index(True) == step
+    assert sum(row.icon == "check" for row in rows) == (COUNT if kept == FINISHED else step)
+    do(case.screen, rows[1].do)
+    assert case.board.title == "A pair"
+    case.play_out()
+    assert case.kept == kept
+
+
+def test_the_other_player_is_named_with_their_points(home: Path) -> None:
+    """After a right pair their answer is outlined and named; both scores stand beside the board."""
+    case = Case(home, 2)
+    case.take("9s")
+    assert [(seat.name, seat.score, seat.moves) for seat in case.board.seats] == [
+        ("You", 9, False),
+        ("Pip", 0, True),
+    ]
+    case.screen.hurry()
+    view = case.board
+    assert [seat.score for seat in view.seats] == [9, 5]
+    assert {ghost.player for ghost in view.board.ghosts} == {2}
+    assert case.said.startswith("Right.")
+    assert "play on to the end" in case.said
+
+
+def test_a_wrong_pair_is_answered_and_comes_back(home: Path) -> None:
+    """The answer is framed while it is away; what it costs is said, and the task again."""
+    case = Case(home, 4)
+    start = case.board.position
+    case.take("4m")
+    case.screen.tick(1.0)
+    shown = case.board.board
+    framed = {str(tile.kind) for tile in shown.tiles if tile.mark == "answer"}
+    assert (framed, shown.bubble.words) == ({"9s"}, "+9")
+    case.screen.tick(3.0)
+    view = case.board
+    assert (view.live, view.position) == (True, start)
+    assert "Pip then takes 9. In the end your pair costs 10 points." in case.said
+    assert "The two fours lie around a nine" in case.said
+
+
+def test_two_tiles_that_look_alike_are_told_apart(home: Path) -> None:
+    """A free tile says why it makes no pair with one of the same number."""
+    case = Case(home, 1)
+    tiles = {str(tile.cell): tile for tile in case.board.board.tiles}
+    alike = tiles[str(Cell.parse("g4"))]
+    assert alike.says == "3 of dots and 3 of bamboo: their pictures differ."
+    assert case.board.board.points_at_free
+
+
+def test_later_lessons_end_where_they_began(home: Path) -> None:
+    """They keep nothing of the first game; after the last one the screen is left."""
+    case = Case(home, 1, lessons=True)
+    for _lesson in LESSONS:
+        words = case.board.title
+        case.play_out()
+        do(case.screen, case.board.main.do)
+    assert words == "With best play"
+    assert (case.shell.asked[-1], case.kept) == (("back",), 1)
