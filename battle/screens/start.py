@@ -146,7 +146,7 @@ class Start(Screen):
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
             return Card((archive, *plays, home.week, *run), heading, icon)
         today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
-        board = Board(DayDeal(home.today, QUICK).start)
+        board = Board(DayDeal(home.today).start)
         glance = Glance(board, date_words(today), _("One try"), words)
         return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
 
@@ -195,7 +195,8 @@ class Start(Screen):
 
     def _play_day(self) -> None:
         services, today = self.services, self.home.today
-        session = DayDeal(today, QUICK).session(services.options_against(""), today, services.now)
+        name = GameOptions.remembered(services.settings).name(0)
+        session = DayDeal(today).session(name, today, services.now)
         self.shell.go("table", session)
 
     def _know(self) -> None:
