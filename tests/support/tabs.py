@@ -135,7 +135,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Start").screen("home")
     tab.open("#deal=7").screen("new_game")
     yield "new game"
-    page.get_by_role("radio", name="Pip").click()
+    page.locator(".person", has_text="Pip").click()
     tab.match_settings()
     yield "match settings"
     page.locator("#deal_by").select_option("pasted")
