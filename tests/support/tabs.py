@@ -136,7 +136,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "what to analyse"
     tab.open("#deal=7").screen("new_game")
     yield "new game"
-    page.get_by_role("radio", name="Pip").click()
+    page.locator(".person", has_text="Pip").click()
     tab.match_settings()
     yield "match settings"
     page.locator("#deal_by").select_option("pasted")
