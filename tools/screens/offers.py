@@ -52,8 +52,14 @@ _LISTS: Final = ("pairs", "moves", "signs", "board", "frames")
 def main(what: What) -> None:
     """List the acts of every screen, or count its words."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    for line in (*_window(what), *_page(what)):
+    for line in offers(what):
         print(line)
+
+
+def offers(what: What) -> Iterator[str]:
+    """Yield the lines of all screens."""
+    yield from _window(what)
+    yield from _page(what)
 
 
 def _count(texts: set[str]) -> str:
@@ -114,7 +120,7 @@ def _behind(app: App, name: str, number: int) -> list[str]:
     """Press a button of a screen; return what is offered by the menu or sheet that it opens."""
     from battle.window.ui.widgets import Button
 
-    below, offered = app.scene, list[str]()
+    below, offered, settings = app.scene, list[str](), app.settings
     button = below.widgets[number]
     if isinstance(button, Button) and button.usable:
         with suppress(RulesError):
@@ -122,6 +128,7 @@ def _behind(app: App, name: str, number: int) -> list[str]:
         if below in app.scenes and app.scene is not below and app.scene.overlay:
             app.step(0.1)
             offered += _widgets(app.scene)
+        app.settings = settings
         _open(app, name)
         app.step(0.1)
     return offered
