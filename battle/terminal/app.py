@@ -28,7 +28,7 @@ from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
-from battle.rules.position import Position
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
@@ -42,7 +42,7 @@ from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.task import TaskScreen
-from battle.screens.trainer import Trainer
+from battle.screens.trainer import Mistakes, Trainer
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
@@ -80,6 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "learn_from": Mistakes,
     "lessons": Lessons,
     "review": Review,
     "trainer": Trainer,
@@ -236,7 +237,7 @@ class Terminal(Services):
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
-            opened = self._daily_session(DayDeal(day), level)
+            opened = self._daily_session(DayDeal(day, ALL_TILES), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -305,7 +306,8 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, if that is wanted."""

@@ -128,13 +128,11 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "learn"
     tab.press("Rules").until("", ".page .board")
     yield "rules"
-    tab.press("Back").press("Back").screen("home")
-    tab.press("Settings").screen("settings")
+    tab.press("You").screen("record").press("Settings").screen("settings")
     yield "settings"
-    tab.press("Back").screen("home")
     tab.press("Analyse").screen("open")
     yield "what to analyse"
-    tab.press("Back").screen("home")
+    tab.press("Start").screen("home")
     tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.get_by_role("radio", name="Pip").click()
@@ -160,18 +158,20 @@ def walk(tab: Tab) -> Iterator[str]:
         values = move_values(tab.position)
         tab.take(min(values, key=values.__getitem__))
         tab.until(":is([data-state=ready], [data-state=over])")
-    tab.until("", ".moment")
+    tab.until("", ".given .cloth")
     yield "result"
     tab.press("Details").until("", ".sheet")
     yield "details"
     page.keyboard.press("Escape")
     tab.press("Show me").screen("review")
     yield "review"
-    page.locator(".speak .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "answer"
-    page.locator(".speak .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "better pair"
-    tab.press("Try it").screen("analyse").until("[data-state=ready]")
+    tab.press("Try it").until("[data-state=ready]", "[data-free]")
+    yield "trial"
+    tab.press("Analyse").screen("study_table").until("[data-state=ready]")
     yield "analyse"
     tab.press("Share link").until("", ".sheet")
     yield "share link"
