@@ -164,14 +164,14 @@ def _page(what: What) -> Iterator[str]:
             yield f"page {name}: {_count({*_texts(view)})}"
             continue
         offered = [said for said, _button in _offers(view)]
-        for number, (said, button) in enumerate(_offers(view)):
+        for said, button in _offers(view):
             if button.get("off") or button["do"]["do"] in ("ask", "back", "home"):
                 continue
             with tempfile.TemporaryDirectory() as home:
                 page = opened(home, opens)
-                again = [*_offers(page.view)][number][1]
-                with closing(page.app), suppress(RulesError):
-                    sheet = page.press(again).get("sheet", {})
+                again = dict(_offers(page.view)).get(said)
+                with closing(page.app):
+                    sheet = page.press(again).get("sheet", {}) if again is not None else {}
                     offered += [f"{said} > {behind}" for behind, _button in _offers(sheet)]
         yield from (f"page {name}: {said}" for said in offered)
     language.use("en")
