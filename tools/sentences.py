@@ -29,7 +29,7 @@ import click
 from battle import language
 from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
-from battle.coach.hints import Ladder, hint_page
+from battle.coach.hints import HintLadder, hint_page
 from battle.coach.reasons import insight_page, move_page, reasons
 from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph, flat
 from battle.rules.position import (
@@ -601,7 +601,7 @@ def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth
 
 def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     """Yield what the steps of the hints say."""
-    ladder = Ladder(truth.place, values)
+    ladder = HintLadder(truth.place, values)
     while ladder.climb():
         pass
     found = reasons(values, truth.place, ladder.tempting) if ladder.tempting else ()

@@ -157,7 +157,7 @@ class Analyse(Screen):
                 Button(_("Why?"), "help", act("why"), off=is_first),
                 Button(_("Delete this move"), "delete", act("delete"), off=is_first),
                 Button(_("Paste"), "paste", act("ask", name="paste", value=True)),
-                Button(_("Open a file"), "open", act("ask", name="open", value=True)),
+                Button(_(captions.OPEN_FILE), "open", act("ask", name="open", value=True)),
                 Button(_(captions.TO_START), "home", act("home")),
             ),
         )

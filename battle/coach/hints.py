@@ -59,7 +59,7 @@ class HintStep(Enum):
 STEPS: Final = tuple(HintStep)
 
 
-class Ladder:
+class HintLadder:
     """The hints for the player to move in one position, read from a store that may still grow.
 
     `move` is the pair they are about, None before the first step. `given_up` are earlier pairs that
@@ -186,12 +186,12 @@ class Hints:
     def __init__(self, session: Session, pondering: Analyst) -> None:
         self.session = session
         self.values = pondering.values
-        self.ladder: Ladder | None = None
+        self.ladder: HintLadder | None = None
         self.worse: Move | None = None
         self.is_waiting = False
         self.version = 0
         self._pondering = pondering
-        self._known: dict[Position, Ladder] = {}
+        self._known: dict[Position, HintLadder] = {}
         self._line: QuestionSearch | None = None
         self._why: ReasonSearch | None = None
 
@@ -311,26 +311,26 @@ class Hints:
         elif HintStep.REASON in ladder.steps and self._has_better_reason(ladder):
             self._look_further(ladder)
 
-    def _open(self) -> Ladder:
+    def _open(self) -> HintLadder:
         position = self.session.position
         if self.ladder is None or self.ladder.position != position:
-            self.ladder = self._known.setdefault(position, Ladder(position, self.values))
+            self.ladder = self._known.setdefault(position, HintLadder(position, self.values))
         return self.ladder
 
-    def _climb(self, ladder: Ladder) -> bool:
+    def _climb(self, ladder: HintLadder) -> bool:
         if not ladder.climb():
             return False
         self.session.note_help(HINT)
         self._note(ladder)
         return True
 
-    def _note(self, ladder: Ladder) -> None:
+    def _note(self, ladder: HintLadder) -> None:
         """Note in the game which pair the hints are about, and search on for it."""
         if ladder.move is not None and ladder.position == self.session.position:
             self.session.note_hint(ladder.move)
         self._look_further(ladder)
 
-    def _look_further(self, ladder: Ladder) -> None:
+    def _look_further(self, ladder: HintLadder) -> None:
         """Ask for line and reasons once their steps are taken."""
         self.give_up()
         self.version += 1
@@ -342,7 +342,7 @@ class Hints:
         if self.worse is not None:
             self._why = ReasonSearch(self._pondering, self.values, ladder.position, self.worse)
 
-    def _has_better_reason(self, ladder: Ladder) -> bool:
+    def _has_better_reason(self, ladder: HintLadder) -> bool:
         """Whether the pair of the reason has changed or become proven."""
         tempting = ladder.tempting
         if tempting is None or tempting == self.worse:
@@ -370,7 +370,7 @@ def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
     return () if hints.ladder is None else tuple(_blocks(hints, hints.ladder, names))
 
 
-def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
+def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     if ladder.given_up:
         wrong = _("The hint {pair} was wrong: another pair is now proven to be better.")
         pair = pair_in_full(ladder.position, ladder.given_up[-1])
@@ -402,7 +402,7 @@ def _blocks(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
 
 
-def _step_words(step: HintStep, ladder: Ladder) -> str:
+def _step_words(step: HintStep, ladder: HintLadder) -> str:
     assert ladder.move is not None
     if step is HintStep.WORTH:
         worth = ladder.position.worth(ladder.move)
@@ -436,7 +436,7 @@ def best_pair_words(pair: str) -> str:
     return _("The pair is {pair}.").format(pair=pair)
 
 
-def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
+def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     yield Paragraph(_("Expected play:"), Ink.PLAIN, icon=HINT)
     position = ladder.position
     for move in ladder.line:
@@ -447,7 +447,7 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
 
 
-def _reason(hints: Hints, ladder: Ladder) -> Iterator[Block]:
+def _reason(hints: Hints, ladder: HintLadder) -> Iterator[Block]:
     yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
     reasons = hints.reasons()
     for reason in reasons:

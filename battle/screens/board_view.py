@@ -242,7 +242,7 @@ class GivenAway(Block):
 
 
 @dataclass(frozen=True)
-class Request:
+class RequestShown:
     """What another player asks, with the pairs it is about; without a `yes` it was asked here."""
 
     words: str
@@ -281,7 +281,7 @@ class BoardView:
     below: Player = 1
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
-    request: Request | None = None
+    request: RequestShown | None = None
     dock: Dock | None = None
     frames: tuple[BoardShown, ...] = ()
     once: int = 0

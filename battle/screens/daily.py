@@ -1,4 +1,4 @@
-"""A deal of a day: against whom, what came of it, the days in a row, the calendar.
+"""The deals of the days: today's in one press, other days and whole deals behind *Archive*.
 
 Which game of a day counts is decided in `battle.screens.days`.
 """
@@ -10,42 +10,45 @@ from datetime import date, timedelta
 
 from battle.game.session import Session
 from battle.game.setup import SIZES, played_by
-from battle.language import _
-from battle.page.blocks import Board, Row
+from battle.language import _, ngettext
+from battle.page.blocks import Board, Ink, Paragraph
 from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.days import (
+    OPPONENT,
     DayDeal,
     DayGame,
     calendar_of,
     daily_page,
     day_games,
     day_of,
+    next_deal_words,
+    run_of,
     shared_day,
     today_of,
     weeks_of,
 )
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
-from battle.screens.share import Shared
-from battle.screens.view import Button, Calendar, CalendarDay, CardView, Field, act, choice
-from battle.words import month_words, weekdays
+from battle.screens.share import Shared, run_words
+from battle.screens.view import Button, Calendar, CalendarDay, CardView, Choice, Field, act
+from battle.words import brief_day, listed, month_words, weekdays
 
 
 class Daily(Screen):
-    """The deal of a day, at first today's, which is played against the chosen level."""
+    """The deal of a day, at first today's, below the calendar."""
 
     tab = "home"
 
     def __init__(
-        self, shell: Shell, day: date | None = None, level: str = "", tiles: int = ALL_TILES
+        self, shell: Shell, day: date | None = None, level: str = "", tiles: int = QUICK
     ) -> None:
         super().__init__(shell)
         self.deal = DayDeal(day or today_of(self.services.moment()), tiles)
-        self._level = level
+        self._level = level or OPPONENT
 
     def resume(self) -> None:
         """Read the games again; one on the deal of a day may be unfinished."""
@@ -69,41 +72,58 @@ class Daily(Screen):
         return self.played.get(self.deal)
 
     @property
-    def options(self) -> GameOptions:
-        """The options of a game against the chosen, else the suggested level."""
-        services = self.services
-        pars = services.pars.all()
-        return GameOptions.against(self._level, services.settings, self._games, pars)
+    def _is_todays(self) -> bool:
+        """Whether it is the deal by which all are compared, against the same opponent."""
+        return self.deal == DayDeal(self.today)
 
     def view(self) -> CardView:
         if self.services.prover.version != self._seen:
             self._read()
-        deal, played, options = self.deal, self.played, self.options
-        sizes = [(tiles, _(SIZES[tiles])) for tiles in (ALL_TILES, QUICK)]
-        page = [*daily_page(deal, self.today, played, self.unfinished)]
-        if not any(one.tiles == deal.tiles for one in played):
-            page = [block for block in page if not isinstance(block, Row)]  # no figures yet
+        deal, page = self.deal, [*daily_page(self.deal, self.today, self.played, self.unfinished)]
         buttons, goes_on = list[Button](), self.unfinished and day_of(self.unfinished) == deal
         if goes_on:
             main = Button(_("Go on"), "play", act("go_on"))
         elif self.game is None:
-            ladder = [rung for rung in options.rungs if rung.level.points is not None]
-            level, words = options.chosen_level, _(captions.OPPONENT)
-            page.append(Field("level", words, level, "people", people(ladder)))
-            main = Button(_("Play {name}").format(name=played_by(level)), "play", act("play"))
+            if not self._is_todays:
+                rungs = self.services.options_against(self._level).rungs
+                ladder = people(rung for rung in rungs if rung.level.points is not None)
+                page.append(Field("level", _(captions.OPPONENT), self._level, "people", ladder))
+            name, day = played_by(self._level), brief_day(deal.day)
+            words = _("Play {name}") if self._is_todays else _("Play {day}")
+            main = Button(words.format(name=name, day=day), "play", act("play"))
         else:
-            main = Button(_(captions.SHARE_RESULT), "export", act("share"))
+            main = Button(_("Share"), "export", act("share"))
             buttons = [
                 Button(_("Play it again"), "rematch", act("play")),
                 Button(_(captions.ANALYSE), "analyse", act("analyse")),
             ]
+        if words := self._run_words:
+            page.append(Paragraph(words, Ink.MUTED))
+        sizes = [
+            Choice(
+                str(tiles),
+                _(SIZES[tiles]),
+                ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles),
+            )
+            for tiles in (QUICK, ALL_TILES)
+        ]
+        size = Field("tiles", "", str(deal.tiles), "choice", tuple(sizes))
         return CardView(
-            deal.title,
+            _("Deal of the day") if self._is_todays else _("Archive"),
             tuple(page),
-            (choice("tiles", "", deal.tiles, sizes), self._calendar, Board(deal.start)),
+            (size, self._calendar, Board(deal.start)),
             main=main,
             buttons=tuple(buttons),
         )
+
+    @property
+    def _run_words(self) -> str:
+        """The days in a row, and most of them; when the next deal comes, once today's is played."""
+        days, most = run_of(self.played, self.today)
+        longest = _("longest {n}").format(n=most) if most > max(1, days) else ""
+        is_played = DayDeal(self.today) in self.played
+        waits = next_deal_words(self.services.moment()) if is_played else ""
+        return listed(filter(None, (run_words(days), longest, waits)))
 
     @property
     def _calendar(self) -> Calendar:
@@ -146,7 +166,9 @@ class Daily(Screen):
             self.deal = DayDeal(day, self.deal.tiles)
 
     def _play(self) -> None:
-        session = self.deal.session(self.options, self.today, self.services.now)
+        services = self.services
+        name = GameOptions.remembered(services.settings).name(0)
+        session = self.deal.session(name, self.today, services.now, self._level)
         self.shell.replace("table", session)
 
     def _share(self) -> None:

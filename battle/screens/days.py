@@ -1,13 +1,14 @@
 """The deals of the day: their games, the calendar, the run of days, and the text to share.
 
-    DayDeal  ──► a game against a level; its record names the day (`Event`) and when it was begun
-    it ends  ──► its review and its proof, as of every game       ──► the points lost
+    DayDeal  ──► a game against Kim; its record names the day (`Event`) and when it was begun
+    it ends  ──► its review and its proof, as of every game       ──► the points given away
 
-Every day has two: a whole deal and a quick one, each with its own calendar; either continues the
-run. Of the games on a deal the first that ended counts, whatever came of it; only a day whose game
-was begun on that day, by UTC, and played out continues the run. Help, taking back and changing
-sides are off (`Session.is_daily`). What is shared tells the result, and a sign for each own move:
-what is proven so far.
+Every day has two: a quick deal, which is *the* deal of the day, and a whole one. Kim answers the
+same pairs alike on every device, since she sees no further than `solver.levels.seen` and draws by
+the day's seed; so results compare. Of the games on a deal the first that ended counts, whatever
+came of it; a day continues the run if a game on one of its deals was begun on that day, by UTC, and
+played out. Help, taking back and changing sides are off (`Session.is_daily`). What is shared tells
+the result, and a sign for each own move: what is proven so far.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ import time
 from calendar import Calendar
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import DAILY, QUICK_DAILY
 from battle.language import _
-from battle.page.blocks import Figure, Page, Paragraph, Role, Row, Space, Title
-from battle.profile.options import GameOptions
+from battle.page.blocks import Page, Paragraph, Title
 from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
 from battle.rules.links import DAY_LINK, QUICK_LINK
@@ -32,8 +32,10 @@ from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, shared_result, signs_of
-from battle.words import brief_day, date_words, lost_figure
+from battle.words import brief_day, date_words, given_away_words, lost_figure
 
+OPPONENT: Final = "club"
+"""Who plays the deal of the day with everybody."""
 _BEGUN: Final = "UTCDate"
 _EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
 """How events name the deals of a day, by how many tiles they have."""
@@ -51,10 +53,10 @@ def pgn_date(day: date) -> str:
 
 @dataclass(frozen=True)
 class DayDeal:
-    """A deal of a day: the whole one, or with `tiles` the quick one."""
+    """A deal of a day: the quick one, or with `tiles` the whole one."""
 
     day: date
-    tiles: int = ALL_TILES
+    tiles: int = QUICK
 
     @property
     def event(self) -> str:
@@ -66,7 +68,7 @@ class DayDeal:
 
     @property
     def title(self) -> str:
-        return _("Quick deal of the day") if self.tiles == QUICK else _("Deal of the day")
+        return _("Deal of the day") if self.tiles == QUICK else _("Whole deal of the day")
 
     @property
     def link(self) -> str:
@@ -74,10 +76,14 @@ class DayDeal:
         return QUICK_LINK if self.tiles == QUICK else DAY_LINK
 
     def session(
-        self, options: GameOptions, today: date, now: Callable[[], float] = time.monotonic
+        self,
+        name: str,
+        today: date,
+        now: Callable[[], float] = time.monotonic,
+        level: str = "",
     ) -> Session:
-        """Return a game on it: the person, who moves first, against the chosen level."""
-        seats = Seat(options.name(0)), Seat(solver=True, level=options.chosen_level)
+        """Return a game on it: the person, who moves first, against Kim or another level."""
+        seats = Seat(name), Seat(solver=True, level=level or OPPONENT)
         session = Session(Setup(seats, self.start, seed=number_of_day(self.day)), now=now)
         session.tags |= {"Event": self.event, _BEGUN: pgn_date(today)}
         return session
@@ -134,24 +140,21 @@ def day_games(games: Iterable[PlayedGame]) -> dict[DayDeal, DayGame]:
     return first
 
 
-def calendar_of(played: Mapping[DayDeal, DayGame], tiles: int = ALL_TILES) -> dict[date, DayGame]:
+def calendar_of(played: Mapping[DayDeal, DayGame], tiles: int = QUICK) -> dict[date, DayGame]:
     """Return the games on deals of one size, by their days."""
     return {deal.day: game for deal, game in played.items() if deal.tiles == tiles}
 
 
 def run_of(played: Mapping[DayDeal, DayGame], today: date) -> tuple[int, int]:
-    """Return how many days in a row were played up to today or yesterday, and the longest run.
-
-    Either deal of a day counts for it.
-    """
-    return day_runs({deal.day for deal, game in played.items() if game.in_run}, today)
+    """Return how many days in a row were played up to today or yesterday, and the longest run."""
+    return day_runs((deal.day for deal, game in played.items() if game.in_run), today)
 
 
 def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) -> Shared:
     """Return what is passed on of a deal of a day; the run is that up to today."""
     deal = game.deal
-    head = _("Mahjong Battle {day}, quick") if deal.tiles == QUICK else _("Mahjong Battle {day}")
-    return shared_result(
+    head = _("Mahjong Battle {day}") if deal.tiles == QUICK else _("Mahjong Battle {day}, whole")
+    shared = shared_result(
         game.own,
         deal.start,
         head=head.format(day=brief_day(deal.day)),
@@ -159,6 +162,9 @@ def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) ->
         run=run_of(played, today)[0],
         link=deal.link,
     )
+    if shared.signs is None:
+        return shared
+    return replace(shared, said=given_away_words(game.own.lost or 0, exact=True))
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -169,36 +175,33 @@ def weeks_of(month: date) -> list[list[date]]:
     return Calendar().monthdatescalendar(month.year, month.month)
 
 
+def next_deal_words(moment: datetime) -> str:
+    """Say how long it takes until the next deal."""
+    begins = datetime.combine(today_of(moment) + timedelta(1), datetime.min.time(), UTC)
+    minutes = -(-int((begins - moment).total_seconds()) // 60)
+    return _("Next deal in {hours} h {minutes} min").format(
+        hours=minutes // 60, minutes=minutes % 60
+    )
+
+
 def daily_page(
     deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame], unfinished: Session | None
 ) -> Page:
-    """Return the page of a deal of a day: its rules, its result with its signs, the run.
+    """Return the page of a deal of a day: what came of it, its signs; else what is to be done.
 
     The `unfinished` game may be one on this deal.
     """
-    current, most = run_of(played, today)
-    game = played.get(deal)
-    said = _("Not played yet.")
-    if game is not None:
-        said = _("Only the first game counts.")
+    game, title = played.get(deal), date_words(pgn_date(deal.day))
+    if game is not None and game.own.is_played_out:
+        lost = game.own.lost
+        said = given_away_words(lost or 0, exact=lost is not None and game.own.game.is_proven)
+    elif game is not None:
+        said = _("Broken off")
     elif unfinished is not None and day_of(unfinished) == deal:
         said = _("Not finished yet.")
     elif deal.day < today:
-        said = _("A day played later stands in the calendar, but not among the days in a row.")
-    given = Figure(_("Given away"), game.figure if game is not None else "–")
-    run, longest = Figure(_("Days in a row"), str(current)), Figure(_("Longest"), str(most))
-    return (
-        Title(date_words(pgn_date(deal.day)), _("today") if deal.day == today else "", large=True),
-        Paragraph(
-            _(
-                "The same deal for everyone, against a level of your choice. Lose as few points"
-                " against perfect play as you can. No hints, no undo."
-            ),
-            role=Role.TEXT,
-        ),
-        Space(10),
-        Row((given, run, longest)),
-        Space(6),
-        Paragraph(said),
-        *([signs_of(game.own)] if game is not None and game.own.is_played_out else []),
-    )
+        said = _("Not played yet. The run stays as it is.")
+    else:
+        said = _("Give away as few points as you can. One try.")
+    signs = [signs_of(game.own)] if game is not None and game.own.is_played_out else []
+    return (Title(title, large=True), Paragraph(said), *signs)

@@ -52,7 +52,7 @@ from battle.language import _
 from battle.page.blocks import Ink, Page, Paragraph
 from battle.rules.position import Player, RulesError
 from battle.screens import captions
-from battle.screens.board_view import Dock, Request
+from battle.screens.board_view import Dock, RequestShown
 from battle.screens.friends import begin_move
 from battle.screens.screen import Shell
 from battle.screens.table import Presence, TableCompany
@@ -66,7 +66,7 @@ NEW_SECONDS: Final = 6.0
 _MOST_SAID: Final = 12
 
 
-class News:
+class NewMessage:
     """The last unread message, while it is new."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Elsewhere(TableCompany):
         super().__init__(shell.services, game.session)
         self.shell, self.about = shell, game
         self.topic = game.invitation.topic
-        self._news = News()
+        self._news = NewMessage()
 
     def time_left(self) -> str:
         deadline, now = self.session.deadline, self.services.moment()
@@ -127,7 +127,7 @@ class Elsewhere(TableCompany):
 
     @property
     def messages(self) -> Button:
-        return Button(_("Talk"), "talk", act("talk"), badge=len(self.unread), key="t")
+        return Button(_(captions.TALK), "talk", act("talk"), badge=len(self.unread), key="t")
 
 
 class FriendAway(Elsewhere):
@@ -183,17 +183,17 @@ class FriendAway(Elsewhere):
     # --- what the friend asks -------------------------------------------------------------------
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> RequestShown | None:
         session, name = self.session, self.game.friend_name
         if (asked := session.asked) is not None:
             withdraw = Button(_("Withdraw"), "close", act("withdraw_request"))
-            return Request(asked_words(session, name), withdraw, pairs=session.pairs_of(asked))
+            return RequestShown(asked_words(session, name), withdraw, pairs=session.pairs_of(asked))
         if (asked := session.pending) is None:
             return None
         words = session.request_text
         if pairs := session.pairs_of(asked):
             words = _("{name} wants to take this back.").format(name=name)
-        return Request(
+        return RequestShown(
             words,
             Button(_("No"), "close", act("reply", accept=False)),
             Button(_("Allow"), "check", act("reply", accept=True)),
@@ -255,7 +255,9 @@ class FriendAway(Elsewhere):
     @property
     def _answers(self) -> tuple[Button, ...]:
         ready = (Button(_(words), "", act("say", text=_(words))) for words in READY)
-        return *ready, replace(self.messages, words=_("Write"), icon="edit", badge=0, small=True)
+        return *ready, replace(
+            self.messages, words=_(captions.WRITE), icon="edit", badge=0, small=True
+        )
 
     @property
     def urgent(self) -> tuple[Button, ...]:

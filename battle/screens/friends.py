@@ -99,7 +99,7 @@ class FriendList(Screen):
         waits = session is not None and session.ending is None
         remove = Button(_("Remove it"), "delete", act("forget", topic=topic), danger=True)
         words = _(STILL_WAITED_FOR) if waits else _(REMOVED)
-        self.question(_("Remove this game?"), words, remove, _("Keep"))
+        self.question(_("Remove this game?"), words, remove, _(captions.KEEP))
 
 
 def watch_button(watcher: Watcher) -> Button:

@@ -16,6 +16,7 @@ from battle.language import N_, _
 from battle.page.blocks import Board, Chips, Ink, Page, Paragraph, Role
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import Position, RulesError, deal, deal_number
+from battle.screens import captions
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import name_in, shown_name
@@ -26,7 +27,7 @@ RULES: Final = N_(
     "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
     "points win."
 )
-YOUR_NAME: Final = N_("Your name")
+YOUR_NAME: Final = captions.YOUR_NAME
 PLAY: Final = N_("Play with {name}")
 PLAY_WITH_NOBODY: Final = N_("Play")
 SOON: Final = N_("You join in a moment …")
@@ -90,16 +91,16 @@ class Join(Screen):
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> CardView:
-        game, leave = self.game, Button(_("Not now"), "close", act("back"))
+        game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("back"))
         if game is None:
             words = _("Paste the line your friend sent you.")
-            line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_("Look at it"))
+            line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
         name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
         asked = [name] * self._asks_name
-        home, main = Button(_("To the start screen"), "home", act("home")), None
+        home, main = Button(_(captions.TO_START), "home", act("home")), None
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))

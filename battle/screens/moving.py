@@ -57,7 +57,7 @@ class MoveHere(Screen):
             Paragraph(ways_words(self._invitation), Ink.MUTED),
         )
         ask = Button(_(MOVED), "check", act("join"))
-        leave = Button(_("Not now"), "close", act("home"))
+        leave = Button(_(captions.NOT_NOW), "close", act("home"))
         title = _(MOVE_HERE).format(name=who) if who else _(MOVE_NOBODY)
         return CardView(title, page, main=ask, buttons=(leave,), secret=True, shape="landing")
 

@@ -31,6 +31,7 @@ from battle.profile.options import (
 )
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import ALL_TILES, LAST_DEAL, FormatError, Position, RulesError
+from battle.screens import captions
 from battle.screens.people import friends, people
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import (
@@ -83,7 +84,7 @@ def _asked(options: GameOptions) -> Iterator[Ask]:
         yield _declared(options, "think_seconds")
     if options.opponent == FRIEND:
         yield _declared(options, "no_help")
-    yield _name(options, 0, _("Your name"), _(SEEN_AS) if is_far else _("Type a name"))
+    yield _name(options, 0, _(captions.YOUR_NAME), _(SEEN_AS) if is_far else _("Type a name"))
     if options.rival == HERE:
         yield _name(options, 1, _("The other player's name"), _("Type a name"))
     yield from _deals(options)
@@ -118,7 +119,10 @@ def _deals(options: GameOptions) -> Iterator[Ask]:
         yield _one_of("head_start", words, at, given, keep, kind="list", note=note)
         return
     if not options.by_pie_rule:
-        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, options.most_duplicate + 1))]
+        lengths = [
+            (0, _(captions.OFF)),
+            *((n, str(n)) for n in range(1, options.most_duplicate + 1)),
+        ]
         note = _("Every deal is played twice with seats swapped, and the points are added up")
         words, at = _("Duplicate"), options.deals_twice
         yield _one_of("duplicate", words, at, lengths, options.set_duplicate, note=note)
@@ -230,8 +234,8 @@ class NewGame(Screen):
         position, said = self._table()
         off, note = position is None, wanted(options)
         return CardView(
-            _("Play on from here") if options.plays_on else _("New game"),
-            (Field("rival", _("Opponent"), chosen, "people", choices),),
+            _(captions.PLAY_ON) if options.plays_on else _(captions.NEW_GAME),
+            (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
             shape="people",
@@ -244,7 +248,7 @@ class NewGame(Screen):
         if "tiles" in asked:
             yield asked["tiles"].field
         elif is_drawn and not options.plays_on:
-            yield Button(_("Analyse"), "analyse", act("analyse"), off=position is None)
+            yield Button(_(captions.ANALYSE), "analyse", act("analyse"), off=position is None)
         if is_drawn and position is not None:
             yield Board(position)
         if said is not None:
@@ -273,7 +277,7 @@ class NewGame(Screen):
         fields = tuple(ask.field for name, ask in asks(options).items() if name != "tiles")
         is_offered = options.deal_by == FAIR and options.head_start is None and options.offer_words
         said = (Paragraph(options.offer_words),) if is_offered else ()
-        done = Button(_("Done"), "check", act("close"))
+        done = Button(_(captions.DONE), "check", act("close"))
         return CardView(_("Match settings"), said, (), fields, done)
 
     # --- what is done ---------------------------------------------------------------------------

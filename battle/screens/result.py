@@ -25,6 +25,7 @@ from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
 from battle.rules.tree import Reason
+from battle.screens import captions
 from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
     BoardView,
@@ -128,7 +129,7 @@ class Result(Screen):
             actions=(
                 Button(_("Share"), "export", act("share"), typed=N_("share")),
                 Button(_("Details"), "list", act("details"), typed=N_("details")),
-                Button(_("Table"), "table", act("table"), typed=N_("table")),
+                Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -170,7 +171,7 @@ class Result(Screen):
         if not played.pairs:
             return None
         if not played.is_ready:
-            begin = Button(_("Review"), "review", act("begin"), key="r", typed=N_("review"))
+            begin = Button(_(captions.REVIEW), "review", act("begin"), key="r", typed=N_("review"))
             return GivenAway(waits=self.awaits, show=None if self.awaits else begin)
         if not any(move.exact for move in played.own):
             return None
@@ -242,7 +243,7 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [Button(_("Open in Analyse"), "analyse", act("analyse"))]
+        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):

@@ -126,7 +126,7 @@ class Review(TaskScreen):
         if self.is_last_step:
             end = Button(_(captions.DONE), "check", act("back"))
             if self.mistake(1) is not None:
-                end = Button(_("Next mistake"), "chevron-right", act("next_mistake"))
+                end = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
             return [end, *answers]
         if self.step == "answer":
             again = Button(_("Once more"), "rematch", act("answer"), typed=N_("answer"))
@@ -144,7 +144,7 @@ class Review(TaskScreen):
         before, after = (None if is_tried else self.mistake(by) for by in (-1, 1))
         trial = Button(_("Try it"), "play", act("try"), key="t", typed=N_("try"))
         if is_tried:
-            trial = replace(trial, words=_("Back to the game"), icon="undo")
+            trial = replace(trial, words=_(captions.TO_GAME), icon="undo")
         view = BoardView(
             "review",
             title if points else _("A best pair"),
@@ -154,7 +154,7 @@ class Review(TaskScreen):
             signs=signs_of(played, self.ply),
             actions=(
                 Button(
-                    _("‹ Mistake"),
+                    _(captions.MISTAKE_BACK),
                     "",
                     act("previous_mistake"),
                     key="p",
@@ -163,7 +163,7 @@ class Review(TaskScreen):
                 ),
                 trial,
                 Button(
-                    _("Mistake ›"),
+                    _(captions.MISTAKE_ON),
                     "",
                     act("next_mistake"),
                     key="n",
@@ -206,7 +206,7 @@ class Review(TaskScreen):
         assert opponent is not None
         mine, theirs = trial.points
         words = f"{label(names[0])} {mine} : {theirs} {label(names[1])}"
-        sub = trial.result_text if trial.ending is not None else _("Your turn")
+        sub = trial.result_text if trial.ending is not None else _(captions.YOUR_TURN)
         if trial.solver_to_move:
             thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
             sub = no_answer_words(opponent.failure) if opponent.failure else thinks

@@ -122,7 +122,7 @@ class SettingsScreen(Screen):
         chosen = self.services.settings
         match name:
             case "name":
-                return Field(name, _("Your name"), chosen.names[0])
+                return Field(name, _(captions.YOUR_NAME), chosen.names[0])
             case "fullscreen":
                 return Field(name, _(captions.FULL_SCREEN), chosen.window.fullscreen, "switch")
             case "language":

@@ -87,12 +87,12 @@ class Start(Screen):
             return ()
         full = act("ask", name="fullscreen", value=True)
         return (
-            Button(_("Paste a position"), "paste", act("go", name="paste")),
-            Button(_("Open a file"), "open", act("go", name="open_game")),
-            Button(_("Help"), "help", act("go", name="help")),
-            Button(_("Settings"), "settings", act("go", name="settings")),
-            Button(_("Full screen"), "fullscreen", full),
-            Button(_("Quit"), "quit", act("ask", name="quit", value=True)),
+            Button(_(captions.PASTE_POSITION), "paste", act("go", name="paste")),
+            Button(_(captions.OPEN_FILE), "open", act("go", name="open_game")),
+            Button(_(captions.HELP), "help", act("go", name="help")),
+            Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
+            Button(_(captions.FULL_SCREEN), "fullscreen", full),
+            Button(_(captions.QUIT), "quit", act("ask", name="quit", value=True)),
         )
 
     # --- the first time -------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Start(Screen):
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
             return Card((archive, *plays, home.week, *run), heading, icon)
         today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
-        board = Board(DayDeal(home.today, QUICK).start)
+        board = Board(DayDeal(home.today).start)
         glance = Glance(board, date_words(today), _("One try"), words)
         return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
 
@@ -157,7 +157,7 @@ class Start(Screen):
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             return Card((Button(words, "", play, end=True), ladder), home.rung_words)
-        change = Button(_("Change"), "", act("go", name="new_game"), end=True)
+        change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
         return Card((change, ladder, Button(words, "play", play, main=True)), home.rung_words)
 
     @property
@@ -176,7 +176,7 @@ class Start(Screen):
             yield Card((begin,), home.exercises_words, "trainer")
         if home.last is not None:
             score, words = home.last_words
-            look = Button(_("Look at it"), "", act("last"), end=True)
+            look = Button(_(captions.LOOK), "", act("last"), end=True)
             yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
 
     # --- what is done ---------------------------------------------------------------------------
@@ -195,7 +195,8 @@ class Start(Screen):
 
     def _play_day(self) -> None:
         services, today = self.services, self.home.today
-        session = DayDeal(today, QUICK).session(services.options_against(""), today, services.now)
+        name = GameOptions.remembered(services.settings).name(0)
+        session = DayDeal(today).session(name, today, services.now)
         self.shell.go("table", session)
 
     def _know(self) -> None:
@@ -247,6 +248,6 @@ def _duel() -> Duel:
         moves = session.position.legal_moves
         session.play(moves[number * 7 % len(moves)])
     first, second = session.points
-    you = Score(1, _("You"), first, is_winner=False, face="you")
+    you = Score(1, _(captions.YOU), first, is_winner=False, face="you")
     them = Score(2, played_by(PUPILS), second, is_winner=False, face=face(PUPILS))
     return Duel(Board(session.position), (you, them))

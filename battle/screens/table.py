@@ -41,7 +41,7 @@ from battle.screens.board_view import (
     BoardView,
     Dock,
     Frame,
-    Request,
+    RequestShown,
     answer_frames,
     board_of,
     move_of,
@@ -49,6 +49,7 @@ from battle.screens.board_view import (
     race_of,
     seat_of,
 )
+from battle.screens.days import day_games, day_of
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.services import Services
@@ -125,7 +126,7 @@ class TableCompany:
         return ()
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> RequestShown | None:
         """What they ask or were asked, beside the table until it is answered or withdrawn."""
         return None
 
@@ -282,6 +283,7 @@ class TableGame(Screen):
         self.better: Move | None = None
         self.times = 0
         self.failure = ""
+        self._is_again = session.is_daily and day_of(session) in day_games(services.records.games())
         self._question: CardView | None = None
         self._text, self._text_of = "", -1
         self._is_silence_known = False
@@ -528,6 +530,9 @@ class TableGame(Screen):
         if given := session.position.given[player - 1]:
             return given_words(given)
         seat = session.seat(player)
+        if session.is_daily and seat.solver:
+            again = _("Deal of the day, once more")
+            return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
             words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))

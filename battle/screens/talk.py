@@ -9,6 +9,7 @@ from battle.friend.log import SWITCHED_OFF
 from battle.friend.words import talk_page, watch_title
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Row
+from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Field, act
 from battle.words import titled
@@ -58,7 +59,7 @@ class Talk(Screen):
                 page.append(Field("message", "", "", hint=_("Your message"), send=_("Send")))
             words = _("Switch off") if self.is_on else _("Switch on")
             page.append(Button(words, "talk", act("switch")))
-        title = titled(_("Talk"), whose)
+        title = titled(_(captions.TALK), whose)
         return CardView(title, tuple(page), from_end=True)
 
     def look(self, *, is_visible: bool) -> None:

@@ -32,7 +32,7 @@ from battle.screens.board_view import (
 from battle.screens.screen import Shell
 from battle.screens.task import TaskScreen, leads, line_frames, unplaced
 from battle.screens.view import Button, CardView, act
-from battle.training.sitting import STEPS, Lesson, Practice, Sitting, Stage, theme_of
+from battle.training.sitting import STEPS, GameLesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
@@ -322,7 +322,7 @@ class Mistakes(Trainer):
         on_leave: Callable[[], object] = lambda: None,
     ) -> None:
         services = shell.services
-        self.lesson = Lesson(study, services.scheduler, services.moment, names, players)
+        self.lesson = GameLesson(study, services.scheduler, services.moment, names, players)
         self._look_at, self._on_leave = look_at, on_leave
         super().__init__(shell, self.lesson)
 
@@ -334,7 +334,7 @@ class Mistakes(Trainer):
         lesson = self.lesson
         if lesson.is_answered:
             is_last = lesson.index + 1 == len(lesson.mistakes)
-            words = _("Finish") if is_last else _("Next mistake")
+            words = _("Finish") if is_last else _(captions.NEXT_MISTAKE)
             yield leads(words, "chevron-right", "go_on", "n", N_("next"))
             yield from self._show()
 
@@ -349,7 +349,7 @@ class Mistakes(Trainer):
         yield from self._why()
         yield leads(_("Mistakes"), "list", "mistakes")
         if self.lesson.index:
-            yield leads(_("Previous mistake"), "chevron-left", "go_back")
+            yield leads(_(captions.MISTAKE_BEFORE), "chevron-left", "go_back")
         yield from self._in_analyse()
 
     def _end(self) -> CardView:

@@ -28,7 +28,7 @@ from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
-from battle.rules.position import Position
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
@@ -48,7 +48,7 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-from battle.terminal.new_game import NewGame, ask_options
+from battle.terminal.new_game import NewGameRoom, ask_options
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
@@ -65,7 +65,7 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "new": NewGame,
+    "new": NewGameRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -236,7 +236,7 @@ class Terminal(Services):
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
-            opened = self._daily_session(DayDeal(day), level)
+            opened = self._daily_session(DayDeal(day, ALL_TILES), level)
         elif engine:
             opened = self.invite_engine(engine).session()
         elif level and opened is None:
@@ -305,7 +305,8 @@ class Terminal(Services):
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
-        return deal.session(self.options_against(level), today_of(self.moment()), self.now)
+        name = GameOptions.remembered(self.settings).name(0)
+        return deal.session(name, today_of(self.moment()), self.now, level)
 
     def _unfinished(self) -> Session | None:
         """Return the unfinished game, if that is wanted."""

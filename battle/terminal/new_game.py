@@ -23,6 +23,7 @@ from battle.profile.options import (
 )
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import Position, RulesError, meant
+from battle.screens import captions
 from battle.terminal.dialogue import Dialogue, number_between, one_of
 from battle.terminal.own_table import WITHOUT_GAME
 from battle.terminal.room import Command, Console, Room
@@ -35,7 +36,7 @@ _BEGINS: Final = ("first", "second", "random", "pie")
 _OPPONENTS: Final = (FRIEND, SOLVER, LEVEL)
 
 
-class NewGame(Room):
+class NewGameRoom(Room):
     """Asks what to play, offering what was played last; the first question takes other words too.
 
     How one plays with a friend elsewhere is not asked.
@@ -95,7 +96,7 @@ class NewGame(Room):
 def ask_options(dialogue: Dialogue, options: GameOptions) -> None:
     """Ask how to play against the chosen opponent; the defaults are those of the last game."""
     ask, is_far = dialogue.ask_for, options.is_far
-    first, other = dialogue.ask_name(_("Your name"), options.names[0]), options.names[1]
+    first, other = dialogue.ask_name(_(captions.YOUR_NAME), options.names[0]), options.names[1]
     if options.opponent == FRIEND and not is_far:
         other = dialogue.ask_name(_(OTHER_NAME), other)
     options.names = first, other

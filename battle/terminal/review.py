@@ -23,6 +23,7 @@ from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, rev
 from battle.reviews.background import BackgroundReview
 from battle.rules.position import RulesError, meant
 from battle.rules.tree import move_number
+from battle.screens import captions
 from battle.terminal.result import REVIEWED_NOW
 from battle.terminal.room import LEAVING, Command, Console, PageRoom
 from battle.words import no_answer_words, number_of
@@ -44,7 +45,7 @@ class ReviewRoom(PageRoom):
 
     @property
     def prompt(self) -> str:
-        return _("Review") + "> "
+        return _(captions.REVIEW) + "> "
 
     def resume(self) -> None:
         """Review the game; there is nothing to talk about without any values."""

@@ -1,4 +1,4 @@
-"""Something being played (`Attempt`), an exercise (`Practice`), and many (`Sitting`, `Lesson`).
+"""Something being played (`Attempt`), an exercise (`Practice`), and many (`Sitting`, `GameLesson`).
 
     ASKING ──play──► CHECKING ──► nothing lost: OVER
       ▲                └────────► WRONG ──take_back──► the same choice again
@@ -857,7 +857,7 @@ def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mi
     ]
 
 
-class Lesson(Sitting):
+class GameLesson(Sitting):
     """The costly moves of some players in a game, one after the other.
 
     Each may be gone to at any time, and is as it was left; any move that keeps the value is right.

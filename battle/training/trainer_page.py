@@ -49,8 +49,8 @@ from battle.training.deck import (
 )
 from battle.training.sitting import (
     RUN,
+    GameLesson,
     Hint,
-    Lesson,
     Practice,
     Sitting,
     Stage,
@@ -121,7 +121,7 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
 def _asked(sitting: Sitting) -> tuple[str, str]:
     """Return the question, and which game it is from."""
     exercise = sitting.practice.exercise
-    if isinstance(sitting, Lesson) and (mistake := sitting.mistake) is not None:
+    if isinstance(sitting, GameLesson) and (mistake := sitting.mistake) is not None:
         words = _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
             name=label(sitting.names[mistake.player - 1]),
             pair=pair_in_full(mistake.position, mistake.move),
@@ -192,7 +192,7 @@ def about_page(sitting: Sitting) -> Iterator[Block]:
 def rest_words(sitting: Sitting) -> tuple[str, str]:
     """Return the heading where no exercise is in hand, and how the person stands, or why."""
     counts, theme = sitting.counts, sitting.theme
-    if isinstance(sitting, Lesson):
+    if isinstance(sitting, GameLesson):
         count = len(sitting.mistakes)
         words = ngettext(
             "{right} of {n} mistake corrected, {clean} at the first try.",
@@ -222,7 +222,7 @@ def run_block(sitting: Sitting) -> Run:
 
     Those of a lesson are its mistakes.
     """
-    if isinstance(sitting, Lesson):
+    if isinstance(sitting, GameLesson):
         count = len(sitting.mistakes)
         of_all = _("{n} of {count}").format(n=min(sitting.index + 1, count), count=count)
         hows = (sitting.how(index) for index in range(sitting.index))
@@ -272,7 +272,7 @@ def hint_words(hint: Hint, position: Position) -> str:
 def headline(sitting: Sitting) -> str:
     """Word the task."""
     practice = sitting.practice
-    if isinstance(sitting, Lesson):
+    if isinstance(sitting, GameLesson):
         return _(LESSON)
     if practice.is_none:
         return _("Endgame trainer")

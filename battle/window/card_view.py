@@ -497,7 +497,7 @@ class ViewScene(CardScene):
         export = FileExport(block.save, block.name, ".png", png, position=block.position)
         keep = partial(self.app.go, "save_export", export)
         self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
-        put = partial(clipboard.copy, block.text, _("Copied."), self.app.say)
+        put = partial(clipboard.copy, block.text, _(captions.COPIED), self.app.say)
         self.add_button(copy, block.copy, put, icon="copy")
 
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:

@@ -36,6 +36,7 @@ from battle.rules.position import (
     Position,
     RulesError,
 )
+from battle.screens import captions
 from battle.window.board import Board, Motion
 from battle.window.board_view import (
     BoardLayout,
@@ -170,7 +171,7 @@ EDITOR_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "redo",
             (with_ctrl(pygame.K_y), with_ctrl(pygame.K_z, shift=True)),
-            N_("Redo"),
+            captions.REDO,
         ),
         Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the position")),
         Shortcut("paste", (with_ctrl(pygame.K_v),), PASTE),
@@ -226,7 +227,7 @@ class EditorScene(Scene):
             ),
             self.add_button(places[2], _("Copy as text"), self.copy),
         )
-        self.add_button(places[3], _("Cancel"), self.cancel)
+        self.add_button(places[3], _(captions.CANCEL), self.cancel)
         panel, px = self.layout.parts["problems"], theme.px
         self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
         self.add(self.problems, walked=False)
@@ -236,10 +237,10 @@ class EditorScene(Scene):
         parts = self.layout.parts
         tools: list[tuple[str, str, Callable[[], None]]] = [
             ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.editor.undo)),
-            ("redo", _("Redo") + _keys("redo"), partial(self._edit, self.editor.redo)),
+            ("redo", _(captions.REDO) + _keys("redo"), partial(self._edit, self.editor.redo)),
             ("chevron-up", _("Close the gaps"), partial(self._edit, self.editor.close_gaps)),
             ("delete", _("Clear the table"), partial(self._edit, self.editor.clear)),
-            ("paste", _("Paste a position") + _keys("paste"), self.paste),
+            ("paste", _(captions.PASTE_POSITION) + _keys("paste"), self.paste),
         ]
         back, tip = parts["back"], _("Back (Esc)")
         self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
@@ -325,7 +326,7 @@ class EditorScene(Scene):
             go()
             return
         title, words = _("Leave the editor?"), _("Your position will not be saved.")
-        self.app.push(question(self.app, title, words, _("Stay"), _("Leave"), go))
+        self.app.push(question(self.app, title, words, _(captions.STAY), _("Leave"), go))
 
     # --- keyboard -------------------------------------------------------------------------------
 

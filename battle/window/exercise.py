@@ -266,7 +266,7 @@ class TaskScene(BoardScene):
             [
                 ("close", "escape", _("Leave")),
                 ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
-                ("help", "help", _("Help")),
+                ("help", "help", _(captions.HELP)),
             ],
             [],
             lambda name: self.cancel if name == "escape" else self.keys[name],

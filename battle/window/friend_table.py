@@ -12,7 +12,8 @@ from pygame import Rect
 from battle.language import _
 from battle.page.blocks import Page
 from battle.rules.position import PLAYERS, other
-from battle.screens.board_view import Request
+from battle.screens import captions
+from battle.screens.board_view import RequestShown
 from battle.screens.table import Presence, TableCompany, TableGame
 from battle.screens.view import Act, Button
 from battle.window.board_scene import BoardScene
@@ -43,7 +44,7 @@ class FriendPanel:
     def __init__(self, act: Callable[[Act], object]) -> None:
         self._act = act
         self.talk = Flow()
-        self.request: Request | None = None
+        self.request: RequestShown | None = None
         self._page: Page = ()
         self._card = Rect(0, 0, 0, 0)
 
@@ -78,7 +79,7 @@ class FriendPanel:
         if self._page:
             room, talk = down(room, FILL, round(room.height * _TALK), gap=gap)
         self.talk.visible = bool(self._page)
-        self.talk.title = _("Talk")
+        self.talk.title = _(captions.TALK)
         self.talk.place(theme, list_rows(theme, talk), talk)
         self.talk.fill(self._page)
         self.talk.scroll(len(self._page))

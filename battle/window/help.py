@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 
 import pygame
 
-from battle.language import N_, _
+from battle.language import _
 from battle.page.blocks import (
     Block,
     Diagram,
@@ -96,7 +96,7 @@ class HelpScene(CardScene):
     they walk through the keys; the left arrow goes back to the rules.
     """
 
-    title = N_("Help")
+    title = captions.HELP
     overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, tables: Sequence[KeyTable], first: str = "") -> None:

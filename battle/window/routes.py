@@ -19,7 +19,7 @@ from battle.profile import everything
 from battle.profile.options import ELSEWHERE, GameOptions
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
-from battle.rules.position import Position, deal_number
+from battle.rules.position import ALL_TILES, Position, deal_number
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.window.editor import EDITOR_SHORTCUTS
@@ -99,7 +99,7 @@ def first_scene(
     """
     if day is not None:
         app.push(scene_of("home")(app))
-        return card_scene(app, "daily", day, level)
+        return card_scene(app, "daily", day, level, ALL_TILES)
     if engine:
         return scene_of("table")(app, app.invite_engine(engine).session(app.now))
     if level:

@@ -15,6 +15,7 @@ from battle.game.session import NotNowError
 from battle.language import _
 from battle.rules.links import is_for_moving, is_for_watching
 from battle.rules.position import FormatError
+from battle.screens import captions
 from battle.screens.start import Start
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
@@ -47,8 +48,8 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
     """
     app.friends.offered.add(line)
     choices = [
-        Choice(_("Look at it"), lambda: app.go("far_start", line), "primary", "eye"),
-        Choice(_("Not now"), icon="close"),
+        Choice(_(captions.LOOK), lambda: app.go("far_start", line), "primary", "eye"),
+        Choice(_(captions.NOT_NOW), icon="close"),
     ]
     words = sentences(words, _("You will see its terms before you join."))
     with suppress(FormatError):

@@ -526,7 +526,7 @@ class StudyScene(BoardScene):
         self.tools = {"tools": self.add_button(tools, "…", keys["tools"], tip=_("More tools"))}
         for place, action, caption, tip in (
             (menu, "menu", _("Menu"), ""),
-            (table, "play", _("Table"), _("Back to the table")),
+            (table, "play", _(captions.TABLE), _("Back to the table")),
             (learn, "learn", _(LESSON), ""),
         ):
             tip = self.tip_of(action, tip)
@@ -544,8 +544,8 @@ class StudyScene(BoardScene):
             self.add_tool(parts[action], icon, action, caption, keys[action], "quiet")
         self.tools["all_moves"].selected = self.shows("all moves")
         for action, caption, tip in (
-            ("previous_mistake", _("‹ Mistake"), _("Previous mistake")),
-            ("next_mistake", _("Mistake ›"), _("Next mistake")),
+            ("previous_mistake", _(captions.MISTAKE_BACK), _(captions.MISTAKE_BEFORE)),
+            ("next_mistake", _(captions.MISTAKE_ON), _(captions.NEXT_MISTAKE)),
         ):
             tip, call = self.tip_of(action, tip), keys[action]
             button = self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
@@ -1095,9 +1095,9 @@ class StudyScene(BoardScene):
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             Choice(_("Files"), lambda: app.push(self.files_dialog(self.keys)), "", "open"),
             Choice(_(captions.SETTINGS), lambda: app.go("settings"), "", "settings"),
-            Choice(_("Help"), self.keys["help"], "", "help"),
+            Choice(_(captions.HELP), self.keys["help"], "", "help"),
             Choice(_(captions.TO_START), lambda: app.go("home"), "", "home"),
-            Choice(_("Quit"), app.quit, "", "quit"),
+            Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
         app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
 
@@ -1108,7 +1108,7 @@ class StudyScene(BoardScene):
             *(
                 Choice(words, self.keys[action], "", icon)
                 for icon, action, words in (
-                    ("play", "play_on", _("Play on from here")),
+                    ("play", "play_on", _(captions.PLAY_ON)),
                     ("edit", "edit", _("Set up a position")),
                     ("export", "export", _(captions.EXPORT)),
                     ("values", "values", _("Costs or margins")),

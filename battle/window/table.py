@@ -174,7 +174,7 @@ class TableScene(BoardScene):
             ("analyse", "analyse", _(captions.ANALYSE)),
             ("save", "save", _(captions.SAVE_GAME)),
             ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
-            ("help", "help", _("Help")),
+            ("help", "help", _(captions.HELP)),
         ]
         pairs = ("list", "pairs", _(captions.PAIRS))
         talk = [_tool(one) for one in (self.company.messages,) if one is not None]
@@ -557,7 +557,7 @@ class TableScene(BoardScene):
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu."""
         app = self.app
-        first = Choice(_("Back to the game"), lambda: None, "primary", "play")
+        first = Choice(_(captions.TO_GAME), lambda: None, "primary", "play")
         if self.session.ending is not None and self.company.plays:
             first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
         urgent = [
@@ -575,7 +575,7 @@ class TableScene(BoardScene):
             *([] if urgent else learn),
             Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
             Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),
-            Choice(_("Quit"), app.quit, "", "quit"),
+            Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
 
     def _show_files(self) -> None:

@@ -357,9 +357,9 @@ def test_everything_can_be_deleted(tab: Tab) -> None:
     tab.begin("#deal=7")
     tab.take(highest_pair(tab.position))
     tab.open().screen("home")
-    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.press("You").press("Settings").screen("settings").press("Delete everything").press("Delete")
     tab.screen("home")
-    tab.until("[data-state=ready]", ".page .card")
+    tab.until("[data-state=ready]", ".duel")
     assert "Your first game" in tab.words
     assert tab.button("Go on").count() == 0
 
@@ -439,7 +439,8 @@ def test_without_storage_one_can_play(visitor: Visitor, copy: Path, storage: str
     tab = visitor.tab().open("#deal=7").until("", ".notice")
     assert "keeps nothing" in tab.page.locator(".notice").inner_text()
     tab.page.get_by_role("radio", name="A friend here").click()
-    tab.press("Play").screen("table")
+    tab.page.locator(".bottom .btn.main").click()
+    tab.screen("table")
     tab.take(first_pair(tab.position))
     check_table(tab)
     assert tab.page.locator(".notice").count() == 0

@@ -154,8 +154,8 @@ LEFT = """async () => [localStorage.view, localStorage.theirs,
 def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
     """*Delete everything* leaves alone what other pages of the same host keep."""
     tab.open().screen("home").page.evaluate(OTHERS)
-    tab.press("Settings").screen("settings").press("Delete everything").press("Delete")
-    tab.screen("home").until("[data-state=ready]", ".page .card")
+    tab.press("You").press("Settings").screen("settings").press("Delete everything").press("Delete")
+    tab.screen("home").until("[data-state=ready]", ".duel")
     assert tab.page.evaluate(LEFT) == ["theirs", "1", True, True]
 
 

@@ -21,7 +21,7 @@ WAYS = [
     [("Learn", "learn"), ("Rules", "rules")],
     [("Learn", "learn"), ("First game", "first_game"), ("Steps", "first_game .sheet")],
     [("Learn", "learn"), ("Endgame trainer", "trainer")],
-    [("Settings", "settings"), ("Delete everything", "settings .sheet")],
+    [("You", "record")],
     [("Analyse", "open")],
     [("Play", "table")],
 ]

@@ -18,9 +18,9 @@ from battle.coach.hints import (
     LINE_MOVES,
     LINE_SECONDS,
     STEPS,
+    HintLadder,
     Hints,
     HintStep,
-    Ladder,
     hint_page,
     reason_intro,
     search_line,
@@ -95,7 +95,7 @@ def test_the_steps_are_about_one_best_pair() -> None:
     """Worth, columns, pair and line of a ladder all belong to one pair that keeps the value."""
     assert len(places()) > 20
     for place in places():
-        ladder = Ladder(place, told(place))
+        ladder = HintLadder(place, told(place))
         assert (ladder.steps, ladder.next) == ((), HintStep.WORTH)
         while ladder.climb():
             pass
@@ -110,7 +110,7 @@ def test_the_steps_are_about_one_best_pair() -> None:
 
 def test_nothing_is_told_before_a_pair_is_known() -> None:
     """Without a value of any move no step is taken."""
-    ladder = Ladder(PLACE, Values())
+    ladder = HintLadder(PLACE, Values())
     assert not ladder.climb()
     assert (ladder.steps, ladder.move, ladder.line, ladder.columns) == ((), None, (), ())
     assert (ladder.is_proven, ladder.others, ladder.tempting) == (False, None, None)
@@ -120,7 +120,7 @@ def test_the_pair_stays_while_estimates_change() -> None:
     """A later estimate does not change what the hints are about."""
     first, other = PLACE.legal_moves[:2]
     values, left = guessed(PLACE, first), PLACE.points_left
-    ladder = Ladder(PLACE, values)
+    ladder = HintLadder(PLACE, values)
     ladder.climb()
     later = [MoveInfo(one, -left, left, 7 * (one == other), 99) for one in PLACE.legal_moves]
     values.learn(PLACE, later)
@@ -135,7 +135,7 @@ def test_a_refuted_pair_is_corrected(place: Position) -> None:
     worth = move_values(place)
     wrong = min(worth, key=lambda one: worth[one])
     values = guessed(place, wrong)
-    ladder = Ladder(place, values)
+    ladder = HintLadder(place, values)
     ladder.climb()
     assert ladder.move == wrong
     assert not ladder.correct()
@@ -153,17 +153,17 @@ def test_the_tempting_pair_is_the_highest_that_loses() -> None:
     """What is warned of is the highest pair that does not keep the value, if any does not."""
     for place in places():
         costly = set(place.legal_moves) - best_of(place)
-        tempting = Ladder(place, told(place)).tempting
+        tempting = HintLadder(place, told(place)).tempting
         assert tempting in costly
         assert place.worth(tempting) == max(map(place.worth, costly))
     same = position("1m1m/1s1s")
-    assert Ladder(same, told(same)).tempting is None
+    assert HintLadder(same, told(same)).tempting is None
 
 
-def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, QuestionSearch, Analyst]:
+def foreseen(place: Position, engine: TwinEngine) -> tuple[HintLadder, QuestionSearch, Analyst]:
     """Return a ladder of a position whose best pair alone is known, and what looks further."""
     values = told(place)
-    ladder = Ladder(place, values)
+    ladder = HintLadder(place, values)
     ladder.climb()
     analyst = Analyst(Scheduler(engine), Game(place), values)
     analyst.on = False

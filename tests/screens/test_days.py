@@ -13,13 +13,12 @@ from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.language import use
 from battle.page.blocks import Signs
 from battle.page.text import columns_of
-from battle.profile.options import GameOptions
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import PlayedGame, game_of
 from battle.reviews.background import TableStudy
 from battle.reviews.prover import GameProver
 from battle.rules.disguise import day_in, deal_of_day, known_deal
-from battle.rules.position import Position, RulesError, deal
+from battle.rules.position import ALL_TILES, Position, RulesError, deal
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.screens import days
@@ -39,14 +38,14 @@ from tests.support.services import FakeServices
 from tests.support.texts import check_page
 
 DAY = date(2026, 11, 23)
-TODAY = DayDeal(DAY)
+TODAY = DayDeal(DAY, ALL_TILES)
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
-OPTIONS = GameOptions("level", ("Ada", ""), level="casual")
+NAME = "Ada"
 
 
 def played(day: date = DAY, begun: date | None = None, moves: int = 200) -> Session:
     """Return a game on the deal of a day, resigned after some moves if it is not over by then."""
-    session = DayDeal(day).session(OPTIONS, begun or day)
+    session = DayDeal(day, ALL_TILES).session(NAME, begun or day)
     while session.ending is None and session.game.ply < moves:
         session.play(session.position.legal_moves[0])
     if session.ending is None:
@@ -97,9 +96,9 @@ def test_what_is_no_day_is_refused(text: str) -> None:
 
 def test_moves_sides_and_help_are_settled() -> None:
     """Nothing can be taken back or swapped, and no help is allowed until the game is over."""
-    session = DayDeal(DAY).session(OPTIONS, DAY)
+    session = TODAY.session(NAME, DAY)
     assert session.person == 1
-    assert (session.level, session.name(1)) == ("casual", "Ada")
+    assert (session.level, session.name(1)) == ("club", "Ada")
     session.play(session.position.legal_moves[0])
     session.play(session.position.legal_moves[0])
     can = session.can_take_back, session.can_change_sides, session.help_allowed
@@ -114,7 +113,7 @@ def test_moves_sides_and_help_are_settled() -> None:
 
 def test_a_level_plays_the_same_game_for_everybody() -> None:
     """Where a level errs follows from the day."""
-    assert DayDeal(DAY).session(OPTIONS, DAY).setup.seed == 20261123
+    assert TODAY.session(NAME, DAY).setup.seed == 20261123
 
 
 def test_the_record_marks_it_and_brings_it_back() -> None:
@@ -133,7 +132,7 @@ def test_the_first_game_counts() -> None:
     """A second game on a day changes nothing, nor does one on another deal that claims to be."""
     games = [kept(played(), 12), kept(played(), 0)]
     assert day_games(games)[TODAY].figure == "12"
-    false = DayDeal(DAY).session(OPTIONS, DAY)
+    false = TODAY.session(NAME, DAY)
     claim = Session(replace(false.setup, start=deal(1)))
     claim.tags |= false.tags
     claim.play(claim.position.legal_moves[0])
@@ -189,7 +188,7 @@ def test_the_signs_are_right_after_the_proof(
     assert game.start.to_move == 1
     monkeypatch.setattr(days, "deal_of_day", lambda _day: game.start)
     services = FakeServices(tmp_path)
-    session = TODAY.session(OPTIONS, DAY)
+    session = TODAY.session(NAME, DAY)
     services.recorder.follow(session)
     for node in game.root.main_line():
         session.play(node.move)
@@ -197,7 +196,7 @@ def test_the_signs_are_right_after_the_proof(
     costs = [cost_of(node) for node in game.root.main_line()][::2]
     mine, theirs = session.points
     ends = {True: "won", False: "lost"}[mine > theirs]
-    first = f"Mahjong Battle 23 Nov · {ends} {mine}:{theirs} against Mo"
+    first = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs} against Kim"
     assert shared(services.records.games()).splitlines() == [first, "https://example.org/#day"]
     prover: GameProver = services.prover
     prover.prove_all(services.records.games())
@@ -208,7 +207,7 @@ def test_the_signs_are_right_after_the_proof(
             break
     signs = "".join("🟩🟨🟧🟥"[(cost > 0) + (cost > 2) + (cost > 5)] for cost in costs)
     lost = given_away_words(sum(costs), exact=True)
-    said = [f"{first} · {lost}", signs, "https://example.org/#day"]
+    said = [f"Mahjong Battle 23 Nov, whole · {lost}", signs, "https://example.org/#day"]
     assert shared(services.records.games()).splitlines() == said
     assert len({*signs}) > 1
     assert day_games(services.records.games())[TODAY].figure == str(sum(costs))
@@ -218,7 +217,7 @@ def test_nothing_is_shared_of_pairs_that_are_not_known() -> None:
     """With the end of the game proven there are no signs yet; one that was given up has none."""
     session = played()
     assert shared([kept(played(moves=4), 3)]).splitlines() == [
-        "Mahjong Battle 23 Nov · broken off",
+        "Mahjong Battle 23 Nov, whole · broken off",
         "https://example.org/#day",
     ]
     *_others, before, last = session.game.root.main_line()
@@ -261,15 +260,15 @@ def test_a_run_is_shared_from_its_second_day_on() -> None:
 def test_the_quick_deal_has_a_calendar_of_its_own() -> None:
     """A game on the quick deal counts for that alone, and its text says so."""
     quick = DayDeal(DAY, QUICK)
-    session = quick.session(OPTIONS, DAY)
+    session = quick.session(NAME, DAY)
     while session.ending is None:
         session.play(session.position.legal_moves[0])
     found = day_games([kept(session, 3), kept(played(), 12)])
     assert {deal: game.figure for deal, game in found.items()} == {quick: "3", TODAY: "12"}
-    assert [*calendar_of(found, QUICK)] == [*calendar_of(found)] == [DAY]
+    assert [*calendar_of(found, QUICK)] == [*calendar_of(found, ALL_TILES)] == [DAY]
     assert session.is_daily
     text = shared_day(found[quick], found, DAY).text("https://example.org/")
-    assert text.startswith("Mahjong Battle 23 Nov, quick · ")
+    assert text.startswith("Mahjong Battle 23 Nov · ")
     assert text.endswith("https://example.org/#quick")
 
 

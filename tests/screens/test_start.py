@@ -10,7 +10,6 @@ import pytest
 
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Card, Paragraph, flat
-from battle.profile.options import GameOptions
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
@@ -30,8 +29,7 @@ OTHERS = [kept_game(3, days=1), kept_game(-5, opponent="casual", days=2)]
 
 def on_the_deal_of(day: date, tiles: int = ALL_TILES, lost: int | None = None) -> PlayedGame:
     """Return a game on a deal of a day, played to its end on that day, with so many points lost."""
-    options = GameOptions("level", ("Ada", ""), level="casual")
-    session = DayDeal(day, tiles).session(options, day)
+    session = DayDeal(day, tiles).session("Ada", day)
     while session.ending is None:
         session.play(session.position.legal_moves[0])
     game = game_of(session, NOON)
@@ -187,12 +185,12 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
     for words in ("Share", "Look at it"):
         do(screen, next(one.do for one in buttons if one.words == words))
     (_share, _shared), (name, session) = shell.asked
-    assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY))
+    assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY, ALL_TILES))
 
 
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
     """While today's deal is unfinished it is gone on with."""
-    session = DayDeal(DAY, QUICK).session(GameOptions("level", ("Ada", ""), level="casual"), DAY)
+    session = DayDeal(DAY, QUICK).session("Ada", DAY)
     session.play(session.position.legal_moves[0])
     _screen, buttons, _said = shown(begun(home, *OTHERS, unfinished=session))
     assert "Play" not in [one.words for one in buttons]

@@ -128,13 +128,11 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "learn"
     tab.press("Rules").until("", ".page .board")
     yield "rules"
-    tab.press("Back").press("Back").screen("home")
-    tab.press("Settings").screen("settings")
+    tab.press("You").screen("record").press("Settings").screen("settings")
     yield "settings"
-    tab.press("Back").screen("home")
     tab.press("Analyse").screen("open")
     yield "what to analyse"
-    tab.press("Back").screen("home")
+    tab.press("Start").screen("home")
     tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.get_by_role("radio", name="Pip").click()

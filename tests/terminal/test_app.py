@@ -36,7 +36,7 @@ from battle.terminal.app import Terminal
 from battle.terminal.card_view import ScreenRoom, code_lines
 from battle.terminal.dialogue import Lines, word_named
 from battle.terminal.friend import FriendTable
-from battle.terminal.new_game import NewGame
+from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable
 from battle.terminal.review import ReviewRoom
 from battle.terminal.room import Command, Room
@@ -426,7 +426,7 @@ def test_a_word_is_known_in_both_languages_in_small_letters_and_in_capitals() ->
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
     "room",
-    [OwnTable, NewGame, FriendTable, ReviewRoom, ScreenRoom, TaskRoom],
+    [OwnTable, NewGameRoom, FriendTable, ReviewRoom, ScreenRoom, TaskRoom],
 )
 def test_every_command_can_be_typed_in_every_language(room: type[Room], code: str) -> None:
     """Each is one word, which names no other command of the room in either language."""

@@ -49,7 +49,7 @@ from battle.training.deck import (
 )
 from battle.training.sitting import (
     STEPS,
-    Lesson,
+    GameLesson,
     Mistake,
     Practice,
     ProblemGenerator,
@@ -544,7 +544,7 @@ class LessonCase:
         language.use("en")
         self.scheduler = Scheduler(engine or TwinEngine())
         moment = datetime(2026, 5, 1, tzinfo=UTC)
-        self.lesson = Lesson(study, self.scheduler, lambda: moment, ("Ada", "Ben"))
+        self.lesson = GameLesson(study, self.scheduler, lambda: moment, ("Ada", "Ben"))
         self.lesson.next()
 
     @property

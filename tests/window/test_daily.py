@@ -10,7 +10,6 @@ import pygame
 import pytest
 
 from battle.game.session import Session
-from battle.profile.options import GameOptions
 from battle.profile.records import game_of
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal
@@ -37,7 +36,7 @@ def day(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> Daily:
 
 def finished(day: date, moves: int = 200) -> Session:
     """Return a game on the deal of a day, played in time."""
-    session = DayDeal(day).session(GameOptions("level", ("Ada", ""), level="club"), day)
+    session = DayDeal(day).session("Ada", day)
     while session.ending is None and session.game.ply < moves:
         session.play(session.position.legal_moves[0])
     return session
@@ -55,7 +54,7 @@ def test_a_result_is_shared(pilot: Pilot, day: Daily, monkeypatch: pytest.Monkey
     pilot.app.records.put(game_of(finished(TODAY), pilot.app.moment()))
     day.resume()
     pilot.scene.refresh()
-    pilot.press_button("Share result")
+    pilot.press_button("Share")
     pilot.press_button("Copy the text")
     assert copied[0].startswith("Mahjong Battle 23 Nov · ")
     pilot.press_button("Save the picture")

@@ -204,7 +204,7 @@ class Tab:
         """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
         self.open(link or "#deal=7").screen("new_game")
         self.page.get_by_role("radio", name=rival).click()
-        self.press(f"Play {rival}" if rival != "A friend here" else "Play")
+        self.page.locator(".bottom .btn.main").click()
         return self.until("[data-position][data-state=ready]", ".screen.table")
 
     def match_settings(self) -> Tab:
@@ -220,5 +220,5 @@ class Tab:
         text = self.page.locator("#pasted")
         text.fill(position)
         text.press("Tab")
-        self.press("Done").press(f"Play {rival}" if rival != "A friend here" else "Play")
+        self.press("Done").page.locator(".bottom .btn.main").click()
         return self.until("[data-position]", ".screen.table")

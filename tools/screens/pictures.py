@@ -491,7 +491,7 @@ def _daily(app: App) -> Scene:
     for back in (33, 21, 20, 18, 17, 16, 12, 9, 6, 4, 3, 2, 1, 0):
         day = now.date() - timedelta(back)
         options = GameOptions("level", ("Ada", ""), level=random.choice(("casual", "club")))
-        session = DayDeal(day).session(options, day if back != 12 else now.date(), app.now)
+        session = DayDeal(day).session(options.name(0), day if back != 12 else now.date(), app.now)
         while session.ending is None and (back != 9 or session.game.ply < 20):
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:

@@ -68,7 +68,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
 
-/** What another player asks, or was asked, with the pairs it is about. @param {{request: V.Request, send: Send}} what */
+/** What another player asks, or was asked, with the pairs it is about. @param {{request: V.RequestShown, send: Send}} what */
 export const Request = ({ request, send }) =>
   html`<section class="ask" role="alert">
     <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>

@@ -96,7 +96,7 @@ export interface BoardView {
   below: 1 | 2;
   race?: RaceShown;
   signs?: SignShown[];
-  request?: Request;
+  request?: RequestShown;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -534,7 +534,7 @@ export interface SignShown {
 }
 
 /** What another player asks, with the pairs it is about; without a `yes` it was asked here. */
-export interface Request {
+export interface RequestShown {
   words: string;
   no: Button;
   yes?: Button;

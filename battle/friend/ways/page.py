@@ -134,7 +134,7 @@ def own_address() -> str:
 # --- one game ------------------------------------------------------------------------------------
 
 
-class Outbox:
+class SocketOutbox:
     """The newest message of each slot that is still to be sent to one end."""
 
     def __init__(self, frames: dict[str, bytes]) -> None:
@@ -165,7 +165,7 @@ class PageChannel(ThreadedChannel):
     ) -> None:
         self.topic = topic
         self._where = folder, host, number
-        self._outboxes: dict[ServerConnection, Outbox] = {}
+        self._outboxes: dict[ServerConnection, SocketOutbox] = {}
         self._held: dict[str, bytes] = {}
         self._woken = threading.Event()
         super().__init__("friend page", to_friend=True)
@@ -209,7 +209,9 @@ class PageChannel(ThreadedChannel):
         _make_room(self._outboxes, MOST_PEERS)
         with self._lock:
             kept = self._held | self._kept
-        outbox = Outbox({slot: frame_of(slot, sealed) for slot, sealed in kept.items() if sealed})
+        outbox = SocketOutbox(
+            {slot: frame_of(slot, sealed) for slot, sealed in kept.items() if sealed}
+        )
         self._outboxes[connection] = outbox
         self.set_state(LinkKind.CONNECTED)
         sending = asyncio.create_task(outbox.empty_into(connection))
