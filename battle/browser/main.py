@@ -56,7 +56,7 @@ from battle.screens.share import Sharing
 from battle.screens.start import Start
 from battle.screens.table import TableGame, table_again
 from battle.screens.talk import Talk
-from battle.screens.trainer import Trainer
+from battle.screens.trainer import Mistakes, Trainer
 from battle.screens.watch import LookOn
 from battle.storage import Places
 
@@ -84,6 +84,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "open": ToAnalyse,
     "daily": Daily,
     "learn": Learn,
+    "learn_from": Mistakes,
     "finished": result_of,
     "first_game": Lesson,
     "lessons": Lessons,

@@ -24,7 +24,7 @@ from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
-from battle.rules.tree import Reason
+from battle.rules.tree import Node, Reason
 from battle.screens import captions
 from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
@@ -42,6 +42,8 @@ from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany, session_again
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
+from battle.training.sitting import proven_mistakes
+from battle.training.trainer_page import LESSON
 from battle.words import address, named, sentences, won_by_words
 
 _STREAK = 3
@@ -212,7 +214,37 @@ class Result(Screen):
         if self._lesson is not None:
             title, lesson = LESSONS[self._lesson].title, act("go", name="lessons", at=self._lesson)
             return Button(_(title), "learn", lesson, _("A lesson of two minutes"))
-        return None
+        if self.awaits or not self._is_lost or not self._mistakes:
+            return None
+        return Button(
+            _(LESSON),
+            "learn",
+            act("learn"),
+            _("Find better pairs in your last game."),
+            typed=N_("learn"),
+        )
+
+    @property
+    def _is_lost(self) -> bool:
+        """Whether the person lost."""
+        ending, person = self.session.ending, self.session.person
+        return ending is not None and ending.winner is not None and person == other(ending.winner)
+
+    @property
+    def _mistakes(self) -> bool:
+        """Whether mistakes of the player are proven, from which one can learn."""
+        review = self.study.review
+        return review is not None and bool(proven_mistakes(review.study, [self.played.player]))
+
+    def _learn(self) -> None:
+        """Put the player's mistakes to them again; one that is looked at opens in Analyse."""
+        study = self.study.reviewed().study
+
+        def look_at(node: Node) -> None:
+            study.go_to(node)
+            self.shell.go("study_table", self.study)
+
+        self.shell.go("learn_from", study, self.session.names, [self.played.player], look_at)
 
     @property
     def _next(self) -> Button:
@@ -266,6 +298,7 @@ class Result(Screen):
             "review": lambda ply: shell.go("review", self.study, ply),
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
+            "learn": self._learn,
             "share": partial(shell.go, "share", self._shared),
             "table": self._show_table,
             "day": self._show_day,

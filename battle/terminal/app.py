@@ -42,7 +42,7 @@ from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
 from battle.screens.task import TaskScreen
-from battle.screens.trainer import Trainer
+from battle.screens.trainer import Mistakes, Trainer
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
@@ -80,6 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 
 TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
     "first_game": Lesson,
+    "learn_from": Mistakes,
     "lessons": Lessons,
     "review": Review,
     "trainer": Trainer,

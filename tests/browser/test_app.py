@@ -547,6 +547,8 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     page.act("back")
     yield page.act("share")
     page.act("back")
+    yield page.act("learn")
+    page.act("back")
     view = page.press(view["page"][0]["show"])
     for _step in range(2):
         view = page.press(view["main"])

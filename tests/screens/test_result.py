@@ -258,3 +258,20 @@ def test_a_game_has_one_measure(home: Path, made: Callable[[], Game]) -> None:
     html = unescape(review_html(record(services.records.games()[0].record), review.review))
     for words in (page, html):
         assert given_away_words(own, exact=True) in words
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lesson_is_offered_after_a_loss(home: Path, seed: int) -> None:
+    """Whoever lost, and gave points away, can learn from it; a winner is offered none."""
+    result = result_of(home, bad_game(seed))
+    reviewed(result)
+    services = result.services
+    assert isinstance(services, FakeServices)
+    while result.study.review is None or not result.study.review.is_settled:
+        services.frame()
+    offered = [block.icon for block in result.view().page if isinstance(block, Button)]
+    assert ("learn" in offered) == (result.view().title == "You lost")
+    if "learn" in offered:
+        do(result, act("learn"))
+        assert isinstance(result.shell, FakeShell)
+        assert result.shell.asked[-1][0] == "learn_from"

@@ -158,18 +158,20 @@ def walk(tab: Tab) -> Iterator[str]:
         values = move_values(tab.position)
         tab.take(min(values, key=values.__getitem__))
         tab.until(":is([data-state=ready], [data-state=over])")
-    tab.until("", ".moment")
+    tab.until("", ".given .cloth")
     yield "result"
     tab.press("Details").until("", ".sheet")
     yield "details"
     page.keyboard.press("Escape")
     tab.press("Show me").screen("review")
     yield "review"
-    page.locator(".speak .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "answer"
-    page.locator(".speak .btn.main").click()
+    page.locator(".bottom .btn.main").click()
     yield "better pair"
-    tab.press("Try it").screen("analyse").until("[data-state=ready]")
+    tab.press("Try it").until("[data-state=ready]", "[data-free]")
+    yield "trial"
+    tab.press("Analyse").screen("study_table").until("[data-state=ready]")
     yield "analyse"
     tab.press("Share link").until("", ".sheet")
     yield "share link"
