@@ -20,7 +20,7 @@ from battle.rules.position import other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.screens import captions
-from battle.screens.days import DayDeal, DayGame, shared_day, today_of
+from battle.screens.days import OPPONENT, DayDeal, DayGame, pgn_date, shared_day, today_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
@@ -145,9 +145,9 @@ class Start(Screen):
         if first is not First.DAILY:
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
             return Card((archive, *plays, home.week, *run), heading, icon)
-        today, words = home.today.strftime("%Y.%m.%d"), _("Give away as few points as you can.")
-        board = Board(DayDeal(home.today).start)
-        glance = Glance(board, date_words(today), _("One try"), words)
+        board, day = Board(DayDeal(home.today).start), date_words(pgn_date(home.today))
+        words = _("Give away as few points as you can. One try.")
+        glance = Glance(board, day, played_by(OPPONENT), words, face(OPPONENT))
         return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
 
     def _opponent(self, first: First) -> Card:

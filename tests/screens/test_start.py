@@ -13,7 +13,7 @@ from battle.page.blocks import Card, Paragraph, flat
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
-from battle.screens.days import DayDeal, daily_page, day_of
+from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.screen import do
 from battle.screens.start import Start
@@ -181,6 +181,7 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
     do(screen, next(one.do for one in buttons if one.main))
     ((name, session),) = shell.asked
     assert (name, day_of(session)) == ("table", DayDeal(DAY, QUICK))
+    assert session.setup.seats[1].level == OPPONENT
     screen, buttons, _said = shown(shell := begun(home / "after", *TODAY))
     for words in ("Share", "Look at it"):
         do(screen, next(one.do for one in buttons if one.words == words))
