@@ -223,7 +223,7 @@ def test_settings_are_kept(old_home: Path, facts: Any) -> None:
 def test_the_window_goes_on(old_home: Path, facts: Any) -> None:
     """The start screen, in the language chosen, goes on with the game where it was left."""
     with window(old_home, datetime.fromisoformat(facts["moment"])) as pilot:
-        assert pilot.button("Neue Partie")
+        assert pilot.button("Spielen")
         pilot.press("return")
         pilot.run(10 * FRAME)
         assert isinstance(pilot.scene, TableScene)

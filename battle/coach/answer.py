@@ -14,9 +14,10 @@ from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
-from battle.language import _, ngettext
+from battle.language import _
 from battle.rules.position import Cell, Move, Player, Position, other
 from battle.words import Names, address, cost_figure, label, named, sentences
+from battle.words import points as points_words
 
 Look: TypeAlias = Literal["played", "answer", "lit", "best"]
 """Why a tile is in the light; one that is `lit` belongs to the answer and was uncovered for it."""
@@ -160,8 +161,8 @@ MOST_PLIES: Final = 6
 def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Shown:
     """Let the expected play follow the answer to a pair, or to a best one, and say what it gives.
 
-    It goes on until the player is behind by what the pair costs; if that is not seen so soon, it is
-    said how much comes later. Nothing follows unless the cost is proven.
+    It goes on until the player is behind by what the pair costs, if that is seen so soon. Nothing
+    follows unless the cost is proven.
     """
     before, best, points = cost.position, values.best_moves(cost.position), cost.cost.value
     if not (cost.exact and points and best):
@@ -183,9 +184,14 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
         mine=mine,
         theirs=theirs,
     )
-    said = sentences(shown.words, words)
     if is_best:
-        said = sentences(said, _better_words(behind[count - 1], points))
+        words = address(
+            names[cost.player - 1],
+            _("{name} would be {points} up."),
+            _("You would be {points} up."),
+            points=points_words(points),
+        )
+    said = sentences(shown.words, words)
     return replace(shown, words=said, then=line.steps(count))
 
 
@@ -236,17 +242,3 @@ def _plies(behind: Sequence[int], cost: int) -> int:
     seen = behind[1:] or behind
     wanted = next((points for points in seen if points > cost), max(seen))
     return seen.index(cost if cost in seen else wanted) + 2
-
-
-def _better_words(better: int, cost: int) -> str:
-    """Say by how much a best pair is better so far, and what comes later of the whole cost."""
-    if better <= 0:
-        return _("That is no better yet: the difference of {n} comes later.").format(n=cost)
-    words = _("That is {n} better.").format(n=better)
-    if better > cost:
-        back = ngettext("{n} comes back later.", "{n} come back later.", better - cost)
-        return sentences(words, back.format(n=better - cost))
-    if better < cost:
-        later = ngettext("{n} more comes later.", "{n} more come later.", cost - better)
-        return sentences(words, later.format(n=cost - better))
-    return words

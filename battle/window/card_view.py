@@ -172,6 +172,7 @@ class ViewScene(CardScene):
         self._lengths = [(0, 0), (0, 0)]
         self._columns: list[Rect] = []
         self._column_of: dict[int, int] = {}
+        self._standing_out: Widget | None = None
         self._typed: dict[str, str] = {}
         self._sends: dict[int, Callable[[], object]] = {}
 
@@ -225,6 +226,9 @@ class ViewScene(CardScene):
         """Show what has changed, with the focus at the beginning where other things can be done."""
         if _offered(self.view) != _offered(self.shown()):
             self._begun = False
+            self.focus(None)
+        elif self._standing_out is not None and self.focused is self._standing_out:
+            self._begun = False  # it may stand elsewhere among the others now
             self.focus(None)
         super().refresh()
 
@@ -308,6 +312,7 @@ class ViewScene(CardScene):
     def fill(self) -> None:
         """Lay the columns out, and the buttons in the foot."""
         self._column_of, self._sends, parted = {}, {}, self._parted(self.body.width)
+        self._standing_out = None
         widths = [wide for _blocks, wide in parted]
         self._columns = across(self.body, *widths, gap=self.theme.px(_BETWEEN))
         if self.view.shape == "people" and len(widths) > 1:
@@ -315,7 +320,8 @@ class ViewScene(CardScene):
         for number, (blocks, _wide) in enumerate(parted):
             self._put(number, blocks)
         main = self._fill_foot(self.foot)
-        first = [main] if main is not None else self.order[self._has_back :][:1]
+        stands_out = main or self._standing_out
+        first = [stands_out] if stands_out is not None else self.order[self._has_back :][:1]
         if self.is_place:
             self._put_parts()
             self._put_rail()
@@ -360,6 +366,8 @@ class ViewScene(CardScene):
         made = self.add_button(place, words, press, look_as=look_as, icon=button.icon, tip=tip)
         made.note, made.aside, made.badge = button.note, button.aside, button.badge
         made.enabled, made.selected = not button.off, button.on
+        if button.main:
+            self._standing_out = made
         return made
 
     def _put(self, number: int, blocks: Sequence[Block]) -> None:

@@ -128,14 +128,15 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "learn"
     tab.press("Rules").until("", ".page .board")
     yield "rules"
-    tab.press("You").screen("record").press("Settings").screen("settings")
+    tab.press("You").screen("record")
+    yield "record"
+    tab.press("Settings").screen("settings")
     yield "settings"
     tab.press("Analyse").screen("open")
     yield "what to analyse"
-    tab.press("Start").screen("home")
     tab.open("#deal=7").screen("new_game")
     yield "new game"
-    page.get_by_role("radio", name="Pip").click()
+    page.locator(".person", has_text="Pip").click()
     tab.match_settings()
     yield "match settings"
     page.locator("#deal_by").select_option("pasted")
@@ -176,11 +177,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Share link").until("", ".sheet")
     yield "share link"
     page.keyboard.press("Escape")
-    for _step in range(3):
-        page.locator(".bar .tap").click()
-    tab.screen("home")
-    tab.press("Learn").screen("learn")
-    tab.press("First game").screen("first_game")
+    tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
 
 

@@ -228,12 +228,12 @@ class PageSide(Side):
 
     def invite(self, start: Position, named: str, *, live: bool) -> str:
         """Invite to a game; return what stands behind `#` of the link."""
-        tab = self.tab.open().screen("home").press("Settings").screen("settings")
+        tab = self.tab.open().screen("home").press("You").press("Settings").screen("settings")
         tab.press("More settings").until("", ".sheet #brokers")
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)
-        tab.press("Done").press("Back").screen("home").open("#deal=7").screen("new_game")
+        tab.press("Done").open("#deal=7").screen("new_game")
         self._press("A friend elsewhere", "#root [role=radio]")
         tab.match_settings().until("", ".sheet #name0")
         self._press("Live" if live else "Days", ".sheet [role=radio]")

@@ -129,7 +129,7 @@ function Screen({ view, send }) {
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
-    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}
+    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />`}

@@ -49,7 +49,7 @@ from tests.support.pilot import (
 )
 from tests.support.stories import Story, check_story, step, stories
 
-LINE = r"(mahjong-battle:|#)[12]\.[\w.~-]+"
+LINE = r"(mahjong-battle:|#)[124]\.[\w.~-]+"
 """An invitation, or what a link has of one."""
 
 
