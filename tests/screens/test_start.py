@@ -149,11 +149,12 @@ def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
     for games, unfinished, headings, yellow in (
         (OTHERS, session, [going, day, *after], "Go on"),
         (OTHERS, None, [day, *after], "Play"),
-        ([*OTHERS, *TODAY], None, None, "Play Mo"),
+        ([*OTHERS, *TODAY], None, None, "Play {}"),
     ):
         place = home / yellow
-        _screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
-        assert [one.words for one in buttons if one.main] == [yellow]
+        screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
+        expected = yellow.format(screen.home.next_rung.name)
+        assert [one.words for one in buttons if one.main] == [expected]
         assert headings is None or said == headings
 
 
