@@ -135,6 +135,7 @@ from battle.rules.files import read_bytes
 from battle.rules.position import FormatError, RulesError, other
 from battle.rules.tree import Reason
 from battle.storage import (
+    AtOnce,
     Claim,
     Messages,
     Places,
@@ -1119,17 +1120,14 @@ class Worker:
     """
 
     def __init__(self, *, in_thread: bool = True) -> None:
-        self._pool = ThreadPoolExecutor(1, "games with friends") if in_thread else None
+        self._pool = ThreadPoolExecutor(1, "games with friends") if in_thread else AtOnce()
         self._jobs: deque[Future[object]] = deque()
 
     def submit(self, job: Work) -> None:
-        """Queue a job; raise the error of an earlier one."""
+        """Queue a job; raise the error of one that is done."""
+        self._jobs.append(self._pool.submit(job))
         while self._jobs and self._jobs[0].done():
             self._jobs.popleft().result()
-        if self._pool is None:
-            job()
-        else:
-            self._jobs.append(self._pool.submit(job))
 
     def drain(self) -> None:
         wait(self._jobs)

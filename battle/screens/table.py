@@ -22,7 +22,7 @@ from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
-from battle.coach.teacher import HELP, Teacher, teacher_page
+from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
 from battle.game.engine_move import move_seconds, not_legal_words
 from battle.game.opponent import Opponent
 from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
@@ -33,7 +33,7 @@ from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError
+from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.board_view import (
@@ -62,8 +62,6 @@ from battle.words import (
     sentences,
     spoken_to,
     tile_words,
-    titled,
-    to_move_words,
     turn_words,
 )
 
@@ -245,16 +243,6 @@ _IN_FULL: Final = (HintStep.LINE, HintStep.REASON)
 """The steps of a hint that need more room than a line."""
 
 
-def situation_words(session: Session) -> str:
-    """Say how a game stands: its result, that it is near its end, or whose turn it is."""
-    if session.ending is not None:
-        return session.result_text
-    name = "" if session.person == session.to_move else session.name(session.to_move)
-    if session.me is not None and name:
-        return turn_words(name)
-    return last_pairs_words(session.position) or to_move_words(name, session.position)
-
-
 class TableGame(Screen):
     """One session, played on a screen.
 
@@ -283,6 +271,7 @@ class TableGame(Screen):
         self.better: Move | None = None
         self.times = 0
         self.failure = ""
+        self._other_mode = POINTS if services.settings.teacher == OFF else OFF
         self._is_again = session.is_daily and day_of(session) in day_games(services.records.games())
         self._question: CardView | None = None
         self._text, self._text_of = "", -1
@@ -477,9 +466,10 @@ class TableGame(Screen):
             return words.format(pair=tile_words(session.position.kind_of(held)))
         if (said := self.company.says()) is not None:
             return sentences(said.words, said.sub)
-        words = situation_words(session)
-        is_shown = self.company.plays or self.session.ending is not None
-        return words if is_shown else titled(_("You are watching"), words)
+        if session.ending is not None:
+            return session.result_text
+        words = last_pairs_words(session.position)
+        return words if self.company.plays else words or _("You are watching")
 
     @property
     def is_paused(self) -> bool:
@@ -524,9 +514,10 @@ class TableGame(Screen):
         """Return the line under a player's name: the company, the score, the level, the teacher."""
         if words := self.company.caption(player):
             return words
-        session, teacher, rule = self.session, self.help.teacher, self.teacher_rule
+        session = self.session
         if has_series(session):
-            return _("series {points}").format(points=session.totals[player - 1])
+            own, others = session.totals[player - 1], session.totals[other(player) - 1]
+            return _("so far {own} : {others}").format(own=own, others=others)
         if given := session.position.given[player - 1]:
             return given_words(given)
         seat = session.seat(player)
@@ -535,13 +526,11 @@ class TableGame(Screen):
             return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            words = _("loses ~{points} a game").format(points=decimal(promised.points or 0))
-            return words if promised.points else level_words(promised)
+            points, words = decimal(promised.points or 0), _("gives away about {points} points")
+            return words.format(points=points) if promised.points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)
             return _("solver, {seconds} s a move").format(seconds=seconds)
-        if player == session.person and teacher.is_wanted(rule):
-            return teacher.caption(rule)
         if self.company.is_elsewhere:
             return ""
         return _("moves first") if player == session.setup.start.to_move else _("moves second")
@@ -710,6 +699,15 @@ class TableGame(Screen):
         return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
 
     @property
+    def lesser(self) -> tuple[Button, ...]:
+        """What can be done besides taking pairs and back, and is seldom wanted."""
+        tools = self.company.tools[1:] if self.company.plays else ()
+        talks = self.company.messages is not None
+        hint = [self.hint] * (talks and self.company.plays and self.session.help_allowed)
+        shown = ("draw",) if talks else ()
+        return tuple(one for one in (*hint, *tools) if not one.off and one.do.name not in shown)
+
+    @property
     def urgent(self) -> tuple[Button, ...]:
         """What can be done besides, the most urgent first."""
         return (*[self._retry] * bool(self.failure), *self.company.urgent)
@@ -726,6 +724,7 @@ class TableGame(Screen):
             "withdraw": self._heed,
             "insist": self._insist,
             "sides": self._ask_for_sides,
+            "teacher": self._switch_teacher,
             "change": self._change_sides,
             "draw": partial(self._ask, company.offer_draw),
             "reply": self._reply,
@@ -826,6 +825,14 @@ class TableGame(Screen):
     def teacher_rule(self) -> Teacher:
         """When the teacher is to speak, as the person has chosen."""
         return Teacher(self.services.settings.teacher, self.services.settings.teacher_points)
+
+    def _switch_teacher(self) -> None:
+        """Let the teacher warn from now on, or no more."""
+        was = self.services.settings.teacher
+        self.services.change(teacher=self._other_mode)
+        self._other_mode = was
+        silent, speaks = _("The teacher is silent."), _("The teacher warns of costly pairs.")
+        self.shell.tell(speaks if self.teacher_rule.is_on else silent)
 
     def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""

@@ -50,8 +50,8 @@ from battle.words import cost_figure, margin_figure
 
 PITCH: Final = (0.975, 0.945)
 """The step from tile to tile, as a share of the tile's width and height: their depth overlaps."""
-_FELT_MARGIN: Final = 0.34
-_RIM: Final = 0.46
+_FELT_MARGIN: Final = 0.16
+_RIM: Final = 0.34
 """The felt around the tiles and the wooden rim around the felt, in tile widths."""
 _CLOSEST: Final = 2.2
 """How much larger the tiles of a close-up are at most."""

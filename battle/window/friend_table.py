@@ -29,8 +29,6 @@ from battle.window.ui.widgets import list_rows
 _DOT: Final = 14
 _TILE: Final = 25
 """How wide the tiles of a request are."""
-_TALK: Final = 0.5
-"""The share of the lists that the last messages take."""
 _INKS: Final[dict[Presence, pygame.Color]] = {
     "here": look.HERE,
     "away": look.FAINT,
@@ -69,21 +67,22 @@ class FriendPanel:
         self._own = company.session.own
         return before != (self.request, self._page)
 
-    def place(self, room: Rect) -> Rect:
-        """Put the request at the top of a room, messages at its foot; return what is left."""
+    @property
+    def speaks(self) -> bool:
+        """Whether anything is asked or was said."""
+        return self.request is not None or bool(self._page)
+
+    def place(self, room: Rect) -> None:
+        """Put the request at the top of a room, messages below it."""
         theme, gap = self.scene.theme, self.scene.theme.px(12)
         self._put_request(room)
         if self.request is not None:
             room = down(room, self._card.height, FILL, gap=gap)[1]
-        talk = Rect(room.left, room.bottom, room.width, 0)
-        if self._page:
-            room, talk = down(room, FILL, round(room.height * _TALK), gap=gap)
         self.talk.visible = bool(self._page)
         self.talk.title = _(captions.TALK)
-        self.talk.place(theme, list_rows(theme, talk), talk)
+        self.talk.place(theme, list_rows(theme, room), room)
         self.talk.fill(self._page)
         self.talk.scroll(len(self._page))
-        return room
 
     def _put_request(self, room: Rect) -> None:
         px, request = self.scene.theme.px, self.request
@@ -127,7 +126,7 @@ def paint_presence(surface: pygame.Surface, view: TableView, game: TableGame) ->
     for player, parts in zip(PLAYERS, view.players, strict=True):
         if presence := company.presence(player):
             dot = Rect(0, 0, px(_DOT), px(_DOT))
-            dot.bottomright = parts["badge"].right + px(3), parts["badge"].bottom + px(3)
+            dot.topright = parts["face"].right + px(3), parts["face"].top - px(3)
             pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
             pygame.draw.circle(surface, _INKS[presence], dot.center, dot.width // 2)
         elif company.seen_by and player == company.session.own:

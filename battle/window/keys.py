@@ -61,6 +61,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("resign", presses_of(pygame.K_r), captions.RESIGN),
         Shortcut("result", presses_of(pygame.K_F8), N_("Show the result, after the end")),
         Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),
+        Shortcut("teacher", presses_of(pygame.K_F2), N_("Switch the teacher on or off")),
         Shortcut("new", (with_ctrl(pygame.K_n),), captions.NEW_GAME),
         Shortcut("save", (with_ctrl(pygame.K_s),), captions.SAVE_GAME),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),

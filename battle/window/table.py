@@ -19,7 +19,6 @@ import pygame
 from battle.coach.hints import HINT, hint_page
 from battle.game.seating import GAME_OVER
 from battle.game.session import NotNowError, Session
-from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
@@ -31,7 +30,7 @@ from battle.screens.share import AS_PICTURE, shared_game, shared_position
 from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
-from battle.window.board_scene import BoardScene, Tool
+from battle.window.board_scene import BoardScene
 from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
 from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
@@ -39,27 +38,23 @@ from battle.window.friend_table import FriendPanel, paint_presence
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services, attempt
-from battle.window.table_view import TableView, paint_player, paint_race, points_shown
+from battle.window.table_view import TableView, paint_player
 from battle.window.teacher import TeacherDialog
-from battle.window.tree import TreePanel
 from battle.window.ui import clipboard
-from battle.window.ui.draw import status_line
-from battle.window.ui.keys import action_of, keys_of
-from battle.window.ui.widgets import Point, list_rows
+from battle.window.ui.keys import action_of
+from battle.window.ui.layout import FILL, across
+from battle.window.ui.widgets import Point, Tool, list_rows
 from battle.words import listed, no_pair_words, points, tile_words
 
 
-def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
-    """Return the pairs that can be taken, the best paid first, or why none are listed."""
-    if not is_listed:
-        words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
-        return [Paragraph(words, Ink.FAINT)]
+def pairs_page(session: Session) -> list[Block]:
+    """Return the pairs that can be taken, the best paid first, or why there are none."""
     if session.ending is not None:
         return [Paragraph(_(GAME_OVER), Ink.FAINT)]
     position = session.position
     pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
     return [
-        PairLine(None, kind, f"{move.first} – {move.second}", worth=kind.rank, leads_to=move)
+        PairLine(None, kind, tile_words(kind), worth=kind.rank, leads_to=move)
         for move, kind in sorted(pairs, key=lambda pair: -pair[1].rank)
     ] or [Paragraph(no_pair_words(), Ink.FAINT)]
 
@@ -68,6 +63,8 @@ def pairs_page(session: Session, *, is_listed: bool) -> list[Block]:
 
 _PLAYING: Final = ("undo", "redo", "hint", "draw", "sides", "resign", "result")
 """The acts of somebody who plays."""
+_TOOLS: Final = 3
+"""How many tools there are on each side."""
 
 
 class TableScene(BoardScene):
@@ -87,7 +84,7 @@ class TableScene(BoardScene):
         self._version = session.version
         self.path = session.game.node.path()
         self.pairs = Flow(follow=self._pick_pair)
-        self.moves = TreePanel()
+        self.is_listed = False
         self.friend = FriendPanel(self._do)
         self._rung_at: object = None
         self._speech: Dock | None = None
@@ -121,11 +118,20 @@ class TableScene(BoardScene):
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out for the window's size and build the toolbars."""
+        """Lay out for the window's size and build the tools."""
         self.motion.finish()
         position = self.session.position
-        self.view = TableView(self.size, self.theme, self.app.settings, position)
-        for panel in (self.pairs, self.moves, self.hints_page):
+        self.friend.has_changed(self.company)
+        self.view = TableView(
+            self.size,
+            self.theme,
+            self.app.settings,
+            position,
+            self.session.person or 1,
+            asked=self._is_asked,
+            said=self.friend.speaks,
+        )
+        for panel in (self.pairs, self.hints_page):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
         self.closer = self.add_button(
@@ -135,12 +141,8 @@ class TableScene(BoardScene):
             corner, _(captions.CHANGE), partial(self.app.go, "new_game"), icon="people"
         )
         self.friend.join(self)
-        self.friend.has_changed(self.company)
         self._place_lists()
-        self.add_tools(*self._tools(), lambda action: self.keys[action])
-        if self.company.plays:
-            words, show = _(captions.SHOW_RESULT), self.keys["result"]
-            self.add_tool(self.tools["resign"].rect, "trophy", "result", words, show)
+        self._add_tools()
         self._show_what_is_possible()
         if not self._dealt:
             self._dealt = True
@@ -148,42 +150,63 @@ class TableScene(BoardScene):
                 board = self.view.layout.board
                 self.motion.flights += dealt_flights(position, board, self.board.is_free)
 
+    @property
+    def _is_asked(self) -> bool:
+        """Whether something is shown that the person asked for: a list, or hints."""
+        return self.is_listed or self.help.hints.is_open
+
+    def _fit_lists(self) -> None:
+        """Give room to what is asked and said, or give it back."""
+        view = self.view
+        if (view.asked, view.said) != (self._is_asked, self.friend.speaks):
+            self.resize(self.size)
+
     def _place_lists(self) -> None:
-        """Put the lists below the players."""
+        """Put what was asked for below the person, what the other says below the other."""
         layout = self.view.layout
-        moves = self.friend.place(layout.moves)
-        for panel, place in (
-            (self.pairs, layout.pairs),
-            (self.moves, moves),
-            (self.hints_page, moves),
-        ):
-            panel.place(self.theme, list_rows(self.theme, place), place)
+        self.friend.place(layout.said)
+        for panel in self.pairs, self.hints_page:
+            panel.place(self.theme, list_rows(self.theme, layout.asked), layout.asked)
         self._fill_lists()
-        side = self.hints_page.rect.top - moves.top
-        self.closer.rect = pygame.Rect(moves.right - side, moves.top, side, side)
+        asked, side = layout.asked, self.hints_page.rect.top - layout.asked.top
+        self.closer.rect = pygame.Rect(asked.right - side, asked.top, side, side)
+        theirs = layout.players[other(self.view.near) - 1]
         pad, tall = self.theme.px(14), self.theme.px(44)
-        self.changer.rect = pygame.Rect(moves.left, moves.bottom - tall - pad, moves.width, tall)
+        self.changer.rect = pygame.Rect(theirs.left, theirs.bottom - tall - pad, theirs.width, tall)
         self.changer.rect.inflate_ip(-2 * pad, 0)
         self._show_hints()
 
-    def _tools(self) -> tuple[list[Tool], list[Tool]]:
-        """Return the tools on both sides: icon, action, words."""
-        left = [
-            ("menu", "menu", _("Menu")),
-            ("new", "new", _(captions.NEW_GAME)),
-            ("analyse", "analyse", _(captions.ANALYSE)),
-            ("save", "save", _(captions.SAVE_GAME)),
-            ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
-            ("help", "help", _(captions.HELP)),
-        ]
-        pairs = ("list", "pairs", _(captions.PAIRS))
-        talk = [_tool(one) for one in (self.company.messages,) if one is not None]
+    def _add_tools(self) -> None:
+        """Put the tools beside the board, as many on both sides."""
+        self.tools = {}
+        for room, tools in zip(self.view.layout.tools, self._tools(), strict=True):
+            places = across(room, *[FILL] * _TOOLS, gap=self.theme.px(8))
+            for place, (icon, action, words) in zip(places, tools, strict=False):
+                self._add_tool(place, icon, action, words)
+        if "resign" in self.tools:
+            words = _("Result")
+            self._add_tool(self.tools["resign"].rect, "trophy", "result", words)
+
+    def _add_tool(self, place: pygame.Rect, icon: str, action: str, words: str) -> None:
+        tip = self.tip_of(action)
+        tool = Tool(place, words, partial(self.click, self.keys[action]), icon=icon, tip=tip)
+        self.tools[action] = self.add(tool)
+
+    def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+        """Return the tools on both sides: icon, action, word."""
+        pairs, menu = ("list", "pairs", _(captions.PAIRS)), ("menu", "menu", _("Menu"))
+        talk = [("talk", "talk", _(captions.TALK))] * (self.company.messages is not None)
         if not self.company.plays:
-            return left, [*talk, pairs]
-        undo, *redo, last = map(_tool, self.company.tools)
-        hint = [("hint", "hint", "")] * (not talk or self.session.help_allowed)
-        ends = last, ("flag", "resign", _(captions.RESIGN))
-        return left, [undo, *(talk or redo), *hint, pairs, *ends]
+            return [pairs], [menu, *talk]
+        hint = ("hint", "hint", _(captions.HINT))
+        if talk:
+            hint = ("handshake", "draw", _("Draw"))
+        teacher = ("teacher", "teacher", _("Teacher"))
+        return [("undo", "undo", _(captions.TAKE_BACK)), hint, pairs], [
+            *(talk or [teacher]),
+            ("flag", "resign", _(captions.RESIGN)),
+            menu,
+        ]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
@@ -194,6 +217,8 @@ class TableScene(BoardScene):
         if (talk := self.company.messages) is not None:
             self.tools["talk"].badge = talk.badge
             self.tools["talk"].tip = self.tip_of("talk", talk.words)
+        if "teacher" in self.tools:
+            self.tools["teacher"].selected = self.game.teacher_rule.is_on
         if self.company.plays:
             over = self.session.ending is not None
             self.tools["resign"].visible = not over
@@ -221,6 +246,7 @@ class TableScene(BoardScene):
     def _hear_friend(self) -> None:
         """Show what a friend asks and writes, and let it be heard, a request once a move."""
         if self.friend.has_changed(self.company):
+            self._fit_lists()
             self._place_lists()
         if (talk := self.company.messages) is not None:
             self.tools["talk"].badge = talk.badge
@@ -351,16 +377,14 @@ class TableScene(BoardScene):
             self.motion.flights = moved_flights(position, old, self.view.layout.board, is_free)
 
     def _fill_lists(self) -> None:
-        """List the pairs and the moves."""
-        session, is_listed = self.session, self.app.settings.show_pairs
-        self.pairs.fill(pairs_page(session, is_listed=is_listed))
+        """List the pairs."""
+        self.pairs.fill(pairs_page(self.session))
         self._head_pairs()
-        self.moves.fill(session.game.root, session.game.node, self.path)
 
     def _head_pairs(self) -> None:
         """Head the list of pairs, or say how to take the chosen one."""
         pairs, moves = self.pairs, self.session.position.legal_moves
-        is_counted = self.app.settings.show_pairs and self.session.ending is None
+        is_counted = self.session.ending is None
         pairs.title, pairs.note = _(captions.PAIRS_TO_TAKE), str(len(moves)) if is_counted else ""
         if pairs.chosen is not None:
             pairs.title, pairs.note = _("Click or Enter takes it"), ""
@@ -412,10 +436,10 @@ class TableScene(BoardScene):
 
     def _toggle_pairs(self) -> None:
         """Show the pairs and go to their list; hide them if the list has the keyboard."""
-        shown, focused = self.app.settings.show_pairs, self.pairs.chosen is not None
+        focused = self.pairs.chosen is not None
         self.pairs.choose(None)
-        if not shown or focused:
-            self.app.change(show_pairs=not shown)
+        self.is_listed = not (self.is_listed and focused)
+        self._fit_lists()
         if not focused:
             self._step_in_pairs(1)
 
@@ -445,12 +469,13 @@ class TableScene(BoardScene):
     def _show_hints(self) -> None:
         """Bring the board and the page up to what the hints say, or show the moves again."""
         hints, page = self.help.hints, self.hints_page
+        self._fit_lists()
         if page.visible and not hints.is_open:
             self.board.hint = None
             self.showing.drop()
         self.closer.visible = page.visible = hints.is_open
         self.changer.visible = not hints.is_open and self.game.change is not None
-        self.moves.visible = not hints.is_open
+        self.pairs.visible = self.is_listed and not hints.is_open
         page.title = _(captions.HINTS_USED).format(n=hints.used)
         page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
@@ -474,7 +499,7 @@ class TableScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], object]]:
-        acts = ("undo", "redo", "hint", "analyse", "draw", "sides", "resign", "talk")
+        acts = ("undo", "redo", "hint", "analyse", "draw", "sides", "resign", "talk", "teacher")
         keys = super().key_table() | {
             **{name: partial(self.act, name) for name in acts},
             "why": self._play_answer,
@@ -560,23 +585,23 @@ class TableScene(BoardScene):
         first = Choice(_(captions.TO_GAME), lambda: None, "primary", "play")
         if self.session.ending is not None and self.company.plays:
             first = Choice(_(captions.SHOW_RESULT), self.show_result, "primary", "trophy")
-        urgent = [
-            Choice(one.words, partial(self._do, one.do), "", one.icon) for one in self.game.urgent
-        ]
-        learn = [
-            Choice(_(captions.LEARN), partial(app.go, "learn"), "", "learn"),
-            Choice(_(captions.RECORD), partial(app.go, "record"), "", "trophy"),
-        ]
+        urgent = [self._choice(one) for one in self.game.urgent]
+        more = [self._choice(one) for one in self.game.lesser]
         return [
             first,
             *urgent,
+            *more,
             Choice(_(captions.NEW_GAME), self.keys["new"], "", "new"),
+            Choice(_(captions.ANALYSE), self.keys["analyse"], "", "analyse"),
             Choice(_("Files"), self._show_files, "", "open"),
-            *([] if urgent else learn),
             Choice(_(captions.SETTINGS), partial(app.go, "settings"), "", "settings"),
+            Choice(_(captions.HELP), self.keys["help"], "", "help"),
             Choice(_(captions.TO_START), partial(app.go, "home"), "", "home"),
             Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
+
+    def _choice(self, button: Button) -> Choice:
+        return Choice(button.words, partial(self._do, button.do), "", button.icon)
 
     def _show_files(self) -> None:
         is_over = self.session.ending is not None
@@ -596,7 +621,7 @@ class TableScene(BoardScene):
 
     @property
     def status(self) -> tuple[str, str]:
-        """The words of the status line, and their kind."""
+        """What is said to the person, and its kind; empty words for nothing."""
         if self.said is not None:
             return self.said
         if not self.app.focused and self.game.is_paused:
@@ -615,25 +640,18 @@ class TableScene(BoardScene):
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
         view, theme, session = self.view, self.theme, self.session
-        layout, position, settings = view.layout, session.position, self.app.settings
+        layout, settings = view.layout, self.app.settings
         pairs = settings.show_pairs and session.ending is None
         board = self.showing.board(self.board)
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
         for lit in self.help.hints.columns:
             light_column(surface, theme, layout.board, lit)
-        first, second = (points_shown(session, each, self.tray(each)) for each in PLAYERS)
-        points, goal = (first, second), position.points_to_win
-        paint_race(surface, theme, layout.race, points, goal=goal, whole=position.all_points)
+        status = self.status
         for player, parts in zip(PLAYERS, view.players, strict=True):
-            paint_player(surface, theme, parts, self.game, player, self.tray(player))
+            said = status if status[0] and player == view.near else None
+            paint_player(surface, theme, parts, self.game, player, self.tray(player), said)
         paint_presence(surface, view, self.game)
         self.friend.paint(surface)
-        status_line(surface, theme, layout.status, *self.status, match_words(session))
-
-
-def _tool(button: Button) -> Tool:
-    """Return a button as a tool above the table."""
-    return button.icon, button.do.name, button.words
 
 
 def looked_at(board: Board) -> str:

@@ -1,6 +1,6 @@
 """The table between its panels: where everything is around the board.
 
-    TableLayout      at play: toolbars, the race to the goal, players, lists, status line
+    TableLayout      at play: the board as high as the window; players, tools and lists beside it
     TableView        that layout with the pictures of its board and its trays
     AnalysisLayout   the same table with the panels of Analyse and of exercises around it
     AnalysisView     that layout with the pictures of its board, its values and its panels
@@ -23,6 +23,7 @@ from battle.game.setup import clock_text
 from battle.language import _, ngettext
 from battle.profile.settings import Settings
 from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Kind, Player, Position
+from battle.screens.board_view import seat_of
 from battle.screens.table import TableGame
 from battle.window.board import Box
 from battle.window.board_view import (
@@ -40,71 +41,99 @@ from battle.window.ui.layout import FILL, across, box, centred, column, down, in
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, kept_art, paint_pair
 from battle.window.ui.window import Size, scale_of
-from battle.words import label
+from battle.words import address, label, tile_words
 
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The playing screen: toolbars above, players and lists around the table, status below.
+    """The playing screen: the board as high as the window, and what stands beside it.
 
-    Index 0 is player 1's side (left), index 1 player 2's. In a wide window the lists lie below
-    the players, in a tall one below the table:
+    Index 0 of `tools` is their left half, of `players` player 1, who sits at the left or, in a
+    narrow window, below if it is the person. What was asked for and what the other says take room
+    from the players only while there is something.
 
-        wide   tools | race  | tools        tall   tools | race | tools
-               ada   |       | ben                 ada          | ben
-                     | table |                          table
-               pairs |       | moves               pairs        | moves
-               status                              status
+        wide   tools | table | tools     narrow  table | theirs     tall   tools | tools
+               mine  |       | theirs                  | mine              mine  | theirs
+               asked |       | said                    | said, asked          table
+                                                       | tools             asked | said
     """
 
     tools: tuple[Rect, Rect]
-    race: Rect
     players: tuple[Rect, Rect]
     board: BoardLayout
-    pairs: Rect
-    moves: Rect
-    status: Rect
+    asked: Rect
+    said: Rect
 
 
-def table_layout(size: Size, text: float, card: int | None = None) -> TableLayout:
+_SIDE: Final = 210
+_COLUMN: Final = 270
+"""How wide columns are at least: one at each side, or one alone."""
+_LIKED: Final = 0.94
+"""How large tiles must be between two columns, as a share of the largest."""
+_TOOL: Final = 58
+_CARD: Final = 318
+_LOW_CARD: Final = 176
+"""How high the players are beside lists, and where all stands in one column."""
+
+
+def table_layout(
+    size: Size, text: float, near: Player = 1, *, asked: bool = False, said: bool = False
+) -> TableLayout:
     """Return the playing screen's layout for a window of `size`, with words at the scale `text`.
 
-    The shape of the window decides between the wide and the tall layout: whichever shows larger
-    tiles. In the wide one the players' panels are at most `card` high.
+    The one of the three that shows the largest tiles is taken, or the first if they are nearly so.
+    The player `near` is the person.
     """
 
     def px(length: float) -> int:
         return round(length * text)
 
     gap = round(12 * scale_of(size))
-    _above, bar, middle, status, _below = down(
-        Rect((0, 0), size), 0, px(44), FILL, px(34), 0, gap=gap
-    )
-    middle = inset(middle, gap, 0)
-    side = min(px(196), size[0] // 4)
-    wide = widest_tile((middle.width - 2 * side - 2 * gap, middle.height))
-    tall = widest_tile((middle.width, max(0, middle.height - px(190) - px(150) - 2 * gap)))
-    if wide >= tall:
-        board = board_layout(wide, middle.center)
-        side = min(board.outer.left - 2 * gap, px(330))
-        whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
-        height = max(board.outer.height, min(middle.height, side * 6))
-        left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
-        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110), card or height)
-        first, pairs = down(left, upper, FILL, gap=gap)
-        second, moves = down(right, upper, FILL, gap=gap)
+    room = inset(Rect((0, 0), size), gap)
+    tool, lists = px(_TOOL), gap + px(150)
+    wide = widest_tile((room.width - 2 * (px(_SIDE) + gap), room.height))
+    narrow = widest_tile((room.width - px(_COLUMN) - gap, room.height))
+    tall = widest_tile((room.width, room.height - tool - px(_LOW_CARD) - lists - 2 * gap))
+    if wide >= max(narrow, tall) * _LIKED:
+        board = board_layout(wide, room.center)
+        left, _board, right = across(room, FILL, board.outer.width, FILL, gap=gap)
+        (first, mine), (second, theirs) = (
+            down(side, tool, FILL, gap=gap) for side in (left, right)
+        )
+        mine, below = _shared(mine, px(_CARD), gap, is_shared=asked)
+        theirs, beside = _shared(theirs, px(_CARD), gap, is_shared=said)
+        tools = first, second
+    elif narrow >= tall:
+        board = board_layout(narrow, room.center)
+        outer = board.outer.move_to(left=room.left)
+        board = board_layout(narrow, outer.center)
+        side = across(room, outer.width, FILL, gap=gap)[1]
+        cards, foot = down(side, FILL, 2 * tool + px(8), gap=gap)
+        upper, is_shared = 2 * px(_LOW_CARD) + gap, asked or said
+        cards, rest = _shared(cards, upper, gap, is_shared=is_shared)
+        theirs, mine = down(cards, FILL, FILL, gap=gap)
+        beside, below = _shared(rest, rest.height // 2, gap, is_shared=asked and said)
+        if asked and not said:
+            beside, below = below, beside
+        above, under = down(foot, FILL, FILL, gap=px(8))
+        tools = above, under
     else:
-        rest = middle.height - board_height(tall) - 2 * gap
-        upper = max(px(170), rest * 56 // 100)
-        players, table, lists = down(middle, upper, board_height(tall), FILL, gap=gap)
+        bar, above, table, rest = down(room, tool, FILL, board_height(tall), lists - gap, gap=gap)
         board = board_layout(tall, table.center)
-        first, second = across(players, FILL, FILL, gap=gap)
-        pairs, moves = across(lists, FILL, FILL, gap=gap)
-    start, width = first.left, second.right - first.left
-    tools = min(first.width, px(300))
-    bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
-    before, race, after = across(bar, tools, FILL, tools, gap=gap)
-    return TableLayout((before, after), race, (first, second), board, pairs, moves, status)
+        mine, theirs = across(above, FILL, FILL, gap=gap)
+        below, beside = across(rest, FILL, FILL, gap=gap)
+        left, right = across(bar, FILL, FILL, gap=gap)
+        tools = left, right
+    players = (mine, theirs) if near == 1 else (theirs, mine)
+    return TableLayout(tools, players, board, below, beside)
+
+
+def _shared(room: Rect, upper: int, gap: int, *, is_shared: bool) -> tuple[Rect, Rect]:
+    """Return the upper part of a room and the rest; all of it and nothing if it is not shared."""
+    if not is_shared:
+        return room, Rect(room.left, room.bottom, room.width, 0)
+    first, second = down(room, min(upper, room.height * 3 // 4), FILL, gap=gap)
+    return first, second
 
 
 _PLAYERS: Final = 78
@@ -136,15 +165,69 @@ class AnalysisLayout:
     status: Rect
 
 
+_SHEET: Final = 330
+"""How wide the columns of Analyse are at most."""
+
+
+@dataclass(frozen=True)
+class _Framed:
+    """A board between panels, under a bar and over a status line."""
+
+    tools: tuple[Rect, Rect]
+    verdict: Rect
+    board: BoardLayout
+    upper: tuple[Rect, Rect]
+    lower: tuple[Rect, Rect]
+    status: Rect
+
+
+def _framed(size: Size, text: float) -> _Framed:
+    """Return the frame for a window of `size`, wide or tall, whichever shows larger tiles."""
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    gap = round(12 * scale_of(size))
+    _above, bar, middle, status, _below = down(
+        Rect((0, 0), size), 0, px(44), FILL, px(34), 0, gap=gap
+    )
+    middle = inset(middle, gap, 0)
+    side = min(px(196), size[0] // 4)
+    wide = widest_tile((middle.width - 2 * side - 2 * gap, middle.height))
+    tall = widest_tile((middle.width, max(0, middle.height - px(190) - px(150) - 2 * gap)))
+    if wide >= tall:
+        board = board_layout(wide, middle.center)
+        side = min(board.outer.left - 2 * gap, px(_SHEET))
+        whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
+        height = max(board.outer.height, min(middle.height, side * 6))
+        left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
+        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110))
+        (first, third), (second, fourth) = (
+            down(column, upper, FILL, gap=gap) for column in (left, right)
+        )
+    else:
+        rest = middle.height - board_height(tall) - 2 * gap
+        upper = max(px(170), rest * 56 // 100)
+        players, table, lists = down(middle, upper, board_height(tall), FILL, gap=gap)
+        board = board_layout(tall, table.center)
+        first, second = across(players, FILL, FILL, gap=gap)
+        third, fourth = across(lists, FILL, FILL, gap=gap)
+    start, width = first.left, second.right - first.left
+    tools = min(first.width, px(300))
+    bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
+    before, verdict, after = across(bar, tools, FILL, tools, gap=gap)
+    return _Framed((before, after), verdict, board, (first, second), (third, fourth), status)
+
+
 def analysis_layout(size: Size, text: float, engine: int = _ENGINE) -> AnalysisLayout:
     """Return the layout for a window of `size`, with words at the scale `text`.
 
     `engine` is the height of the solver's panel at 1280 x 800.
     """
-    table, gap = table_layout(size, text), round(10 * text)
-    first, second = table.players
+    table, gap = _framed(size, text), round(10 * text)
+    (first, second), (third, fourth) = table.upper, table.lower
     if first.right <= table.board.outer.left:
-        left, right = first.union(table.pairs), second.union(table.moves)
+        left, right = first.union(third), second.union(fourth)
         above = min(round(_PLAYERS * text), left.height // 4)
         rest = left.height - above - gap
         tall = min(round(400 * text), max(round(132 * text), rest * 46 // 100), rest // 2)
@@ -152,9 +235,9 @@ def analysis_layout(size: Size, text: float, engine: int = _ENGINE) -> AnalysisL
         solver, sheet = down(right, min(round(engine * text), right.height // 3), FILL, gap=gap)
     else:
         players, graph = down(first, min(round(_PLAYERS * text), first.height // 2), FILL, gap=gap)
-        solver, tree, sheet = second, table.pairs, table.moves
+        solver, tree, sheet = second, third, fourth
     return AnalysisLayout(
-        table.tools, table.race, table.board, players, graph, tree, solver, sheet, table.status
+        table.tools, table.verdict, table.board, players, graph, tree, solver, sheet, table.status
     )
 
 
@@ -275,10 +358,7 @@ def players_panel(
 
 # --- a player's panel -----------------------------------------------------------------------------
 
-_TRAY_TILE: Final = 34
-_TRAY_ROWS: Final = 2
-"""The rows of full-size tiles that a tray has room for; of more, tiles become smaller."""
-
+_TRAY_TILE: Final = 27
 _RED_SECONDS: Final = 30.0
 """With less time than this a clock is red."""
 
@@ -286,33 +366,32 @@ _RED_SECONDS: Final = 30.0
 def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
     """Return the parts of a player's panel; `text` is the scale of the words in it.
 
-    The `caption` is the line under the name. In a panel that is much wider than high the tray lies
-    beside the rest, not below it.
+    The `caption` is the line under the name, the `aim` what is still wanted. In a low panel the
+    score stands beside the name, and what they took may have no room.
     """
 
     def px(length: float) -> int:
         return round(length * text)
 
-    whole = inset(outer, px(12))
-    beside = whole.height < px(250) and whole.width > px(320)
-    inner, tray = across(whole, FILL, FILL, gap=px(12)) if beside else (whole, whole)
+    inner = inset(outer, px(13))
+    is_low = inner.height < px(264)
+    names = column(box("name", px(24)), box("caption", px(18)), box())
+    beside = [box("score", px(74))] if is_low else []
+    head = row(box("face", px(44)), names, *beside, size=px(44), gap=px(10))
+    score = row(box("score"), box("aim"), size=px(46))
+    aim = [box(size=px(3)), box("aim", px(18))] if is_low else []
     parts = column(
-        row(
-            box("badge", px(38)),
-            column(box("name", px(24) - px(2)), box("caption", px(17)), box()),
-            size=px(38),
-            gap=px(10),
-        ),
+        head,
         box(size=px(8)),
-        box("score", px(46)),
-        box(size=px(4)),
+        *([] if is_low else [score, box(size=px(4))]),
         box("bar", max(4, px(6))),
-        box(size=px(10)),
-        box("strip", px(38)),
+        *aim,
+        box(size=px(6 if is_low else 12)),
+        box("strip", px(44)),
         box(size=px(8)),
         box("tray"),
     ).lay(inner)
-    return {**parts, "outer": outer, "tray": tray if beside else parts["tray"]}
+    return {**parts, "outer": outer}
 
 
 _PAIR_WIDTH: Final = 1.34
@@ -345,42 +424,95 @@ def paint_player(
     game: TableGame,
     player: Player,
     taken: Sequence[Kind],
+    said: tuple[str, str] | None = None,
 ) -> None:
     """Paint a player's panel; the player to move, or at the end the winner, stands in light.
 
-    Beside a clock that leaves no room for words the sign of the player to move stands alone. Pairs
-    that are not `taken` yet are still in the air.
+    What is `said` to them, with its kind, stands in place of the pair they took last. Pairs that
+    are not `taken` yet are still in the air.
     """
-    session, progress = game.session, game.progress(player)
-    px, outer, ending = theme.px, parts["outer"], session.ending
+    session, px, outer = game.session, theme.px, parts["outer"]
+    ending = session.ending
     is_active = player == (ending.winner if ending else session.to_move)
     if is_active:
-        draw.box(surface, outer.inflate(px(8), px(8)), look.GLOW, radius=px(17))
         ground, edge, width = look.PANEL_RAISED, look.GOLD, px(2)
     else:
         ground, edge, width = look.PANEL, look.LINE, 1
     draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
-    draw.badge(surface, theme, player, parts["badge"])
-    name = label(session.name(player))
-    draw.line(surface, theme, Role.HEADING, name, look.INK, parts["name"])
-    draw.line(surface, theme, Role.SMALL, game.caption(player), look.MUTED, parts["caption"])
+    _paint_face(surface, theme, parts["face"], session, player)
+    name = _clock(surface, theme, parts["name"], session, player)
+    draw.line(surface, theme, Role.HEADING, label(session.name(player)), look.INK, name)
+    states, caption = game.states(player), parts["caption"]
+    words = states[0] if is_active else game.caption(player) or states[0]
+    if theme.font(Role.SMALL).size(words)[0] > caption.width and is_active:
+        words = states[1]
+    draw.line(surface, theme, Role.SMALL, words, look.GOLD if is_active else look.MUTED, caption)
     made = points_shown(session, player, taken)
     _score(surface, theme, parts, session, player, made, is_active=is_active)
-    strip = parts["strip"]
-    draw.box(surface, strip, look.GOLD if is_active else look.WELL, radius=px(8))
-    if progress is not None:
-        _progress(surface, theme, strip, progress)
-    words = _clock(surface, theme, inset(strip, px(10), 0), session, player, is_active=is_active)
-    ink = look.ON_GOLD if is_active else look.MUTED
-    if is_active and ending is None:
-        words = _turn(surface, player, strip, words, ink)
-    font = theme.font(Role.STRONG if is_active else Role.SMALL)
-    states = game.states(player)
-    shown = next((state for state in (*states, "") if font.size(state)[0] <= words.width), "")
-    draw.text(surface, font, shown, ink, words)
-    if not shown:
-        draw.CUT_TEXTS.note(surface, strip, states[0], "")
+    if (progress := game.progress(player)) is not None:
+        _progress(surface, theme, caption, progress)
+    if said is not None:
+        _paint_said(surface, theme, parts["strip"], *said)
+    elif taken:
+        is_newest = session.game.ply > 0 and session.to_move != player
+        _paint_last(surface, theme, parts["strip"], session, player, taken[-1], is_newest=is_newest)
     _tray(surface, theme, taken, parts["tray"])
+
+
+def _paint_face(
+    surface: pygame.Surface, theme: Theme, place: Rect, session: Session, player: Player
+) -> None:
+    """Paint who sits there: a face or the first letter of a name, with the player's sign."""
+    seat = seat_of(session, player)
+    if seat.face:
+        draw.face(surface, seat.face, place.height, midleft=place.midleft)
+    else:
+        draw.box(surface, place, look.INK, radius=theme.px(10))
+        font = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
+        draw.text(surface, font, seat.initial, look.PLAYERS[player], place, "centre")
+    draw.badge(surface, theme, player, sign_place(theme, place))
+
+
+def sign_place(theme: Theme, face: Rect) -> Rect:
+    """Return where a player's sign is on their face."""
+    sign = Rect(0, 0, theme.px(19), theme.px(19))
+    return sign.move_to(bottomright=(face.right + theme.px(3), face.bottom + theme.px(3)))
+
+
+def _paint_said(surface: pygame.Surface, theme: Theme, place: Rect, words: str, kind: str) -> None:
+    """Paint what is said to a player, in as many lines as there is room for."""
+    px, ink = theme.px, look.INK if kind == "info" else look.REFUSED
+    draw.box(surface, place, look.WELL, radius=px(8), border=look.LINE)
+    draw.text_within(surface, theme, Role.SMALL, words, ink, inset(place, px(10), px(2)), "left")
+
+
+def _paint_last(
+    surface: pygame.Surface,
+    theme: Theme,
+    place: Rect,
+    session: Session,
+    player: Player,
+    kind: Kind,
+    *,
+    is_newest: bool,
+) -> None:
+    """Paint the pair that a player took last, framed if nobody took one since."""
+    px = theme.px
+    edge = look.PLAYERS[player] if is_newest else look.WELL
+    draw.box(surface, place, look.WELL, radius=px(8), border=edge, width=px(1.5))
+    inner, tile = inset(place, px(8), px(4)), px(21)
+    corner = inner.left, inner.centery - round(tile * ASPECT) // 2
+    paint_pair(surface, kept_art(tile, theme), kind, corner)
+    worth = f"+{kind.rank}"
+    ink = look.PLAYERS[player]
+    end = draw.text(surface, theme.font(Role.STRONG), worth, ink, inner, "right").left
+    left = inner.left + round(tile * _PAIR_WIDTH) + px(9)
+    words = Rect(left, inner.top, max(0, end - px(6) - left), inner.height)
+    name = session.name(player)
+    took, tile_name = address(name, _("{name} took"), _("You took")), tile_words(kind)
+    above, below = down(words, FILL, FILL)
+    draw.line(surface, theme, Role.SMALL, took, look.MUTED, above)
+    draw.line(surface, theme, Role.STRONG, tile_name, look.INK, below)
 
 
 def _score(
@@ -393,13 +525,18 @@ def _score(
     *,
     is_active: bool,
 ) -> None:
-    place = parts["score"]
+    place, aim = parts["score"], parts["aim"]
+    is_beside = place.top < parts["caption"].bottom
     font = theme.font_of_size(Role.SCORE, place.height)
     ink = look.INK if is_active else look.RESTING_SCORE
-    end = draw.text(surface, font, str(made), ink, place).right
-    beside = across(place, end + theme.px(14) - place.left, FILL)[1]
-    ink = look.INK if made < session.position.points_to_win else look.GOLD
-    draw.text_within(surface, theme, Role.STRONG, aim_words(session, made), ink, beside)
+    draw.text(surface, font, str(made), ink, place, "right" if is_beside else "left")
+    ink = look.MUTED if made < session.position.points_to_win else look.GOLD
+    font = theme.font(Role.SMALL)
+    if is_beside:
+        draw.text(surface, font, aim_words(session, made), ink, aim)
+    else:
+        foot = down(aim, FILL, font.get_linesize(), theme.px(5))[1]
+        draw.text(surface, font, aim_words(session, made), ink, foot, "right")
     bar = parts["bar"]
     draw.box(surface, bar, look.WELL, radius=bar.height // 2)
     width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
@@ -415,64 +552,39 @@ def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int
 
 
 def aim_words(session: Session, made: int) -> str:
-    """Say whether a player has won or cannot win any more, empty while all is open."""
+    """Say how many points a player still wants, or that they have won or cannot win any more."""
     needed = session.position.points_to_win - made
     if needed <= 0:
         return _("has won")
     if session.ending is not None:
         return ""
-    return _("cannot win") if needed > session.position.points_left else ""
+    if needed > session.position.points_left:
+        return _("cannot win")
+    return _("{n} to win").format(n=needed)
 
 
 def _clock(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: Rect,
-    session: Session,
-    player: Player,
-    *,
-    is_active: bool,
+    surface: pygame.Surface, theme: Theme, rect: Rect, session: Session, player: Player
 ) -> Rect:
     """Paint the clock at the right, if there is one; return the room left for words."""
     left = session.remaining(player)
     if left is None:
         return rect
-    ink = look.ON_GOLD if is_active else look.MUTED
-    if left < _RED_SECONDS:
-        ink = look.HURRIED if is_active else look.REFUSED
+    ink = look.REFUSED if left < _RED_SECONDS else look.INK
     place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
-    return Rect(rect.left, rect.top, place.left - rect.left - theme.px(10), rect.height)
+    return Rect(rect.left, rect.top, max(0, place.left - rect.left - theme.px(8)), rect.height)
 
 
 def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:
-    track = Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
-    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
-    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
+    track = Rect(rect.left, rect.bottom, rect.width, max(2, theme.px(3)))
+    draw.box(surface, track, look.WELL, radius=track.height // 2)
     done = across(track, round(track.width * min(1.0, share)), FILL)[0]
-    pygame.draw.rect(surface, look.ON_GOLD, done, border_radius=track.height // 2)
-
-
-def _turn(
-    surface: pygame.Surface, player: Player, rect: Rect, words: Rect, ink: pygame.Color
-) -> Rect:
-    """Draw a triangle that points at the table; return the room left for words."""
-    side = round(rect.height * 0.34)
-    middle = words.left + side // 2
-    tip = side // 2 if player == 1 else -side // 2
-    points = [
-        (middle + tip, rect.centery),
-        (middle - tip, rect.centery - side * 0.6),
-        (middle - tip, rect.centery + side * 0.6),
-    ]
-    draw.pointer(surface, ink, points)
-    return across(words, side + rect.height // 4, FILL)[1]
+    pygame.draw.rect(surface, look.GOLD, done, border_radius=track.height // 2)
 
 
 def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Rect) -> None:
-    draw.box(surface, rect, look.WELL, radius=theme.px(8))
-    if not taken:
-        words = _("no pair taken yet")
-        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
+    if rect.height < theme.px(_TRAY_TILE):
+        return
     tile, corners = tray_slots(rect, len(taken), theme.px(_TRAY_TILE))
     for kind, corner in zip(taken, corners, strict=True):
         paint_pair(surface, kept_art(tile, theme), kind, corner)
@@ -481,19 +593,24 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    The trays keep their height while they fill, so that the lists below keep their place. The tiles
-    of a quick deal are as large as fits.
+    The tiles of a quick deal are as large as fits.
     """
 
     def __init__(
-        self, size: tuple[int, int], theme: Theme, settings: Settings, position: Position
+        self,
+        size: tuple[int, int],
+        theme: Theme,
+        settings: Settings,
+        position: Position,
+        near: Player = 1,
+        *,
+        asked: bool = False,
+        said: bool = False,
     ) -> None:
-        self.theme, scale = theme, theme.scale
-        highest = table_layout(size, scale).players[0]
-        rest = highest.height - player_layout(highest, scale)["tray"].height
-        tray = (_TRAY_ROWS * _PAIR_HEIGHT + 2 / 6) * theme.px(_TRAY_TILE)
-        self.layout = table_layout(size, scale, rest + math.ceil(tray))
-        self.players = [player_layout(rect, scale) for rect in self.layout.players]
+        self.theme, self.near = theme, near
+        self.asked, self.said = asked, said
+        self.layout = table_layout(size, theme.scale, near, asked=asked, said=said)
+        self.players = [player_layout(rect, theme.scale) for rect in self.layout.players]
         self._settings, self._whole = settings, self.layout.board
         self._show(self._whole.close_up(position, running=True))
 

@@ -77,9 +77,9 @@ class TeacherDialog(Scene):
     def _place(self) -> pygame.Rect:
         """Return the place beside the table, or below it in a tall window."""
         layout = self._layout
-        if layout.moves.left < layout.board.outer.right:
-            return layout.pairs.union(layout.moves)
-        box = layout.players[1].union(layout.moves)
+        if layout.said.left < layout.board.outer.right:
+            return layout.asked.union(layout.said)
+        box = layout.players[1].union(layout.said)
         right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
         return pygame.Rect(right - width, box.top, width, box.height)
 

@@ -14,7 +14,7 @@ from battle.game.setup import Series
 from battle.profile.settings import Settings
 from battle.rules.position import PLAYERS, deal, position
 from battle.screens.screen import do
-from battle.screens.table import TableCompany, TableGame, situation_words
+from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import act
 from battle.services import Services
 from tests.support.shell import FakeShell
@@ -70,7 +70,7 @@ def test_what_stands_below_a_name(home: Path) -> None:
     """
     start, small = deal(7), position("5m5m/9s1p9s/1p")
     assert table(home, Setup(WITH_SOLVER, start, 7)).caption(2).startswith("solver")
-    for place, words in ((start, "~50 a game"), (small, "moves")):
+    for place, words in ((start, "about 50 points"), (small, "moves")):
         level = (Seat("Ada"), Seat(solver=True, level="novice"))
         assert words in table(home, Setup(level, place)).caption(2)
     for first in PLAYERS:
@@ -80,14 +80,25 @@ def test_what_stands_below_a_name(home: Path) -> None:
     assert "118" in table(home, Setup(FRIENDS, start, 7), Series(((118, 152),))).caption(1)
 
 
-def test_it_is_said_in_a_sentence_how_a_game_stands() -> None:
-    """Whose turn it is, that the end is near, then the result."""
-    whole = Session(Setup(FRIENDS, deal(7), 7))
-    assert situation_words(whole).startswith("Ada to move: ")
-    session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
-    assert situation_words(session).startswith("Last pairs: at most 3 left.")
-    session.resign(2)
-    assert situation_words(session) == session.result_text
+def test_it_is_said_in_a_sentence_how_a_game_stands(home: Path) -> None:
+    """Nothing at first, that the end is near, then the result."""
+    assert table(home, Setup(FRIENDS, deal(7), 7)).situation == ""
+    game = table(home, Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
+    assert game.situation.startswith("Last pairs: at most 3 left.")
+    game.session.resign(2)
+    assert game.situation == game.session.result_text
+
+
+def test_the_teacher_is_switched_off_and_on_as_before(home: Path) -> None:
+    """Switched on again it warns of what it warned of, at first of costly pairs."""
+    game = table(home, Setup(FRIENDS, deal(7), 7))
+    for mode in ("points", "off", "points"):
+        do(game, act("teacher"))
+        assert game.services.settings.teacher == mode
+    game.services.change(teacher="result")
+    for mode in ("off", "result"):
+        do(game, act("teacher"))
+        assert game.services.settings.teacher == mode
 
 
 def test_resigning_and_requests_are_asked_about(home: Path) -> None:

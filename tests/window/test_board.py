@@ -24,6 +24,7 @@ from battle.rules.position import (
     ROWS,
     Cell,
     Move,
+    Player,
     Position,
     cell,
     deal,
@@ -401,12 +402,16 @@ def _layout(size: tuple[int, int], text: float) -> TableLayout:
     return table_layout(size, text_scale_of(size, text))
 
 
-@given(sizes, texts)
-def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], text: float) -> None:
+@given(
+    size=sizes, text=texts, asked=st.booleans(), said=st.booleans(), near=st.sampled_from(PLAYERS)
+)
+def test_nothing_overlaps_and_nothing_leaves_the_window(
+    *, size: tuple[int, int], text: float, asked: bool, said: bool, near: Player
+) -> None:
     """At every allowed size and text scale all parts lie apart, inside the window."""
-    found = _layout(size, text)
-    parts = [*found.tools, found.race, *found.players, found.board.outer]
-    parts += [found.pairs, found.moves, found.status]
+    found = table_layout(size, text_scale_of(size, text), near, asked=asked, said=said)
+    parts = [*found.tools, *found.players, found.board.outer]
+    parts += [found.asked] * asked + [found.said] * said
     window = Rect((0, 0), size)
     for part in parts:
         assert window.contains(part), part
@@ -418,12 +423,11 @@ def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], t
 
 @given(sizes, texts)
 def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> None:
-    """Every part of a player's panel lies inside it, the tray with room for tiles."""
+    """Every part of a player's panel lies inside it."""
     scale = text_scale_of(size, text)
     for rect in _layout(size, text).players:
         panel = player_layout(rect, scale)
         assert all(rect.contains(part) for part in panel.values())
-        assert panel["tray"].height >= 20
 
 
 @given(sizes, cells)

@@ -215,6 +215,7 @@ function show() {
   if (root.querySelector(".loading")) root.replaceChildren();
   const theme = view.theme === "auto" || !view.theme ? (THEMES.matches ? "light" : "dark") : view.theme;
   document.documentElement.dataset.theme = theme;
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--room").trim());
   document.documentElement.lang = view.language ?? "en";
   document.title = view.calls || (view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle");
   ICON.href = view.calls ? CALLS : USUAL;

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import pygame
 from pygame import Color, Rect
@@ -18,7 +18,7 @@ from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS, Layer
 from battle.window.ui.keys import key_of
-from battle.window.ui.layout import FILL, centred, down
+from battle.window.ui.layout import FILL, centred, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.words import titled
 
@@ -413,6 +413,23 @@ class Button(Widget):
         box = Rect(0, 0, max(height, font.size(str(self.badge))[0] + px(14)), height)
         box.topright = self.rect.right + px(4), self.rect.top - px(4)
         return box
+
+
+class Tool(Button):
+    """An icon above its word."""
+
+    def __init__(self, *what: Any, **how: Any) -> None:
+        super().__init__(*what, look_as="tool", **how)
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, ink = theme.px, self.paint_ground(surface, theme)
+        inner = inset(self.rect, px(3), px(6))
+        line = theme.font(Role.SMALL).get_linesize()
+        above, below = down(inner, FILL, line)
+        self.paint_icon(surface, theme, above.center, ink)
+        draw.text_within(surface, theme, Role.SMALL, self.text, ink, below, "centre")
+        if self.badge:
+            self._paint_badge(surface, theme)
 
 
 class Switch(Button):

@@ -218,4 +218,4 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         for key, is_seen in (("page down", True), ("page up", False), ("page down", True)):
             pilot.press(key)
             assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1)) == is_seen
-        assert scene.view.layout.moves.contains(flow.rect)
+        assert scene.view.layout.asked.contains(flow.rect)

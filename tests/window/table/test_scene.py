@@ -89,7 +89,7 @@ def test_signs_stand_above_their_words(pilot: Pilot, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(
         draw, "text", lambda *all, **how: (said.append(all[2]), text(*all, **how))[1]
     )
-    wanted = {"Menu", "New", "Take back", "Hint", "Resign"}
+    wanted = {"Take back", "Hint", "Pairs", "Teacher", "Resign", "Menu"}
     for number in range(4):
         friends(pilot)
         said.clear()
@@ -203,6 +203,8 @@ def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
     points = [scene.session.position.worth(pair) for pair in listed(scene)]
     assert points == sorted(points, reverse=True)
     assert {*listed(scene)} == {*scene.session.position.legal_moves}
+    pilot.press_button("Pairs")
+    scene.pairs.choose(None)
     middle, wanted = scene.pairs.rect_of(2).center, listed(scene)[2]
     pilot.hover(middle)
     assert scene.board.listed == wanted
@@ -353,10 +355,10 @@ def test_closing_waits_for_the_last_move(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("screen", ["play", "play-level", "result", "friend-table"])
 def test_the_menu_is_short(pilot: Pilot, screen: str) -> None:
-    """At most eight entries, in every game; it leads on to everything else."""
+    """At most eleven entries, in every game; it leads on to everything else."""
     show(pilot.app, screen)
     words = [choice.words for choice in pilot.table.menu_choices()]
-    assert len(words) <= 8
+    assert len(words) <= 11
     assert {"New game", "Files", "Settings", "To the start screen", "Quit"} <= set(words)
 
 
@@ -364,17 +366,17 @@ def test_the_menu_is_short(pilot: Pilot, screen: str) -> None:
 
 
 def test_the_lists_keep_their_place_while_the_trays_fill(pilot: Pilot) -> None:
-    """From the first pair to the last the lists have more than half, at the same place."""
+    """From the first pair to the last the list that was asked for has the same place."""
     session, places = friends(pilot, number=7).session, []
+    pilot.press_button("Pairs")
     pilot.run(FRAME)
-    assert pilot.table.view.layout.pairs.height > pilot.table.view.layout.players[0].height
     while session.ending is None:
         session.play(best_move(session))
         pilot.settle()
         layout, trays = pilot.table.view.layout, pilot.table.view.players
         places.append(tuple(pilot.table.pairs.rect))
-        assert pilot.table.pairs.layer.rect == layout.pairs
-        assert layout.pairs.top > layout.players[0].bottom > trays[0]["tray"].bottom
+        assert pilot.table.pairs.layer.rect == layout.asked
+        assert layout.asked.top > layout.players[0].bottom > trays[0]["tray"].bottom
     assert len(set(places)) == 1
 
 
