@@ -42,6 +42,8 @@ _REPLIES = 4
 class Analyse(Screen):
     """One study; `session` is its game, for names and tags."""
 
+    tab = "open"
+
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
         super().__init__(app)
         self.app, self.session = app, session

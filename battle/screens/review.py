@@ -48,6 +48,8 @@ _BEST: Final = "perfect"
 class Review(TaskScreen):
     """A walk through one player's pairs; `step` of `move` is what is shown, or a `trial` of it."""
 
+    tab = "open"
+
     def __init__(self, shell: Shell, study: TableStudy, ply: int = 0) -> None:
         super().__init__(shell)
         self.study, self.session = study, study.session

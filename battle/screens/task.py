@@ -23,6 +23,8 @@ _A_WHILE: Final = 3.0
 class TaskScreen(Screen):
     """Asks something at a board."""
 
+    tab = "learn"
+
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._seen_at: float | None = None

@@ -336,9 +336,13 @@ class ViewScene(CardScene):
             return None
         count = len(view.buttons) + (view.main is not None)
         rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        is_narrow = bool(rooms) and rooms[0].width < px(_NARROWEST)
         for button, place in zip(view.buttons, rooms, strict=False):
-            self._add(button, place)
-        return None if view.main is None else self._add(view.main, rooms[-1], look_as="primary")
+            self._add(replace(button, icon="") if is_narrow else button, place)
+        if view.main is None:
+            return None
+        main = replace(view.main, icon="") if is_narrow else view.main
+        return self._add(main, rooms[-1], look_as="primary")
 
     def _put_rail(self) -> None:
         here = tabs(self.screen.tab)

@@ -149,11 +149,12 @@ def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
     for games, unfinished, headings, yellow in (
         (OTHERS, session, [going, day, *after], "Go on"),
         (OTHERS, None, [day, *after], "Play"),
-        ([*OTHERS, *TODAY], None, None, "Play Mo"),
+        ([*OTHERS, *TODAY], None, None, "Play {}"),
     ):
         place = home / yellow
-        _screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
-        assert [one.words for one in buttons if one.main] == [yellow]
+        screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
+        expected = yellow.format(screen.home.next_rung.name)
+        assert [one.words for one in buttons if one.main] == [expected]
         assert headings is None or said == headings
 
 
@@ -185,8 +186,9 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
     screen, buttons, _said = shown(shell := begun(home / "after", *TODAY))
     for words in ("Share", "Look at it"):
         do(screen, next(one.do for one in buttons if one.words == words))
-    (_share, _shared), (name, session) = shell.asked
+    (_share, shared), (name, session) = shell.asked
     assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY, ALL_TILES))
+    assert shared().text("")
 
 
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
