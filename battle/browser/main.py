@@ -69,7 +69,6 @@ def played_at_once(app: App, rival: str = "") -> Screen:
 
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "home": Start,
-    "new": NewGame,
     "new_game": NewGame,
     "play": played_at_once,
     "table": TableGame,

@@ -107,11 +107,3 @@ def series_words(session: Session) -> str:
         second=second,
         two=label(session.name(2)),
     )
-
-
-def fair_words() -> str:
-    """Return what a fair game is, in two sentences."""
-    return _(
-        "Every fair game is a solved deal. Points given at the start make it exactly even, or as"
-        " uneven as you like."
-    )

@@ -72,7 +72,6 @@ from battle.rules.record import Record
 from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
 
 LEVEL: Final = "level"
-WHAT_IS_PASTED: Final = N_("A position or a game record")
 NOTHING_PASTED: Final = N_("Paste a position or a game record.")
 
 HERE: Final = "here"
@@ -93,15 +92,6 @@ NO_CLOCK: Final = "none"
 LIVE: Final = "live"
 DAYS: Final = "days"
 """The clocks of a game with a friend elsewhere."""
-
-OTHER_NAME: Final = N_("The other player's name")
-ABOUT_DEAL: Final = N_("Fair is a solved deal, even or with a head start")
-ABOUT_HEAD_START: Final = N_("By how much one of you wins with perfect play")
-ABOUT_DUPLICATE: Final = N_(
-    "Every deal is played twice with seats swapped, and the points are added up"
-)
-ABOUT_PIE: Final = N_("One of you names points for moving second, the other chooses the seat")
-"""What match settings are about, in a sentence each."""
 
 MOST_DUPLICATE: Final = 3
 """The most deals of a duplicate match that can be set up."""

@@ -10,6 +10,7 @@ An option is one `Ask`; which others depend on it, `GameOptions` knows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -67,7 +68,7 @@ def _asked(options: GameOptions) -> Iterator[Ask]:
     is_far, deal_by = options.is_far, options.deal_by
     if deal_by != PASTED:
         sizes = [(tiles, _(name)) for tiles, name in SIZES.items()]
-        yield _one_of("tiles", _("Deal"), options.tiles, sizes, options.set_tiles, _tiles_words)
+        yield _one_of("tiles", _("Size"), options.tiles, sizes, options.set_tiles, _tiles_words)
     if not options.by_pie_rule:
         theirs = options.name(1) if options.opponent == FRIEND else played_by(options.rival)
         begins, at = options.beginners(theirs), options.beginning
@@ -77,7 +78,8 @@ def _asked(options: GameOptions) -> Iterator[Ask]:
     if is_far and options.timing == DAYS:
         yield _declared(options, "days_a_move")
     if not is_far or options.timing == LIVE:
-        yield _declared(options, "clock_minutes")
+        words = _("Time for each") if is_far else ""
+        yield _declared(options, "clock_minutes", words=words)
         if options.clock_minutes:
             yield _declared(options, "clock_increment")
     if options.rival == SOLVER:
@@ -154,11 +156,18 @@ def _one_of(
     return Ask(Field(name, words, code_of(value), kind, choices, note), choose)
 
 
-def _declared(options: GameOptions, name: str, take: Callable[[Any], object] | None = None) -> Ask:
-    """Return an option that is a setting too, as that is declared."""
+def _declared(
+    options: GameOptions,
+    name: str,
+    take: Callable[[Any], object] | None = None,
+    words: str = "",
+) -> Ask:
+    """Return an option that is a setting too, as that is declared; `words` go before its own."""
     choose = take or partial(setattr, options, name)
     asked = setting(name, getattr(options, name))
-    return Ask(asked, lambda said: choose(setting_in(name, said)))
+    return Ask(
+        replace(asked, words=words or asked.words), lambda said: choose(setting_in(name, said))
+    )
 
 
 def _name(options: GameOptions, number: int, words: str, hint: str) -> Ask:
@@ -244,20 +253,23 @@ class NewGame(Screen):
     def _deal(self, position: Position | None, said: Paragraph | None) -> Iterator[Block]:
         """Yield how large the deal is, how it will lie, who begins, and the way to all else."""
         options, asked = self.options, asks(self.options)
-        is_drawn = not self.shell.can.isdisjoint(("forget", "window"))
+        if self.shell.can.isdisjoint(("forget", "window")):  # where nothing is drawn
+            yield from (ask.field for ask in asked.values())
+            yield from filter(None, (said, self._offer))
+            return
         if "tiles" in asked:
             yield asked["tiles"].field
-        elif is_drawn and not options.plays_on:
+        elif not options.plays_on:
             yield Button(_(captions.ANALYSE), "analyse", act("analyse"), off=position is None)
-        if is_drawn and position is not None:
+        if position is not None:
             yield Board(position)
         if said is not None:
             yield said
         if "begins" in asked:
             yield asked["begins"].field
         words = options.summary[:1].upper() + options.summary[1:]
-        more = Button(words, "settings", act("more"), typed=N_("settings"))
-        another = Button(_("Another deal"), "random", act("another"), small=True, typed=N_("deal"))
+        more = Button(words, "settings", act("more"))
+        another = Button(_("Another deal"), "random", act("another"), small=True)
         yield Row((more, another)) if options.deal_by in (RANDOM, FAIR) else more
 
     def _table(self) -> tuple[Position | None, Paragraph | None]:
@@ -271,12 +283,18 @@ class NewGame(Screen):
             return None, Paragraph(explain(error), Ink.BAD)
         return position, Paragraph(fairness(options, position)) if options.deal_by == FAIR else None
 
+    @property
+    def _offer(self) -> Paragraph | None:
+        """Why a head start is offered, None where none is or another one was chosen."""
+        options = self.options
+        is_offered = options.deal_by == FAIR and options.head_start is None
+        words = options.offer_words if is_offered else ""
+        return Paragraph(words) if words else None
+
     def _more(self) -> CardView:
         """Return the sheet of the match settings."""
-        options = self.options
-        fields = tuple(ask.field for name, ask in asks(options).items() if name != "tiles")
-        is_offered = options.deal_by == FAIR and options.head_start is None and options.offer_words
-        said = (Paragraph(options.offer_words),) if is_offered else ()
+        fields = tuple(ask.field for name, ask in asks(self.options).items() if name != "tiles")
+        said = tuple(filter(None, [self._offer]))
         done = Button(_(captions.DONE), "check", act("close"))
         return CardView(_("Match settings"), said, (), fields, done)
 

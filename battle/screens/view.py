@@ -277,6 +277,9 @@ def setting_in(name: str, said: Any) -> Any:
     declared = SETTINGS[name]
     options = {code_of(value): value for value in (*declared.choices, *declared.stops)}
     try:
-        return declared.check(options.get(str(said), said))
+        value = options.get(str(said), said)
+        if declared.stops and isinstance(value, str):
+            value = int(value) if value.isdecimal() else float(value)
+        return declared.check(value)
     except (ValueError, TypeError):
         raise FormatError("bad value of {name}", name=name) from None

@@ -34,6 +34,7 @@ from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
+from battle.screens.new_game import NewGame
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.result import Result
@@ -48,7 +49,7 @@ from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
 from battle.terminal.game_lines import score_text
-from battle.terminal.new_game import NewGameRoom, ask_options
+from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.result import ResultRoom
 from battle.terminal.review import ReviewRoom
@@ -65,7 +66,6 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "study_table": lambda shell, study: ReviewRoom(shell, study.session),
     "finished": ReviewRoom,
     "mistakes": ReviewRoom,
-    "new": NewGameRoom,
     "rules": RulesRoom,
 }
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
@@ -127,6 +127,7 @@ class Terminal(Services):
         self.dialogue = Dialogue(lines, write)
         self.rooms: list[Room] = []
         self._table: OwnTable | None = None
+        self._in_room = False
 
     # --- what rooms ask for ---------------------------------------------------------------------
 
@@ -152,12 +153,17 @@ class Terminal(Services):
             self.rooms[-1].leave()
         self.rooms.append(room)
         room.resume()
+        if name == "invited" and self._in_room:
+            self.friends.games.open_room(*what)
+            self.go("room", *what)
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
         if name == "result":
             return ResultRoom(self, Result(self, *what, **how))
         if name in ROOMS:
             return ROOMS[name](self, *what, **how)
+        if name == "new_game":
+            return NewGameRoom(self, NewGame(self, *what, **how))
         if name in SCREENS:
             return ScreenRoom(self, SCREENS[name](self, *what, **how))
         if name in TASKS:
@@ -249,7 +255,7 @@ class Terminal(Services):
             if going is not None:
                 self.go("table", going)
             else:
-                self.go("new", position)
+                self.go("new_game", position)
 
         self.stay(begin)
 
@@ -320,14 +326,7 @@ class Terminal(Services):
         return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _invite(self, *, lan: bool) -> None:
-        """Ask what to play with a friend; show the invitation, in one network its code."""
-        from battle.friend.meeting import terms_of
-
-        options = GameOptions(names=(self.settings.names[0], ""), begins="random", elsewhere=True)
-        options.learn(self.records.games(), self.pars.all())
-        ask_options(self.dialogue, options)
-        game = self.invite(terms_of(options), options.names[0])
-        self.go("friend", game.invitation.topic)
-        if lan:
-            self.friends.games.open_room(game)
-            self.go("room", game)
+        """Ask what to play with a friend; then show the invitation, in one network its code."""
+        self._in_room = lan
+        names = self.settings.names[0], ""
+        self.go("new_game", GameOptions(names=names, begins="random", elsewhere=True))

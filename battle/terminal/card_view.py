@@ -22,7 +22,7 @@ from battle.page.blocks import Block, Offer, Page, Paragraph, Row, Space, Table,
 from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
 from battle.screens import captions
-from battle.screens.screen import Screen, do
+from battle.screens.screen import Screen, do, perform
 from battle.screens.share import Poster
 from battle.screens.view import (
     Act,
@@ -30,6 +30,7 @@ from battle.screens.view import (
     Calendar,
     CalendarDay,
     CardView,
+    Choice,
     Copyable,
     Field,
     Scan,
@@ -38,7 +39,7 @@ from battle.screens.view import (
 )
 from battle.terminal.dialogue import one_of, word_named
 from battle.terminal.room import Command, Console, Room
-from battle.words import listed, range_words, titled
+from battle.words import listed, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
@@ -142,6 +143,8 @@ class ScreenRoom(Room):
                 case Button():
                     pass
                 case Field():
+                    if block.kind == "people":
+                        yield from ((Paragraph(_person(one)), None) for one in block.choices)
                     yield Paragraph(_asked(block)), block
                 case Calendar():
                     yield Title(block.title), None
@@ -161,31 +164,28 @@ class ScreenRoom(Room):
             return
         if (chosen := self._meant(line)) is None:
             raise RulesError(_("Type one of: {words}.").format(words=self._all_words))
-        for one in chosen:
-            do(self.screen, one)
         self._stood = None
+        for one in chosen:
+            perform(self.screen, one)
 
     @property
     def _all_words(self) -> str:
         buttons = [one for _block, one in self._parts() if isinstance(one, Button)]
         typed = [_(one.typed) for one in (*buttons, *self.more()) if one.typed]
-        names = [_(one.name) for _block, one in self._parts() if isinstance(one, Field)]
+        names = [_name(one) for _block, one in self._parts() if isinstance(one, Field)]
         return listed((*typed, *names, self.words))
 
     def _meant(self, line: str) -> list[Act] | None:
         """Return what a line asks for, None if nothing."""
-        first, _blank, rest = line.partition(" ")
         offered = [one for _block, one in self._parts() if one is not None]
         buttons = [*(one for one in offered if isinstance(one, Button)), *self.more()]
         fields = {one.name: one for one in offered if isinstance(one, Field)}
         if typed := word_named(line, [button.typed for button in buttons]):
             return [button.do for button in buttons if button.typed == typed][:1]
-        name = word_named(first, fields) or next(
-            (name for name, field in fields.items() if field.words.lower() == first.lower()), ""
-        )
-        if name:
-            asked = [_set(fields[name], rest.strip())]
-            sends = (button.do for button in buttons if button.typed.startswith(f"{name} "))
+        if (found := _field_in(line, fields.values())) is not None:
+            field, value = found
+            asked = [_set(field, value)]
+            sends = (button.do for button in buttons if button.typed.startswith(f"{field.name} "))
             return [*asked, *sends]
         month = next((one for one in offered if isinstance(one, Calendar)), None)
         if month is not None and (shown := _day_in(month, line)) is not None:
@@ -227,6 +227,30 @@ def _words(button: Button) -> str:
     return titled(button.words, more) if more else button.words
 
 
+def _name(field: Field) -> str:
+    """Return what is typed before a field's value."""
+    return _(field.name) if field.name in _NAMES or not field.words else field.words.lower()
+
+
+def _field_in(line: str, fields: Iterable[Field]) -> tuple[Field, str] | None:
+    """Return the field that a line begins with, and its value; one of its people will do."""
+    said = meant(line).lower()
+    found: dict[str, Field] = {}
+    for field in fields:
+        if field.kind == "people" and said in [one.words.lower() for one in field.choices]:
+            return field, line
+        found |= dict.fromkeys((field.words.lower(), field.name, _(field.name)), field)
+    words = (one for one in found if one and (said == one or said.startswith(f"{one} ")))
+    longest = max(words, key=len, default=None)
+    return None if longest is None else (found[longest], line[len(longest) :].strip())
+
+
+def _person(choice: Choice) -> str:
+    """Return somebody to play: `Mo, Casual: Sometimes looks at your reply, next up`."""
+    words = listed(filter(None, (choice.note, choice.mark)))
+    return titled(listed(filter(None, (choice.words, choice.tag))), words)
+
+
 def _asked(field: Field) -> str:
     """Return what a field asks, its value, and what can be typed."""
     words = [choice.words for choice in field.choices]
@@ -242,7 +266,7 @@ def _asked(field: Field) -> str:
         asked = f"{asked} ({field.note})"
     # Translators: a field of a form, and what to type to set it.
     return _("{asked} – type “{name} {values}”").format(
-        asked=asked, name=_(field.name), values=" | ".join(words) or "…"
+        asked=asked, name=_name(field), values=" | ".join(words) or "…"
     )
 
 
@@ -266,7 +290,7 @@ def _set(field: Field, typed: str) -> Act:
         ]
         values = [choice.value for choice in field.choices]
         if not named and field.kind == "list" and values[0].lstrip("-").isdecimal():
-            raise RulesError(range_words(int(values[0]), int(values[-1])))
+            named = [said.replace(",", ".")]
         value = named[0] if named else one_of(values)(said)
     return act("set", name=field.name, value=value)
 

@@ -21,7 +21,7 @@ from battle.page.blocks import Page
 from battle.page.text import fitted, news, screen_width
 from battle.rules.files import lines_of
 from battle.rules.position import RulesError, meant
-from battle.words import name_in, plain, range_words, titled
+from battle.words import plain, range_words
 
 Answer = TypeVar("Answer")
 Number = TypeVar("Number", int, float)
@@ -147,30 +147,6 @@ class Dialogue:
             raise RulesError(options)
 
         return self.ask_until(f"{question} ({_(yes)}/{_(no)}) ", options, understand)
-
-    def ask_for(
-        self,
-        question: str,
-        default: str,
-        understand: Callable[[str], Answer],
-        read: Callable[[str], str] = meant,
-    ) -> Answer:
-        """Return what `understand` makes of the answer; nothing typed means the default."""
-        prompt = titled(f"{question} [{default}]" if default else question, "")
-        options = (
-            _("Answer the question; Enter means {default}, {quit} leaves.")
-            if default
-            else _("Answer the question; {quit} leaves.")
-        )
-        options = options.format(default=default, quit=_(N_("quit")))
-        return self.ask_until(prompt, options, lambda answer: understand(answer or default), read)
-
-    def ask_name(self, question: str, default: str) -> str:
-        """Return a name, as it is typed."""
-        return self.ask_for(question, default, name_in, read=str)
-
-    def choose(self, question: str, choices: Sequence[Answer], default: Answer) -> Answer:
-        return self.ask_for(question, str(choices.index(default) + 1), one_of(choices))
 
 
 def one_of(choices: Sequence[Answer]) -> Callable[[str], Answer]:

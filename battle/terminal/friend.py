@@ -335,6 +335,7 @@ class FriendTable(GameRoom):
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "friend": friend_room,
+    "invited": lambda shell, game: friend_room(shell, game.invitation.topic),
     "line": line_room,
     "watch": WatchRoom,
 }

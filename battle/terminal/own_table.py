@@ -292,7 +292,7 @@ class OwnTable(GameRoom):
 
     def new(self) -> None:
         if self.may_leave():
-            self.shell.go("new")
+            self.shell.go("new_game")
 
     def save(self, rest: str) -> None:
         name = f"{datetime.now():%Y-%m-%d %H.%M.%S}{SUFFIX}"

@@ -50,8 +50,8 @@ from tests.support.texts import LANGUAGES, Script
 # -- app ------------------------------------------------------------------------------------------
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
-FRIENDS = ["1", "Ada", "Ben", "1"]
-"""Answers that begin a game between two people, up to the question for the deal."""
+FRIENDS = ["a friend here", "your name Ada", "the other player's name Ben", "size whole"]
+"""What sets up a game between two people, but for the deal."""
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 DIFFERS = {r'\[Date ".*"\]': "[Date]", r"20\d\d-.*\.mjb": "NOW.mjb", r"\(5:0\d\)": "(5 min)"}
 """The name of a file that nobody has named, and how much of five minutes is left."""
@@ -136,8 +136,8 @@ def test_a_game_in_another_window_stays_there(player: Player) -> None:
 
 @pytest.mark.parametrize("answered", range(len(FRIENDS)))
 def test_every_question_can_be_left(player: Player, answered: int) -> None:
-    """Quit is no name, no level and no deal: it leaves; help says so, and asks again."""
-    assert player.type(*FRIENDS[:answered], "help", "quit", "not read").count("quit leaves") == 1
+    """Quit leaves wherever one is; help prints again what can be chosen."""
+    assert player.type(*FRIENDS[:answered], "help", "quit", "not read").count("You can also") == 2
     assert next(player.lines) == "not read"
 
 
@@ -145,18 +145,17 @@ def test_the_first_question_understands_what_needs_no_game(player: Player, tmp_p
     """The trainer comes back to it; a game that is opened is played instead of what was asked."""
     shown = player.type("help", "train", "back", "rules", "quit", "not read")
     assert "train" in shown.partition("Trainer")[0]
-    assert "Level" in shown
-    assert shown.count("Play against") == 4
+    assert shown.count("Pip, Novice: ") == 3
     assert " to move:" not in shown, "no game has begun"
     file = tmp_path / "a.mjb"
     file.write_text('[First "Zoe"]\n[Deal "1"]\n\n*\n')
     assert "Zoe to move" in player.type(f"open {file}", "quit")
-    assert "Zoe to move" in player.type("no", "daily", "no", f"open {file}", "new", "yes", "quit")
+    assert "Zoe to move" in player.type("daily", "no", f"open {file}", "new", "yes", "quit")
 
 
 def test_game_between_friends_to_the_end(player: Player) -> None:
     """Two people play a deal to its end by the numbers of pairs, and the result is reported."""
-    output = player.type(*FRIENDS, "1", "", *["1"] * 54)
+    output = player.type(*FRIENDS, "1", "play", *["1"] * 54)
     assert "Ada to move: 9 pairs can be taken." in output
     session = player.terminal.session
     assert session.ending is not None
@@ -167,7 +166,8 @@ def test_game_between_friends_to_the_end(player: Player) -> None:
 
 def test_what_is_typed_is_understood_in_full_width_signs(player: Player) -> None:
     """Answers, numbers, yes and no, as a Chinese keyboard types them; names stay as they are."""
-    typed = ("１", "Ａｄａ", "Ｂｅｎ", "１", SMALL, "５＋３", "ｒｅｓｉｇｎ", "Ｎｏ", "１", "？")
+    names = "ｎａｍｅ０ Ａｄａ", "name1 Ｂｅｎ", "ｃｌｏｃｋ ５"
+    typed = ("Ａ friend here", *names, SMALL, "ｐｌａｙ", "ｒｅｓｉｇｎ", "Ｎｏ", "１", "？")
     shown = player.type(*typed, "ｒｅｓｉｇｎ", "ｙ", "ｎｅｗ", "ｅｘｉｔ", "not read")
     assert "Ａｄａ takes 5m on a1 and b2" in shown
     assert "Ｂｅｎ won" in shown or "Ａｄａ won" in shown
@@ -178,7 +178,7 @@ def test_what_is_typed_is_understood_in_full_width_signs(player: Player) -> None
 @pytest.mark.parametrize("line", ["a1b2", "B2-A1", "a1 b2", "5m", "5M", "a1", "b2", "1"])
 def test_ways_to_type_a_move(player: Player, line: str) -> None:
     """A pair is named by its cells, by its kind, by one of its tiles, or by its number."""
-    output = player.type(*FRIENDS, SMALL, "", line)
+    output = player.type(*FRIENDS, SMALL, "play", line)
     assert "Ada takes 5m on a1 and b2, 5 points." in output
     assert "Ben to move: 2 pairs can be taken." in output
 
@@ -206,15 +206,15 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
 )
 def test_refusals(player: Player, line: str, answer: str) -> None:
     """What cannot be done is answered with a sentence, and the game stands as it did."""
-    assert answer in player.type(*FRIENDS, "3p/3p/3p/3p", "", line)
+    assert answer in player.type(*FRIENDS, "3p/3p/3p/3p", "play", line)
     assert player.terminal.session.game.ply == 0
 
 
 def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
-    """Asked for a fair game the program says what it is, and points given make up for the deal."""
-    output = player.type(*FRIENDS, "fair", "0", "61", "much", "18", "score")
-    assert "Every fair game is a solved deal." in output
-    assert output.count("Please type a number from -60 to 60.") == 2
+    """Points given make up for the deal, and for the head start that was chosen."""
+    lead = "head start 61", "head start much", "head start 18"
+    output = player.type(*FRIENDS, "deal fair", *lead, "play", "score")
+    assert output.count("bad value of head_start") == 2
     setup, pars = player.terminal.session.setup, shipped_pars()
     par = pars[known_deal(setup.start, pars).number]
     assert par + setup.start.margin == setup.head_start == 18
@@ -227,7 +227,7 @@ def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
 def test_fields_are_set_by_name_and_questions_answered(player: Player) -> None:
     """A value, its words or its number will do; what is none is refused, and nothing is set."""
     typed = "name Ｅｖｅ", "talk off", "talk maybe", "ways internet", "ways 9", "x", "no"
-    output = player.type(*FRIENDS, SMALL, "", "settings", *typed, "friends", "back", "quit")
+    output = player.type(*FRIENDS, SMALL, "play", "settings", *typed, "friends", "back", "quit")
     chosen = player.terminal.settings
     assert (chosen.names[0], chosen.talk, chosen.local_network) == ("Ｅｖｅ", False, False)
     assert "Please type on or off." in output
@@ -240,7 +240,9 @@ def test_fields_are_set_by_name_and_questions_answered(player: Player) -> None:
 def test_a_day_is_chosen_in_the_calendar(player: Player) -> None:
     """By its number in the month that is shown, or in another; only days that are over."""
     day = "daily 2026-05-20"
-    output = player.type(*FRIENDS, SMALL, "", day, "day 3", "previous", "day 31", "back", "quit")
+    output = player.type(
+        *FRIENDS, SMALL, "play", day, "day 3", "previous", "day 31", "back", "quit"
+    )
     assert "3 May 2026" in output
     assert "30 April 2026" in output
     assert output.count("Type one of: ") == 1
@@ -249,7 +251,7 @@ def test_a_day_is_chosen_in_the_calendar(player: Player) -> None:
 def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     """One names points and the other chooses the seat; after the game it is said what was even."""
     output = player.type(
-        "1", "Ada", "Ben", "4", "10", "0", "points 5", "seat 2", "yes", "resign", "y"
+        *FRIENDS, "pie rule on", "10", "play", "points 5", "seat 2", "yes", "resign", "y"
     )
     session = player.terminal.session
     assert session.setup.named_by == 1
@@ -262,7 +264,10 @@ def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
 
 def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     """Against a program one side is its own: it names the par it knows, or chooses by it."""
-    output = player.type("3", "Ada", "4", "4", "10", "", "points 1", "seat 1", "yes", "score")
+    output = player.type(
+        *("vera", "size whole", "pie rule on", "10", "play"),
+        *("points 1", "seat 1", "yes", "score"),
+    )
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
@@ -275,7 +280,7 @@ def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
 @pytest.mark.parametrize("count", range(7))
 def test_input_may_end_anywhere(player: Player, count: int) -> None:
     """The end of input at any question ends the program quietly."""
-    player.type(*[*FRIENDS, SMALL, "", "5m"][:count])
+    player.type(*[*FRIENDS, SMALL, "play", "5m"][:count])
 
 
 @pytest.mark.parametrize(
@@ -284,7 +289,7 @@ def test_input_may_end_anywhere(player: Player, count: int) -> None:
 @pytest.mark.parametrize("command", ["save", "open"])
 def test_names_that_no_file_can_have(player: Player, command: str, name: str) -> None:
     """A name that cannot be used is reported in a sentence, and the game goes on."""
-    shown = player.type(*FRIENDS, SMALL, "0", f"{command} {name}", "no", "score", "quit")
+    shown = player.type(*FRIENDS, SMALL, "play", f"{command} {name}", "no", "score", "quit")
     assert "Saved" not in shown
     assert "Ada, taken: nothing" in shown
 
@@ -295,7 +300,7 @@ def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
     told = {}
     for name in ("file", "home"):
         player = Player(Places.below(tmp_path / name))
-        told[name] = player.type(*FRIENDS, SMALL, "", "5m", "quit")
+        told[name] = player.type(*FRIENDS, SMALL, "play", "5m", "quit")
         player.engine.close()
     assert "continues without saving" in told["file"]
     assert "The game is saved" not in told["file"]
@@ -324,20 +329,21 @@ def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
 
 def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
-    output = player.type(*FRIENDS, SMALL, "", "help", "?")
+    output = player.type(*FRIENDS, SMALL, "play", "help", "?")
     assert all(output.count(command.help) >= 2 for command in OwnTable.commands)
 
 
-@pytest.mark.parametrize("answer", ["five", "5+x", "-1", "5+-2", "601", "5+3+1", "nan", "inf"])
-def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) -> None:
-    """Whatever is no time is refused in one line."""
-    output = player.type(*FRIENDS, SMALL, answer, "0")
-    assert output.count("Please type a number from 0 to 600.") == 1
+@pytest.mark.parametrize("answer", ["five", "-1", "601", "nan", "inf"])
+def test_a_clock_that_is_none_is_refused(player: Player, answer: str) -> None:
+    """Whatever is no time is refused in one line; any other will do."""
+    output = player.type(*FRIENDS, SMALL, f"clock {answer}", "clock 7,5", "play")
+    assert output.count("bad value of clock_minutes") + output.count("Please type") == 1
+    assert str(player.terminal.session.setup.control) == "450+0"
 
 
 def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
     """Once there are points it is asked about, as no such game counts for a level; before not."""
-    begun = "2", "Ada", "1", SMALL, "0.1", ""
+    begun = "sol", "begins 1", "time for a move 0.1", SMALL, "play"
     output = player.type(*begun, "sides", "quit", "y")
     assert "Change sides?" not in output
     assert "you are player 2 now" in output
@@ -352,7 +358,7 @@ def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
 def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
     """After the last step the teacher watches from then on; who has chosen it keeps the choice."""
     player.terminal.change(first_game=COUNT - 1, teacher="off")
-    player.lines = iter([*FRIENDS, SMALL, "", "learn", "yes", "next", "quit"])
+    player.lines = iter([*FRIENDS, SMALL, "play", "learn", "yes", "next", "quit"])
     player.terminal.run()
     assert player.terminal.settings.first_game == FINISHED
     assert player.terminal.settings.teacher == "points"
@@ -361,11 +367,11 @@ def test_the_first_game_ends_with_the_teacher(player: Player) -> None:
 
 def test_games_come_into_the_record(player: Player) -> None:
     """A game that is played to its end is in the record, also when it is ended a second time."""
-    player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s", "undo", "y", "9s", "quit")
+    player.type(*FRIENDS, SMALL, "play", "5m", "5p", "9s", "undo", "y", "9s", "quit")
     (game,) = Records(Database.of(player.places)).games()
     assert game.seats == ("Ada", "Ben")
     assert game.points == player.terminal.session.points
-    player.type(*FRIENDS, SMALL, "", "5m", "quit", "y")
+    player.type(*FRIENDS, SMALL, "play", "5m", "quit", "y")
     assert len(Records(Database.of(player.places)).games()) == 1
 
 
@@ -374,7 +380,7 @@ def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
     file = player.places.data / FILE_NAME
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"no database")
-    assert FILE_NAME in player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
+    assert FILE_NAME in player.type(*FRIENDS, SMALL, "play", "5m", "5p", "9s")
     assert len(Records(Database.of(player.places)).games()) == 1
 
 
@@ -393,7 +399,7 @@ def test_no_name_commands_the_terminal(player, tmp_path):
 
 def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
     """Ctrl+C at a prompt leaves as quit does, and goes on to end the program."""
-    lines = iter([*FRIENDS, SMALL, "0", "5m"])
+    lines = iter([*FRIENDS, SMALL, "play", "5m"])
 
     def read(prompt: str) -> str:
         player.output.append(prompt)
@@ -557,8 +563,8 @@ def test_conversations_of_friends(
     check_conversation(file, run, SECRETS)
 
 
-INVITES = ("Ada", "1", "4711", "3d", "no")
-"""Answers that make an invitation: name, who begins, deal, time, help."""
+INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "play")
+"""What makes an invitation: name, who begins, deal, time, help."""
 
 
 def test_a_question_that_comes_again_and_again_is_printed_once(
@@ -701,7 +707,7 @@ def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> No
 def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
-    line = ada.invite("Ada", "4", "4711", "0", "no")
+    line = ada.invite("your name Ada", "pie rule on", "4711", "no help on", "play")
     named_by_ben = "Name these points" in ben.run(
         "name Ben", "yes", None, "points 61", "seat 1", line=line
     )

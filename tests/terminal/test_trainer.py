@@ -180,7 +180,7 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
     typed = {
         "trainer": ["show"],
         "review": ["1"],
-        "pie rule": [*"3", "", "", "4", str(PLACE), "0", "points 0", "seat 1"],
+        "pie rule": ["mo", "pie rule on", str(PLACE), "play", "points 0", "seat 1"],
     }
     lines = Lines(Script(*typed[begun]).read)
     places = Places.below(tmp_path)
@@ -191,7 +191,7 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
             session = Session.from_record(Record({}, bad_game()))
             terminal.stay(lambda: terminal.go("analysis", session))
         else:
-            terminal.stay(lambda: terminal.go("new" if begun == "pie rule" else begun))
+            terminal.stay(lambda: terminal.go("new_game" if begun == "pie rule" else begun))
     assert any("first use" in words for words in said)
 
 
