@@ -151,10 +151,14 @@ class Lesson(TaskScreen):
 
     @property
     def _steps_button(self) -> Button:
-        return leads(_("Steps"), "list", "steps", "", N_("steps"))
+        return leads(self._steps_words, "list", "steps", "", N_("steps"))
+
+    @property
+    def _steps_words(self) -> str:
+        return _("Steps")
 
     def _steps(self) -> CardView:
-        return CardView(_("Steps"), tuple(self._listed()))
+        return CardView(self._steps_words, tuple(self._listed()))
 
     def _listed(self) -> Iterator[Button]:
         """Yield the steps, each leading to itself; those that are done have a sign."""
@@ -215,6 +219,10 @@ class Lessons(Lesson):
 
     def begun(self) -> FirstGame:
         return FirstGame(self._at, LESSONS)
+
+    @property
+    def _steps_words(self) -> str:
+        return _("Lessons")
 
     def _go_on(self) -> None:
         self.back() if self.game.is_last else super()._go_on()

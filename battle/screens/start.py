@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from battle.game.session import Seat, Session, Setup
@@ -207,7 +208,7 @@ class Start(Screen):
     def _share(self) -> None:
         home = self.home
         if (game := home.of_day(home.today)) is not None:
-            self.shell.go("share", shared_day(game, home.played, home.today))
+            self.shell.go("share", partial(shared_day, game, home.played, home.today))
 
     def _show_last(self) -> None:
         if self.home.last is not None:

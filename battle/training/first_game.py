@@ -36,8 +36,8 @@ class Step:
     The pairs that are `asked` for end it; without any it is played to the end of the position with
     best pairs. Then `wrong` is what is said of others, by default what they cost. With `spared`
     those that cost little are good enough, and this is said of them. If it is `open` every pair is
-    taken, and the step done whatever the result: `right` is said of par, `below` of any other.
-    `points_at_free` tiles are pointed at.
+    taken, and the step done whatever the result: `right` is said of the best, `lost` of a loss,
+    `below` of any other. `points_at_free` tiles are pointed at.
     """
 
     title: str
@@ -49,6 +49,7 @@ class Step:
     spared: str = ""
     open: bool = False
     below: str = ""
+    lost: str = ""
     points_at_free: bool = False
 
 
@@ -161,6 +162,7 @@ LESSONS: Final = (
         N_("You win {mine} : {theirs}. That is all there was to win: you gave nothing away."),
         open=True,
         below=N_("It ends {mine} : {theirs}. You could have won by {par}. These pairs cost you:"),
+        lost=N_("You lose {mine} : {theirs}. You could have won by {par}. These pairs cost you:"),
     ),
 )
 """What can be learned later, a lesson each."""
@@ -295,7 +297,8 @@ class FirstGame(Attempt):
         (mine, theirs), start = self.position.points, self.step.position
         par, worst = worth(start), min(value_of(start, pair) for pair in start.legal_moves)
         is_right = not self.step.open or mine - theirs == par
-        words = _(self.step.right if is_right else self.step.below).format(
+        below = self.step.lost if mine < theirs else self.step.below
+        words = _(self.step.right if is_right else below).format(
             name=self.name,
             mine=mine,
             theirs=theirs,

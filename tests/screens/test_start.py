@@ -186,8 +186,9 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
     screen, buttons, _said = shown(shell := begun(home / "after", *TODAY))
     for words in ("Share", "Look at it"):
         do(screen, next(one.do for one in buttons if one.words == words))
-    (_share, _shared), (name, session) = shell.asked
+    (_share, shared), (name, session) = shell.asked
     assert (_share, name, day_of(session)) == ("share", "finished", DayDeal(DAY, ALL_TILES))
+    assert shared().text("")
 
 
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:

@@ -17,7 +17,7 @@ from battle.window.main import App
 @contextmanager
 def own_window(settings: dict[str, Any] | None = None, **how: Any) -> Iterator[App]:
     """Open the window, with these settings, on files that are gone at the end."""
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         app = App(places=Places.below(Path(home)), **how)
         if settings:
             app.change(**settings)

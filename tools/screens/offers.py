@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import pygame
 
     from battle.window.main import App
-    from battle.window.scene import Scene
     from battle.window.ui.theme import Font
+    from battle.window.ui.widgets import Widget
     from tests.support.page import Page
 
 What: TypeAlias = Literal["acts", "words"]
@@ -52,8 +52,14 @@ _LISTS: Final = ("pairs", "moves", "signs", "board", "frames")
 def main(what: What) -> None:
     """List the acts of every screen, or count its words."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    for line in (*_window(what), *_page(what)):
+    for line in offers(what):
         print(line)
+
+
+def offers(what: What) -> Iterator[str]:
+    """Yield the lines of all screens."""
+    yield from _window(what)
+    yield from _page(what)
 
 
 def _count(texts: set[str]) -> str:
@@ -66,7 +72,7 @@ def _count(texts: set[str]) -> str:
 
 def _window(what: What) -> Iterator[str]:
     from battle.window.ui import draw
-    from tools.screens.hands import own_window
+    from battle.window.ui.widgets import Button
     from tools.screens.pictures import SCREENS
 
     seen: set[str] = set()
@@ -78,53 +84,60 @@ def _window(what: What) -> Iterator[str]:
 
     draw.rendered = read
     for name in SCREENS:
-        with own_window({"language": "en", "sound": False}, size=(1280, 800)) as app:
-            _open(app, name)
+        with _opened(name) as app:
             seen.clear()
             for _frame in range(4):
                 app.step(0.1)
-            if what == "words":
-                yield f"window {name}: {_count(seen)}"
-                continue
-            offered = [*_widgets(app.scene)]
-            for number, said in enumerate(_widgets(app.scene)):
-                offered += [f"{said} > {behind}" for behind in _behind(app, name, number)]
-            yield from (f"window {name}: {said}" for said in offered)
+            offered = [
+                (_said(widget), isinstance(widget, Button) and widget.usable)
+                for widget in app.scene.widgets
+            ]
+        if what == "words":
+            yield f"window {name}: {_count(seen)}"
+            continue
+        yield from (f"window {name}: {said}" for said, _can in offered)
+        for number in (number for number, (_words, can) in enumerate(offered) if can):
+            with _opened(name) as app:
+                behind = _behind(app, number)
+            yield from (f"window {name}: {offered[number][0]} > {said}" for said in behind)
     draw.rendered = rendered
 
 
-def _open(app: App, name: str) -> None:
-    """Show a screen, over the start screen that it leads back to."""
+@contextmanager
+def _opened(name: str) -> Iterator[App]:
+    """Open a window at a screen, over the start screen that it leads back to."""
+    from tools.screens.hands import own_window
     from tools.screens.pictures import show
 
-    show(app, "start")
-    start = app.scene
-    show(app, name)
-    app.scenes.insert(0, start)
+    with own_window({"language": "en", "sound": False}, size=(1280, 800)) as app:
+        show(app, "start")
+        start = app.scene
+        show(app, name)
+        app.scenes.insert(0, start)
+        yield app
+        app.scenes.clear()
 
 
-def _widgets(scene: Scene) -> Iterator[str]:
-    """Yield what the widgets of a screen are and say."""
-    for widget in scene.widgets:
-        off = "" if widget.enabled else " (off)"
-        yield f"{type(widget).__name__}: {widget.text or widget.tip}{off}"
+def _said(widget: Widget) -> str:
+    """Return what a widget is and says."""
+    off = "" if widget.enabled else " (off)"
+    return f"{type(widget).__name__}: {widget.text or widget.tip}{off}"
 
 
-def _behind(app: App, name: str, number: int) -> list[str]:
-    """Press a button of a screen; return what is offered by the menu or sheet that it opens."""
+def _behind(app: App, number: int) -> list[str]:
+    """Press a button of the screen; return what is offered by the menu or sheet that it opens."""
     from battle.window.ui.widgets import Button
 
-    below, offered = app.scene, list[str]()
+    app.step(0.1)
+    below = app.scene
     button = below.widgets[number]
-    if isinstance(button, Button) and button.usable:
-        with suppress(RulesError):
-            button.action()
-        if below in app.scenes and app.scene is not below and app.scene.overlay:
-            app.step(0.1)
-            offered += _widgets(app.scene)
-        _open(app, name)
-        app.step(0.1)
-    return offered
+    assert isinstance(button, Button)
+    with suppress(RulesError):
+        button.action()
+    if below not in app.scenes or app.scene is below or not app.scene.overlay:
+        return []
+    app.step(0.1)
+    return [*map(_said, app.scene.widgets)]
 
 
 # --- the page ------------------------------------------------------------------------------------
@@ -151,14 +164,14 @@ def _page(what: What) -> Iterator[str]:
             yield f"page {name}: {_count({*_texts(view)})}"
             continue
         offered = [said for said, _button in _offers(view)]
-        for number, (said, button) in enumerate(_offers(view)):
+        for said, button in _offers(view):
             if button.get("off") or button["do"]["do"] in ("ask", "back", "home"):
                 continue
             with tempfile.TemporaryDirectory() as home:
                 page = opened(home, opens)
-                again = [*_offers(page.view)][number][1]
-                with closing(page.app), suppress(RulesError):
-                    sheet = page.press(again).get("sheet", {})
+                again = dict(_offers(page.view)).get(said)
+                with closing(page.app):
+                    sheet = page.press(again).get("sheet", {}) if again is not None else {}
                     offered += [f"{said} > {behind}" for behind, _button in _offers(sheet)]
         yield from (f"page {name}: {said}" for said in offered)
     language.use("en")
