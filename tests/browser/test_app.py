@@ -338,7 +338,7 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     page.press(view["main"])
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     page.act("home")
-    for link, title in (("#day", "Deal of the day"), ("#quick", "Quick deal of the day")):
+    for link, title in (("#day", "Archive"), ("#quick", "Deal of the day")):
         view = page.act("open", text=link)
         assert (view["screen"], view["title"]) == ("daily", title)
     page.press(view["main"])
