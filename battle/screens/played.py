@@ -204,6 +204,7 @@ class Played:
         blocks += self._par(par)
         for player in self.player, other(self.player):
             blocks += self._gave_away(player)
+        blocks.append(Paragraph(self.level_words, Ink.PLAIN, Role.TEXT))
         blocks += self._left()
         if (moment := self.moment) is not None:
             words = _("The costliest pair: {tile}").format(tile=named(moment.kind, *moment.move))
