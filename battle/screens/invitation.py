@@ -55,7 +55,7 @@ class WithFriend(Screen):
         fields = [asked[name].field for name in names if name in asked]
         if self._asks_name:
             note = _("Your friend reads it. You are asked only once.")
-            fields[0] = replace(fields[0], note=note)
+            fields[0] = replace(fields[0], note=note, hint="")
         reads = invited_words(terms_of(options), self._name)
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
@@ -174,16 +174,19 @@ class Hosting(Screen):
         is_told = has_page(game.invitation, self._address)
         if not is_told:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
-        if not is_told or "send" not in self.shell.can:
+        can_send = "send" in self.shell.can
+        if not (is_told and can_send):
             page = (*page, code(self._text))
         pip = _("Play {name} while you wait").format(name=played_by(PUPILS))
+        play = Button(pip, "play", act("play"))
+        send = Button(_("Send again"), "export", act("send"), typed=N_("send"))
         return CardView(
             _("Invitation"),
             page,
             (Board(agreed.start),),
-            main=Button(pip, "play", act("play"), typed=N_("play")),
+            main=play if can_send else send,
             buttons=(
-                Button(_("Send again"), "export", act("send"), typed=N_("send")),
+                *[send] * can_send,
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw")),
                 Button(_(captions.MORE), "menu", act("more"), typed=N_("more")),

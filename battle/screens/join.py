@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.friends import SEEN_AS
 from battle.friend.games import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
 from battle.friend.words import ASK_AGAIN, looking_words, terms_words, told_words
@@ -98,7 +97,7 @@ class Join(Screen):
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
-        name = Field("name", _(YOUR_NAME), self._name, hint=_(SEEN_AS))
+        name = Field("name", _(YOUR_NAME), self._name)
         asked = [name] * self._asks_name
         home, main = Button(_(captions.TO_START), "home", act("home")), None
         agreed = self._terms(game)

@@ -89,10 +89,11 @@ class FriendPanel:
         answers: list[Button | None] = [None, None]
         if request is not None:
             answers = [request.no, request.yes]
-            self._words = draw.wrapped(
-                self.scene.theme.font(Role.STRONG), request.words, room.width - 2 * px(14)
-            )
-            line = self.scene.theme.font(Role.STRONG).get_linesize()
+            theme, wide = self.scene.theme, room.width - 2 * px(14)
+            longest = max(request.words.split(), key=len)
+            self._font = draw.fitting_font(theme, Role.STRONG, longest, wide)
+            self._words = draw.wrapped(self._font, request.words, wide)
+            line = self._font.get_linesize()
             tiles = (px(_TILE * ASPECT) + px(14)) * bool(request.pairs)
             tall = 2 * px(12) + len(self._words) * line + px(8) + tiles + px(38)
             self._card = Rect(room.left, room.top, room.width, min(tall, room.height))
@@ -112,8 +113,8 @@ class FriendPanel:
         theme, px = self.scene.theme, self.scene.theme.px
         edge, width = look.PLAYERS[other(self._own)], px(2)
         draw.box(surface, self._card, look.PANEL, radius=px(14), border=edge, width=width)
-        inner, font = inset(self._card, px(14), px(12)), theme.font(Role.STRONG)
-        end = draw.lines(surface, font, list(self._words), look.INK, inner)
+        inner = inset(self._card, px(14), px(12))
+        end = draw.lines(surface, self._font, self._words, look.INK, inner)
         art = kept_art(px(_TILE), theme)
         for number, kind in enumerate(request.pairs):
             corner = inner.left + number * px(_TILE * 1.7), end + px(6)

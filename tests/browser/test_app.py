@@ -332,13 +332,13 @@ def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
 
 
 def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None:
-    """A quick game is chosen and played; the links of a day open its two deals."""
+    """A quick game is chosen and played; links open the deal of the day, and the whole one."""
     page.act("go", name="new_game")
     view = page.act("set", name="tiles", value="36")
     page.press(view["main"])
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     page.act("home")
-    for link, title in (("#day", "Deal of the day"), ("#quick", "Quick deal of the day")):
+    for link, title in (("#day", "Archive"), ("#quick", "Deal of the day")):
         view = page.act("open", text=link)
         assert (view["screen"], view["title"]) == ("daily", title)
     page.press(view["main"])
