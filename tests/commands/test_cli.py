@@ -330,7 +330,7 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
 def test_a_game_against_a_level(command: Commands) -> None:
     """A level on the command line is played at once."""
     done = command("play", "--terminal", "--level", "Companion")
-    assert (done.status, "Echo" in done.out, "Play against" in done.out) == (0, True, False)
+    assert (done.status, "Echo" in done.out, "New game" in done.out) == (0, True, False)
 
 
 # Trouble
@@ -530,8 +530,8 @@ def test_a_link_is_an_argument(
     monkeypatch.setattr(window, "run", lambda *_file, **how: opened.append(how["link"]))
     game = record('[First "Ada"]\n[Second "Ben"]\n[Position "5m5p/5p5m"]\n\n1. a1b2 *\n')
     links = [
-        (position_link(Position.parse(SMALL)), "Play against"),
-        (deal_link(7), "Play against"),
+        (position_link(Position.parse(SMALL)), "New game"),
+        (deal_link(7), "New game"),
         (game_link(game), "Ben to move"),
     ]
     for link, said in links:
@@ -567,7 +567,7 @@ def test_positions_problems_and_proofs_are_arguments(
             assert command(word).status == 0
         done = command(file, "--terminal")
         if file.suffix == ".txt":
-            assert "Play against" in done.out
+            assert "New game" in done.out
         else:
             assert (done.status, done.out) == (2, "")
             assert "open in the window" in done.err
