@@ -143,7 +143,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
     go_to(".bottom .main")
     keyboard.press("Enter")
     tab.until("[data-position]", ".screen.table")
-    while tab.data("state") != "over":
+    while not tab.position.is_over:
         check_table(tab)
         text, move = tab.data("position"), first_pair(tab.position)
         for cell in move:
@@ -438,7 +438,7 @@ def test_without_storage_one_can_play(visitor: Visitor, copy: Path, storage: str
     )
     tab = visitor.tab().open("#deal=7").until("", ".notice")
     assert "keeps nothing" in tab.page.locator(".notice").inner_text()
-    tab.page.get_by_role("radio", name="A friend here").click()
+    tab.choose_rival("A friend here")
     tab.page.locator(".bottom .btn.main").click()
     tab.screen("table")
     tab.take(first_pair(tab.position))

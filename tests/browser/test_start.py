@@ -234,6 +234,6 @@ def test_where_cookies_are_refused_one_can_play(
         tab = Tab(context.new_page(), address).open("#deal=7").until("", ".notice")
         assert "keeps nothing" in tab.page.locator(".notice").inner_text()
         assert tab.page.evaluate("() => { try { return !localStorage } catch { return true } }")
-        tab.page.get_by_role("radio", name="A friend here").click()
+        tab.choose_rival("A friend here")
         tab.press("Play").screen("table").take(first_pair(tab.position))
         check_table(tab)

@@ -22,10 +22,11 @@ WAYS = [
     [("Learn", "learn"), ("First game", "first_game"), ("Steps", "first_game .sheet")],
     [("Learn", "learn"), ("Endgame trainer", "trainer")],
     [("You", "record")],
+    [("You, Settings", "settings"), ("Delete everything", "settings .sheet")],
     [("Analyse", "open")],
     [("Play", "table")],
 ]
-"""Buttons one after the other from the start screen on, with where each leads."""
+"""Buttons one after the other from the start screen on, with where each, or the last, leads."""
 AT_THE_TABLE = [
     [("More", "table .sheet")],
     [("Pairs", "table .sheet")],
@@ -43,17 +44,19 @@ def at(tab: Tab, place: str) -> None:
     tab.page.wait_for_selector(".sheet", state="visible" if sheet else "detached")
 
 
+def ways_back(tab: Tab) -> tuple[Callable[[], object], ...]:
+    """Return the browser's Back and Escape."""
+    return tab.page.go_back, lambda: tab.page.keyboard.press("Escape")
+
+
 def gone_through(tab: Tab, ways: list[list[tuple[str, str]]], start: str) -> None:
     """Go each way, and back by the browser's Back, then again by Escape."""
-    back: list[Callable[[], object]] = [
-        tab.page.go_back,
-        lambda: tab.page.keyboard.press("Escape"),
-    ]
     for way in ways:
-        for leave in back:
+        for leave in ways_back(tab):
             places = [start]
-            for name, place in way:
-                tab.press(name)
+            for names, place in way:
+                for name in names.split(", "):
+                    tab.press(name)
                 at(tab, place)
                 if " " in places[-1]:
                     places.pop()
@@ -70,6 +73,11 @@ def test_back_leaves_what_is_on_top(tab: Tab) -> None:
     """
     tab.open()
     gone_through(tab, WAYS, "home")
+    tab.open("#deal=7").screen("new_game")
+    for leave in ways_back(tab):
+        tab.match_settings()
+        leave()
+        at(tab, "new_game")
     tab.begin()
     tab.take(first_pair(tab.position))
     position = tab.data("position")
@@ -102,8 +110,9 @@ def test_a_reload_comes_back_to_each_screen(visitor: Visitor, tab: Tab) -> None:
     """On each screen a reload shows the same one, from which Back leads as before."""
     tab.open()
     for way in WAYS:
-        for name, place in way:
-            tab.press(name)
+        for names, place in way:
+            for name in names.split(", "):
+                tab.press(name)
             at(tab, place)
         screens = dict.fromkeys(place.partition(" ")[0] for _name, place in way)
         tab.page.reload()

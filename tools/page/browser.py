@@ -203,9 +203,14 @@ class Tab:
     def begin(self, link: str = "", rival: str = "A friend here") -> Tab:
         """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
         self.open(link or "#deal=7").screen("new_game")
-        self.page.get_by_role("radio", name=rival).click()
+        self.choose_rival(rival)
         self.page.locator(".bottom .btn.main").click()
         return self.until("[data-position][data-state=ready]", ".screen.table")
+
+    def choose_rival(self, name: str) -> None:
+        """Choose whom to play."""
+        named = self.page.get_by_text(name, exact=True)
+        self.page.locator(".person").filter(has=named).click()
 
     def match_settings(self) -> Tab:
         """Open them; their button says what is chosen."""
@@ -215,7 +220,7 @@ class Tab:
     def begin_from(self, position: str, rival: str) -> Tab:
         """Begin a game from a position."""
         self.open("#deal=7").screen("new_game")
-        self.page.get_by_role("radio", name=rival).click()
+        self.choose_rival(rival)
         self.match_settings().page.locator("#deal_by").select_option("pasted")
         text = self.page.locator("#pasted")
         text.fill(position)

@@ -157,7 +157,7 @@ export function Field({ field, send }) {
         (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
-          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" role="img" aria-label=${one.mark}>${[0, 1].map((n) => html`<i class=${n < (one.wins ?? 0) ? "won" : ""} />`)}</span>`}
+          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" ...${one.mark && !one.next ? { role: "img", "aria-label": one.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i class=${n < (one.wins ?? 0) ? "won" : ""} />`)}</span>`}
         </button>`,
       )}
     </div>`;
