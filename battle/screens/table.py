@@ -264,7 +264,7 @@ class TableGame(Screen):
         self.study = TableStudy(services, session)
         self.opponent = Opponent(services.player_in(session), session, services.now)
         self.help = TableHelp(services.scheduler, session, self.study.values)
-        self.version = session.version
+        self.version, self._ending = session.version, session.ending
         self.is_seen = self.is_at_rest = True
         self.objection: MoveCost | None = None
         self.why: ReasonSearch | None = None
@@ -423,10 +423,11 @@ class TableGame(Screen):
         self.opponent.start()
 
     def follow(self) -> None:
-        """Bring everything up to the session; a game that has ended is reviewed, and shown.
+        """Bring everything up to the session; a game that has ended is reviewed, and shown once.
 
         The window shows the end as soon as all tiles lie.
         """
+        was, self._ending = self._ending, self.session.ending
         self.version = self.session.version
         self.study.follow()
         if self.help.hints.is_outdated:
@@ -437,7 +438,8 @@ class TableGame(Screen):
         self.company.save()
         if self.company.wants_review:
             self.services.prover.review(self.study)
-        if self.session.ending is not None and self.company.plays and not self._is_window:
+        has_ended = self._ending is not None and self._ending != was
+        if has_ended and self.company.plays and not self._is_window:
             self._show_result()
         self.put_question()
 

@@ -101,6 +101,18 @@ def test_the_teacher_is_switched_off_and_on_as_before(home: Path) -> None:
         assert game.services.settings.teacher == mode
 
 
+def test_a_result_is_shown_once(home: Path) -> None:
+    """Whoever went back from it to the table stays there when the review has found something."""
+    shell = FakeShell(home, can=frozenset())
+    session = Session(Setup(FRIENDS, position("5m5m/9s1p9s/1p")), now=shell.services.now)
+    game = TableGame(shell, session)
+    session.resign(1)
+    for _time in range(2):
+        game.beat()
+        assert [name for name, *_what in shell.asked] == ["result"]
+        session.version += 1
+
+
 def test_resigning_and_requests_are_asked_about(home: Path) -> None:
     """A question lies over the table; only its answer does what it says."""
     game = table(home, Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
