@@ -532,7 +532,7 @@ class TableGame(Screen):
             return words.format(points=points) if promised.points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)
-            return _("solver, {seconds} s a move").format(seconds=seconds)
+            return _("{seconds} s a move").format(seconds=seconds)
         if self.company.is_elsewhere:
             return ""
         return _("moves first") if player == session.setup.start.to_move else _("moves second")

@@ -61,7 +61,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("resign", presses_of(pygame.K_r), captions.RESIGN),
         Shortcut("result", presses_of(pygame.K_F8), N_("Show the result, after the end")),
         Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),
-        Shortcut("teacher", presses_of(pygame.K_F2), N_("Switch the teacher on or off")),
+        Shortcut("teacher", presses_of(pygame.K_F4), N_("Switch the teacher on or off")),
         Shortcut("new", (with_ctrl(pygame.K_n),), captions.NEW_GAME),
         Shortcut("save", (with_ctrl(pygame.K_s),), captions.SAVE_GAME),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
@@ -212,7 +212,7 @@ REVIEW_SHORTCUTS: Final = KeyTable(
     (
         Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
         Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
-        Shortcut("try", presses_of(pygame.K_t), N_("Try it, or back to the game")),
+        Shortcut("try", presses_of(pygame.K_j), N_("Try it, or back to the game")),
         Shortcut("analyse", presses_of(pygame.K_a), captions.IN_ANALYSE),
         *_WINDOW,
         Shortcut("escape", presses_of(pygame.K_ESCAPE), captions.BACK),

@@ -73,7 +73,10 @@ _LIKED: Final = 0.94
 _TOOL: Final = 58
 _CARD: Final = 318
 _LOW_CARD: Final = 176
-"""How high the players are beside lists, and where all stands in one column."""
+_BARE_CARD: Final = 106
+"""How high the players are beside lists; in one column; there, without the pair they took last."""
+_LISTS: Final = 160
+"""The room of lists before the players have more."""
 
 
 def table_layout(
@@ -109,7 +112,8 @@ def table_layout(
         board = board_layout(narrow, outer.center)
         side = across(room, outer.width, FILL, gap=gap)[1]
         cards, foot = down(side, FILL, 2 * tool + px(8), gap=gap)
-        upper, is_shared = 2 * px(_LOW_CARD) + gap, asked or said
+        upper, is_shared = cards.height - gap - px(_LISTS), asked or said
+        upper = max(2 * px(_BARE_CARD), min(2 * px(_LOW_CARD), upper - gap)) + gap
         cards, rest = _shared(cards, upper, gap, is_shared=is_shared)
         theirs, mine = down(cards, FILL, FILL, gap=gap)
         beside, below = _shared(rest, rest.height // 2, gap, is_shared=asked and said)
@@ -363,6 +367,10 @@ _RED_SECONDS: Final = 30.0
 """With less time than this a clock is red."""
 
 
+_BARE: Final = 125
+"""Below this height a panel has no room for the pair that was taken last."""
+
+
 def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
     """Return the parts of a player's panel; `text` is the scale of the words in it.
 
@@ -387,7 +395,7 @@ def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
         box("bar", max(4, px(6))),
         *aim,
         box(size=px(6 if is_low else 12)),
-        box("strip", px(44)),
+        box("strip", 0 if inner.height < px(_BARE) else px(44)),
         box(size=px(8)),
         box("tray"),
     ).lay(inner)
@@ -440,8 +448,8 @@ def paint_player(
         ground, edge, width = look.PANEL, look.LINE, 1
     draw.box(surface, outer, ground, radius=px(14), border=edge, width=width)
     _paint_face(surface, theme, parts["face"], session, player)
-    name = _clock(surface, theme, parts["name"], session, player)
-    draw.line(surface, theme, Role.HEADING, label(session.name(player)), look.INK, name)
+    name = label(session.name(player))
+    draw.line(surface, theme, Role.HEADING, name, look.INK, parts["name"])
     states, caption = game.states(player), parts["caption"]
     words = states[0] if is_active else game.caption(player) or states[0]
     if theme.font(Role.SMALL).size(words)[0] > caption.width and is_active:
@@ -452,8 +460,8 @@ def paint_player(
     if (progress := game.progress(player)) is not None:
         _progress(surface, theme, caption, progress)
     if said is not None:
-        _paint_said(surface, theme, parts["strip"], *said)
-    elif taken:
+        _paint_said(surface, theme, parts["strip" if parts["strip"].height else "aim"], *said)
+    elif taken and parts["strip"].height:
         is_newest = session.game.ply > 0 and session.to_move != player
         _paint_last(surface, theme, parts["strip"], session, player, taken[-1], is_newest=is_newest)
     _tray(surface, theme, taken, parts["tray"])
@@ -467,9 +475,9 @@ def _paint_face(
     if seat.face:
         draw.face(surface, seat.face, place.height, midleft=place.midleft)
     else:
-        draw.box(surface, place, look.INK, radius=theme.px(10))
+        draw.box(surface, place, look.PLAYERS[player], radius=theme.px(10))
         font = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
-        draw.text(surface, font, seat.initial, look.PLAYERS[player], place, "centre")
+        draw.text(surface, font, seat.initial, look.ON_GOLD, place, "centre")
     draw.badge(surface, theme, player, sign_place(theme, place))
 
 
@@ -531,12 +539,14 @@ def _score(
     ink = look.INK if is_active else look.RESTING_SCORE
     draw.text(surface, font, str(made), ink, place, "right" if is_beside else "left")
     ink = look.MUTED if made < session.position.points_to_win else look.GOLD
-    font = theme.font(Role.SMALL)
+    small, words = theme.font(Role.SMALL), aim_words(session, made)
     if is_beside:
-        draw.text(surface, font, aim_words(session, made), ink, aim)
+        draw.text(surface, small, words, ink, aim)
+        _clock(surface, theme, Role.STRONG, aim, session, player)
     else:
-        foot = down(aim, FILL, font.get_linesize(), theme.px(5))[1]
-        draw.text(surface, font, aim_words(session, made), ink, foot, "right")
+        above, foot = down(aim, FILL, small.get_linesize())
+        draw.text(surface, small, words, ink, foot, "right")
+        _clock(surface, theme, Role.CLOCK, above, session, player)
     bar = parts["bar"]
     draw.box(surface, bar, look.WELL, radius=bar.height // 2)
     width = round(bar.width * max(0.0, min(1.0, made / session.position.points_to_win)))
@@ -564,15 +574,13 @@ def aim_words(session: Session, made: int) -> str:
 
 
 def _clock(
-    surface: pygame.Surface, theme: Theme, rect: Rect, session: Session, player: Player
-) -> Rect:
-    """Paint the clock at the right, if there is one; return the room left for words."""
+    surface: pygame.Surface, theme: Theme, role: Role, rect: Rect, session: Session, player: Player
+) -> None:
+    """Paint the clock at the right of a place, if there is one."""
     left = session.remaining(player)
-    if left is None:
-        return rect
-    ink = look.REFUSED if left < _RED_SECONDS else look.INK
-    place = draw.text(surface, theme.font(Role.CLOCK), clock_text(left), ink, rect, "right")
-    return Rect(rect.left, rect.top, max(0, place.left - rect.left - theme.px(8)), rect.height)
+    if left is not None:
+        ink = look.REFUSED if left < _RED_SECONDS else look.INK
+        draw.text(surface, theme.font(role), clock_text(left), ink, rect, "right")
 
 
 def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:

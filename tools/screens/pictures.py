@@ -281,7 +281,7 @@ def _first_game_tried(right: bool, app: App, step: int = 4, name: str = "first_g
 
     With a step in which every pair is taken it is done with the pairs that score most.
     """
-    app.change(animation=False)
+    app.change(animation=False, first_game=0)
     scene = _shown(app, task_scene(app, name))
     assert isinstance(scene, TaskScene)
     assert isinstance(scene.screen, Lesson)

@@ -275,6 +275,7 @@ STYLES: Final = {
         edge=_EDGE._replace(normal=_CLEAR, disabled=_CLEAR),
     ),
     "tool": _PLAIN._replace(fill=_FILL._replace(normal=look.PANEL), radius=10),
+    "stacked": _PLAIN._replace(fill=_FILL._replace(normal=look.PANEL), role=Role.SMALL, radius=12),
     "segment": _SEGMENT,
     "row": Style(Shades(_CLEAR, look.PANEL_RAISED, look.HELD, _CLEAR, look.CHOSEN), _FLAT, _INK),
     "bare": Style(_FLAT, _FLAT, _INK),
@@ -419,15 +420,17 @@ class Tool(Button):
     """An icon above its word."""
 
     def __init__(self, *what: Any, **how: Any) -> None:
-        super().__init__(*what, look_as="tool", **how)
+        super().__init__(*what, look_as="stacked", **how)
+
+    def room(self, theme: Theme) -> Rect:
+        inner = inset(self.rect, 1, theme.px(6))
+        return down(inner, FILL, theme.font(self.style.role).get_linesize())[1]
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        px, ink = theme.px, self.paint_ground(surface, theme)
-        inner = inset(self.rect, px(3), px(6))
-        line = theme.font(Role.SMALL).get_linesize()
-        above, below = down(inner, FILL, line)
-        self.paint_icon(surface, theme, above.center, ink)
-        draw.text_within(surface, theme, Role.SMALL, self.text, ink, below, "centre")
+        ink, room = self.paint_ground(surface, theme), self.room(theme)
+        middle = self.rect.centerx, (self.rect.top + theme.px(6) + room.top) // 2
+        self.paint_icon(surface, theme, middle, ink)
+        draw.text_within(surface, theme, self.style.role, self.text, ink, room, "centre")
         if self.badge:
             self._paint_badge(surface, theme)
 
