@@ -321,7 +321,7 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
     file = tmp_path / "home" / "config" / "settings.json"
     file.parent.mkdir(parents=True)
     file.write_text(content)
-    done = command("play", "--terminal", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    done = command("play", "--terminal", typed="a friend here\nyour name Ada\n5m5m\nplay\n5m\n")
     assert done.status == 0
     assert "Ada takes 5m" in done.out
     assert "damaged" in done.out or "invalid" in done.out
