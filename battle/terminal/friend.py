@@ -335,7 +335,6 @@ class FriendTable(GameRoom):
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "friend": friend_room,
-    "invited": lambda shell, game: friend_room(shell, game.invitation.topic),
     "line": line_room,
     "watch": WatchRoom,
 }
