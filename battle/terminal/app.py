@@ -171,9 +171,9 @@ class Terminal(Services):
         from battle.terminal import friend  # loaded as soon as there is one
 
         self.dialogue.meanwhile = self.hear_friends
-        if name in friend.SCREENS:
-            return ScreenRoom(self, friend.SCREENS[name](self, *what, **how))
-        return friend.ROOMS[name](self, *what, **how)
+        if name in friend.ROOMS:
+            return friend.ROOMS[name](self, *what, **how)
+        return ScreenRoom(self, friend.SCREENS[name](self, *what, **how))
 
     def _sit_down(self, session: Session) -> None:
         if self._table is None or self._table.may_leave():
