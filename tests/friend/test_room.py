@@ -393,7 +393,7 @@ def test_callers_who_redial_at_once_displace_no_other_address(
 
 
 def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
-    """`play --invite --lan` prints a code and its link; who has only the link joins and plays.
+    """`play --invite --lan` prints a code and a link; who has only the link joins and plays.
 
     Who has the guest's link for watching sees it at the same port.
     """
@@ -424,7 +424,7 @@ def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
         program.stdin.flush()
 
     try:
-        type_in("your name Ada", "begins 1", "7", "no help on", "play", "code")
+        type_in("your name Ada", "begins 1", "7", "play")
         link = re.compile(r"^http://\S+:\d+/#\S+$", re.MULTILINE)
         found = until(lambda: link.search("".join(printed)), lambda: printed)
         code = "\n".join(code_lines(found[0]))

@@ -172,11 +172,11 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "better pair"
     tab.press("Try it").until("[data-state=ready]", "[data-free]")
     yield "trial"
-    tab.press("Analyse").screen("study_table").until("[data-state=ready]")
+    page.locator(".acts:not(.tabs)").get_by_role("button", name=language._("Analyse")).click()
+    tab.screen("study_table").until("[data-state=ready]")
     yield "analyse"
     tab.press("Share link").until("", ".sheet")
     yield "share link"
-    page.keyboard.press("Escape")
     tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
 

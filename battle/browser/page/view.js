@@ -132,7 +132,7 @@ function Screen({ view, send }) {
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
-    ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" />`}
+    ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
