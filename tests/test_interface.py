@@ -29,6 +29,7 @@ from battle.engine.client import EngineClient
 from battle.profile.options import BY_NUMBER
 from battle.profile.settings import Settings
 from battle.protocol import BestMove, info_of
+from battle.rules.position import ALL_TILES
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Lines
@@ -444,7 +445,7 @@ def printed_with(command: str, home: Path) -> list[str]:
     services = Terminal(Places.below(home), Settings(), lines=Lines(read), write=printed.append)
     with closing(services) as terminal:
         start = terminal.invite_engine(command)
-        start.deal_by, start.number = BY_NUMBER, "1"
+        start.tiles, start.deal_by, start.number = ALL_TILES, BY_NUMBER, "1"
         terminal.invite_engine = lambda _command: start  # type: ignore[method-assign]
         terminal.run(engine=command)
     return printed

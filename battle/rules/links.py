@@ -189,9 +189,10 @@ def held_in(text: str) -> Held:
     return _position(said)
 
 
-def bare_deal(held: Record) -> Position | None:
-    """Return the start of what a link to a deal holds, None for a game."""
-    return held.game.start if {*held.tags} == {"Deal"} and not held.game.root.children else None
+def bare_deal(held: Record) -> int | None:
+    """Return the number in what a link to a deal holds, None for a game."""
+    is_bare = {*held.tags} == {"Deal"} and not held.game.root.children
+    return deal_number(held.tags["Deal"]) if is_bare else None
 
 
 def table_in(text: str) -> Record | Position:

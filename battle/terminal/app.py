@@ -153,7 +153,7 @@ class Terminal(Services):
             self.rooms[-1].leave()
         self.rooms.append(room)
         room.resume()
-        if name == "invited" and self._in_room:
+        if name == "hosting" and self._in_room:
             self.friends.games.open_room(*what)
             self.go("room", *what)
 
@@ -171,9 +171,9 @@ class Terminal(Services):
         from battle.terminal import friend  # loaded as soon as there is one
 
         self.dialogue.meanwhile = self.hear_friends
-        if name in friend.SCREENS:
-            return ScreenRoom(self, friend.SCREENS[name](self, *what, **how))
-        return friend.ROOMS[name](self, *what, **how)
+        if name in friend.ROOMS:
+            return friend.ROOMS[name](self, *what, **how)
+        return ScreenRoom(self, friend.SCREENS[name](self, *what, **how))
 
     def _sit_down(self, session: Session) -> None:
         if self._table is None or self._table.may_leave():
@@ -236,9 +236,8 @@ class Terminal(Services):
     ) -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = read_game(start) if isinstance(start, Path) else None
-        if isinstance(start, Record):
-            start = bare_deal(start) or start
-        if isinstance(start, Record):
+        dealt: Position | int | None = start if isinstance(start, Position) else None
+        if isinstance(start, Record) and (dealt := bare_deal(start)) is None:
             opened = Session.from_record(start, now=self.now)
         elif isinstance(start, Today):
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
@@ -250,12 +249,11 @@ class Terminal(Services):
             opened = self.options_against(level).session()
 
         def begin() -> None:
-            position = start if isinstance(start, Position) else None
-            going = opened if opened or position else self._unfinished()
+            going = opened if opened or dealt else self._unfinished()
             if going is not None:
                 self.go("table", going)
             else:
-                self.go("new_game", position)
+                self.go("new_game", dealt)
 
         self.stay(begin)
 

@@ -335,7 +335,7 @@ class FriendTable(GameRoom):
 
 ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "friend": friend_room,
-    "invited": lambda shell, game: friend_room(shell, game.invitation.topic),
+    "hosting": lambda shell, game, how="": FriendScreen(shell, Hosting(shell, game, how), game),
     "line": line_room,
     "watch": WatchRoom,
 }

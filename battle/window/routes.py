@@ -19,7 +19,7 @@ from battle.profile import everything
 from battle.profile.options import ELSEWHERE, GameOptions
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
-from battle.rules.position import ALL_TILES, Position, deal_number
+from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.window.editor import EDITOR_SHORTCUTS
@@ -217,11 +217,11 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
         app.go("far_start", found)
     elif isinstance(found, Today):
         app.go("daily", tiles=found.tiles)
-    elif isinstance(found, Record) and (studied or bare_deal(found) is None):
+    elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):
         session = Session.from_record(found, now=app.now)
         app.go("opened", session, "study_game" if studied else "table")
     elif isinstance(found, Record):
-        app.go("new_game", deal_number(found.tags["Deal"]))
+        app.go("new_game", number)
     else:
         app.go("study_position" if studied else "new_game", found)
 

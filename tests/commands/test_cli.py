@@ -26,6 +26,8 @@ from tests.commands.conftest import Commands, Done
 from tests.support import processes
 
 SMALL = "5m5p/5p5m/9s/9s"
+A_GAME = "a friend here\nyour name Ada\n5m5m\nplay\n5m\n"
+"""What is typed for a game that Ada wins."""
 
 
 def in_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -321,7 +323,7 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
     file = tmp_path / "home" / "config" / "settings.json"
     file.parent.mkdir(parents=True)
     file.write_text(content)
-    done = command("play", "--terminal", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    done = command("play", "--terminal", typed=A_GAME)
     assert done.status == 0
     assert "Ada takes 5m" in done.out
     assert "damaged" in done.out or "invalid" in done.out
@@ -441,8 +443,6 @@ def test_broken_pipe() -> None:
     assert done.stdout == "b'' 1\n"
 
 
-FALLBACK = "1\nAda\nBen\n1\n5m5m\n0\n5m\n"
-"""What is typed when no window opens: a game that Ada wins."""
 on_linux = pytest.mark.skipif(
     sys.platform in ("win32", "darwin"), reason="there is always a display there"
 )
@@ -458,13 +458,13 @@ def test_without_a_display_the_game_goes_on_in_the_terminal(
     no_display = window.NoDisplayError("no video device")
     monkeypatch.setattr(window, "run", Mock(side_effect=no_display))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    done = command("play", typed=FALLBACK)
+    done = command("play", typed=A_GAME)
     words = "mahjong-battle: no display (no video device): the game goes on in the terminal\n"
     assert (done.status, done.err) == (0, words)
     assert "Ada won 5 to 0." in done.out
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
-    done = command("play", typed=f"no\n{FALLBACK}")
+    done = command("play", typed=f"no\n{A_GAME}")
     assert "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" in done.err
 
 
@@ -474,7 +474,7 @@ def test_display_that_is_not_there(tmp_path: Path) -> None:
     hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
-    done = in_process("-m", "battle", input=FALLBACK, env=environment)
+    done = in_process("-m", "battle", input=A_GAME, env=environment)
     assert "mahjong-battle: no display (" in done.stderr
     assert "Ada won 5 to 0." in done.stdout
 
@@ -530,16 +530,15 @@ def test_a_link_is_an_argument(
     monkeypatch.setattr(window, "run", lambda *_file, **how: opened.append(how["link"]))
     game = record('[First "Ada"]\n[Second "Ben"]\n[Position "5m5p/5p5m"]\n\n1. a1b2 *\n')
     links = [
-        (position_link(Position.parse(SMALL)), "New game"),
-        (deal_link(7), "New game"),
-        (game_link(game), "Ben to move"),
+        (position_link(Position.parse(SMALL)), "play", "1 [5m] [5p] [9s] [9s] "),
+        (deal_link(7), "play", "1 (3p) (6p) (8m) (6s) (8s) (5s) (9s) (8p) (4s) [3m] [5m] [9m]"),
+        (game_link(game), "", "Ben to move"),
     ]
-    for link, said in links:
-        out = command(page + link, "--terminal").out
+    for link, typed, said in links:
+        out = command(page + link, "--terminal", typed=typed).out
         assert said in out, out
-    assert "Deal:" not in command(page + deal_link(7), "--terminal").out
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    for link, _said in links:
+    for link, *_said in links:
         assert command(page + link).status == 0
         assert opened[-1] == page + link
     count = len(opened)

@@ -276,11 +276,17 @@ class TwoTables(RuleBasedStateMachine):
 
     @rule(program=programs)
     def go_on(self, program: int) -> None:
-        """Go to the start screen and continue what is offered there: never the other's game."""
+        """Go to the start screen and continue what is offered there: never the other's game.
+
+        That one is named, and only that one, where nothing is offered.
+        """
         keeper, other = self.keepers[program], self.tables[1 - program]
         keeper.release()
         found, messages = keeper.load()
-        assert messages == []
+        is_elsewhere = found is None and (self.places.data / "unfinished.mjb").exists()
+        named = Note("Your unfinished game is open in another window.")
+        assert messages == ([named] if is_elsewhere else [])
+        assert all(isinstance(words, Note) for words in messages)
         if found is not None:
             kept = Session.from_record(self.unfinished[found.setup.deal or 0], own=True)
             assert found.game.moves == kept.game.moves

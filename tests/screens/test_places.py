@@ -19,7 +19,7 @@ from tests.support.shell import EVERYTHING, FakeShell
 FURTHEST = 3
 """The most presses from Start to anything."""
 OF_A_GAME = {
-    *("analyse", "hosting", "invited", "look_on", "moving", "pie", "pie_with_friend", "result"),
+    *("analyse", "hosting", "look_on", "moving", "pie", "pie_with_friend", "result"),
     *("review", "room", "table", "talk", "export", "save_game", "save_export", "learn_from"),
     *("fetch", "add_problems", "share", "study", "friends"),
 }

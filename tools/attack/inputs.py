@@ -375,9 +375,10 @@ ANSWERED = (
     *("bestmove a1c9 value -4 error 3.2 estimate", "info string error bad go", "uciok", "readyok"),
 )
 TYPED = (
-    b"1\nAda\nBen\n1\n5\n0\n1\n2\nlist\nundo\ny\nscore\nmoves\na1c9\n5m\nb1\nquiet\n"
+    b"a friend here\nyour name Ada\nthe other player's name Ben\nclock 5 min\n5\nplay\n"
+    b"1\n2\nlist\nundo\ny\nscore\nmoves\na1c9\n5m\nb1\nquiet\n"
     b"table\nlanguage de\nhilfe\nresign\ny\nrematch\n1\ndraw\nn\nrecord\nrules\nnew\ny\n"
-    b"1\nAda\nBen\n1\n6\n0\n1\nquit\n"
+    b"beginnt 1\nuhr aus\n6\nspielen\n1\nquit\n"
 )
 
 

@@ -250,8 +250,9 @@ _LEAST_MOVES = 5
 def _play(_home: Path, random: Random) -> str:
     """Return lines that play three games between friends; games before are left alone."""
     again = ["n"]  # where nothing was asked it is no answer, and asked again
-    begin = ["1", "Ada", "Ben", "1", str(random.randint(1, 10**6)), "0"]
-    lines = [*again, *begin, "quiet"]
+    names = ["a friend here", "your name Ada", "the other player's name Ben"]
+    deal = ["tiles whole", "clock off", str(random.randint(1, 10**6))]
+    lines = [*again, *names, *deal, "play", "quiet"]
     for _game in range(3):
         lines += [str(random.randint(1, 3)) for _move in range(random.randint(1, 20))]
         lines += ["language de", "language en", "resign", "yes", "rematch"]

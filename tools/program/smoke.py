@@ -27,7 +27,7 @@ TRIALS: Final = (
     (
         "invites a friend",
         ["play", "--terminal", "--invite", "--broker", "mqtt://127.0.0.1:9"],
-        "\n\n\n\nyes\nquit\n",
+        "play\nquit\n",
         "mahjong-battle:1.",
     ),
     ("complains in one line", ["analyse", "5x"], "", "mahjong-battle: bad column"),
