@@ -189,12 +189,6 @@ def sentences(*words: str) -> str:
     return _chain(_("{first} {second}"), words)
 
 
-def clauses(*words: str) -> str:
-    """Return the clauses that are not empty as one: `a; b`."""
-    # Translators: two clauses in a row.
-    return _chain(_("{first}; {second}"), words)
-
-
 def _chain(pattern: str, words: Iterable[str]) -> str:
     parts = [word for word in words if word]
     return (

@@ -38,7 +38,6 @@ from battle.words import (
     titled,
 )
 
-EVERY_NUMBER: Final = N_("Every number, in Analyse")
 COSTLY: Final = 2
 """The least cost of a pair that is shown as the moment of a game."""
 

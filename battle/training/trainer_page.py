@@ -27,7 +27,6 @@ from battle.page.blocks import (
     Ink,
     Page,
     Paragraph,
-    Role,
     Row,
     Run,
 )
@@ -240,15 +239,6 @@ def missed_of(sitting: Sitting) -> Iterator[Practice]:
     for practice in sitting.run:
         if practice.rated is not None and practice.rated.rating is Rating.MISSED:
             yield practice
-
-
-# --- blocks ---------------------------------------------------------------------------------------
-
-
-def sign_block(words: str, sign: Sign) -> Paragraph:
-    """Return what became of an answer, in the ink of its sign."""
-    icon, ink = sign
-    return Paragraph(words, ink, Role.STRONG, icon, ink)
 
 
 # --- sentences ------------------------------------------------------------------------------------

@@ -535,22 +535,6 @@ class CardScene(Scene):
         self.under.append(partial(flow.paint, theme=self.theme))
         return flow.height
 
-    def add_notice(self, rect: pygame.Rect, icon: str, words: str, more: str = "") -> None:
-        """Put a box with an icon and words on the card, as a strong line if `more` follow."""
-        px, strong, small = self.theme.px, Role.STRONG, self.theme.font(Role.SMALL).get_linesize()
-        box = partial(draw.box, fill=look.WELL, radius=px(12), border=look.LINE)
-        self.under.append(partial(box, rect=rect))
-        sign, room, _margin = across(rect, px(64), FILL, px(16))
-        paint_sign = partial(draw.sign, name=icon, size=px(28), colour=look.GOLD)
-        self.under.append(partial(paint_sign, center=sign.center))
-        if more:
-            line = self.theme.font(strong).get_linesize()
-            first, second = down(centred(room, room.width, line + small), line, small)
-            self.write(words, first, strong, look.INK)
-            self.write(more, second)
-        else:
-            self.write(words, inset(room, 0, px(12)), Role.TEXT)
-
     def add_line(
         self, room: pygame.Rect, words: str, tip: str, copy: Callable[[], object]
     ) -> Button:
@@ -561,23 +545,6 @@ class CardScene(Scene):
         self.under.append(partial(ground, rect=well))
         self.write(words, inset(well, px(14), px(4)), Role.TEXT, look.GOLD)
         return self.add_button(centred(beside, px(48), px(48)), "", copy, icon="copy", tip=tip)
-
-    def say_instead(self, room: pygame.Rect, words: str, offer: Choice | None = None) -> None:
-        """Say what will be here, and offer what leads to it."""
-        px, middle = self.theme.px, room.centery
-        above = (room.centerx, middle - px(40))
-        self.under.append(
-            partial(draw.sign, name="trophy", size=px(64), colour=look.FAINT, midbottom=above)
-        )
-        line = pygame.Rect(room.left, middle - px(26), room.width, px(40))
-        self.write(words, line, Role.HEADING, look.INK, align="centre")
-        if offer is not None:
-            place = centred(room, px(260), px(52)).move(0, px(60))
-            self.begin_at(
-                self.add_button(
-                    place, offer.words, offer.action, look_as="primary", icon=offer.icon
-                )
-            )
 
     def add_primary(
         self, words: str, action: Callable[[], object], icon: str, *, width: int = 230

@@ -946,18 +946,6 @@ class Flow(Panel):
         super().place(theme, rect, panel)
         self._measure()
 
-    def place_within(self, theme: Theme, room: pygame.Rect) -> None:
-        """Lay the page out in the middle of a room, as wide as its height allows."""
-        self.place(theme, room)
-        for part in range(19, 4, -1):
-            if not self.is_longer:
-                break
-            narrow = pygame.Rect(0, room.top, room.width * part // 20, room.height)
-            narrow.centerx = room.centerx
-            self.place(theme, narrow)
-        spare = max(0, self.rect.height - self.height) // 2
-        self.rect = self.rect.inflate(0, -2 * spare)
-
     def fill(self, blocks: Sequence[Block]) -> None:
         """Show other blocks; a choice that is still there stays chosen."""
         blocks = tuple(flat(blocks))

@@ -94,14 +94,11 @@ SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#18
 """The suits' large figures, distinguishable for the colour-blind; their signs differ too."""
 DIGIT: Final = Colour("#5b5340")
 """The small digit in a tile's corner."""
-GLOW: Final = _colour("#ffc53d26", "#86540026")
 COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
 RESTING_SCORE: Final = _colour(*TOKENS["rests"])
 """The points of the player whose turn it is not."""
 HERE: Final = _colour("#60c478", "#2f8f4e")
 """The dot of a friend who is there now."""
-HURRIED: Final = _colour("#8f1d0c", "#ffd3c7")
-"""A clock that runs and has little time left."""
 
 # Plots.
 PLOT: Final = _ground("#0c1f1b", "#fbf7ec")
