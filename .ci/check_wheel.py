@@ -54,7 +54,8 @@ def check_tile() -> None:
 
 def check_terminal() -> None:
     """Check that two people can play a whole game in the terminal."""
-    typed = "\n".join(["1", "Ada", "Ben", "1", "4711", "0", *["1"] * 54, "quit"])
+    asked = ["a friend here", "your name Ada", "the other player's name Ben", "tiles whole", "4711"]
+    typed = "\n".join([*asked, "play", *["1"] * 54, "quit"])
     found = re.search(
         r"(Ada|Ben) won \d+ to \d+\.|A draw, ", output_of("play", "--terminal", typed=typed)
     )
@@ -71,7 +72,7 @@ def check_solver() -> None:
 
 def check_opponent() -> None:
     """Check that the solver, in its own process, answers a move in the terminal."""
-    typed = "\n".join(["2", "Ada", "1", "4711", "0.2", "0", "1", "quit"])
+    typed = "\n".join(["Sol", "your name Ada", "tiles whole", "4711", "play", "1", "quit"])
     found = re.search(r"Sol takes .*", output_of("play", "--terminal", typed=typed))
     assert found, "the solver did not move"
     print("opponent:", found[0])
@@ -88,7 +89,7 @@ def check_window() -> None:
 
     app = App(size=(1280, 800))
     app.change(animation=False, sound=False)
-    app.push(first_scene(app, None))
+    app.push(first_scene(app))
     app.step(1 / 60)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(4711), 4711))
     app.go("table", session)
