@@ -528,7 +528,7 @@ class TableGame(Screen):
             return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            points, words = decimal(promised.points or 0), _("gives away about {points} points")
+            points, words = decimal(promised.points or 0), _("gives away ~{points} points")
             return words.format(points=points) if promised.points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)

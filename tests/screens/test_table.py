@@ -70,7 +70,7 @@ def test_what_stands_below_a_name(home: Path) -> None:
     """
     start, small = deal(7), position("5m5m/9s1p9s/1p")
     assert table(home, Setup(WITH_SOLVER, start, 7)).caption(2).startswith("2 s")
-    for place, words in ((start, "about 50 points"), (small, "moves")):
+    for place, words in ((start, "~50 points"), (small, "moves")):
         level = (Seat("Ada"), Seat(solver=True, level="novice"))
         assert words in table(home, Setup(level, place)).caption(2)
     for first in PLAYERS:
