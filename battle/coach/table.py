@@ -15,10 +15,9 @@ from typing import Final
 from battle.analysis.costs import MoveCost, move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import Hints
-from battle.coach.teacher import Teacher, is_forced, teacher_state
+from battle.coach.teacher import Teacher, is_forced
 from battle.engine.jobs import PONDER_SECONDS, Analyst, Scheduler
 from battle.game.session import Session
-from battle.language import _
 from battle.rules.position import Move, Position
 
 WAIT_SECONDS: Final = 1.0
@@ -40,7 +39,6 @@ class TableTeacher:
         self._at: Position | None = None
         self._until = 0.0
         self._settled: set[tuple[Position, Move]] = set()
-        self._judged: tuple[object, int] = None, 0
         self.held: Move | None = None
 
     @property
@@ -106,18 +104,6 @@ class TableTeacher:
         """Whether its silence about a move says nothing, as the cost is not known well enough."""
         cost = move_cost(self._pondering.values, self._session.position, move)
         return cost is None or not rule.clears(cost)
-
-    def caption(self, rule: Teacher) -> str:
-        """Say at the table that the teacher helps, and how much of the position it can judge."""
-        position, values = self._session.position, self._pondering.values
-        if not self._session.person_to_move or self.is_silenced or is_forced(position):
-            return _("with the teacher")
-        asked = position, rule, values.version, self.is_known
-        if self._judged[0] != asked:
-            moves = position.legal_moves if self.is_known else ()
-            judged = sum(rule.judges(move_cost(values, position, move)) for move in moves)
-            self._judged = asked, judged
-        return teacher_state(self._judged[1], len(position.legal_moves))
 
     def withdraw(self) -> None:
         """Release the held pair."""

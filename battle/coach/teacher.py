@@ -67,17 +67,6 @@ class Teacher:
         known = cost.cost
         return known.guess is not None and min(known.upper, known.guess + known.doubt) < self.points
 
-    def judges(self, cost: MoveCost | None) -> bool:
-        """Whether enough is known of a move's cost for silence to mean that it is fine."""
-        return cost is not None and (self.clears(cost) or self.objects(cost))
-
-
-def teacher_state(judged: int, count: int) -> str:
-    """Say of how many pairs on the table the teacher can judge the cost."""
-    if not judged:
-        return _("teacher: still thinking")
-    return _("teacher: watching") if judged == count else _("teacher: knows some pairs")
-
 
 def teacher_page(
     cost: MoveCost,

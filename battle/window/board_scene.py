@@ -52,29 +52,10 @@ def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
 
 _NOTICE_SECONDS: Final = 5.0
 _CAPTIONS: Final = {
-    "menu": N_("Menu"),
-    # Translators: a small word below a sign above the table, as those for Screen, Sides and Again.
-    "new": N_("New"),
-    "analyse": captions.ANALYSE,
-    "save": N_("Save"),
+    # Translators: a small word below a sign above the table, as that for Leave.
     "fullscreen": N_("Screen"),
     "help": captions.HELP,
-    "undo": captions.TAKE_BACK,
-    "redo": captions.REDO,
-    "hint": captions.HINT,
-    "pairs": captions.PAIRS,
-    "sides": N_("Sides"),
-    "draw": N_("Draw"),
-    "talk": captions.TALK,
-    "resign": captions.RESIGN,
-    "result": N_("Result"),
     "escape": N_("Leave"),
-    "progress": N_("Progress"),
-    "add_file": N_("Add"),
-    "solution": captions.SHOW,
-    "go_on": captions.NEXT,
-    "go_back": captions.BACK,
-    "again": N_("Again"),
 }
 """What is done by a sign above the table, in a word."""
 Tool: TypeAlias = tuple[str, str, str]
@@ -298,9 +279,8 @@ class BoardScene(Scene):
     def _paint_caption(
         self, surface: pygame.Surface, *, font: Font, action: str, place: Rect
     ) -> None:
-        """Paint the word below a sign; where resigning is over the result is shown."""
-        words = _CAPTIONS[action if self.tools[action].visible else "result"]
-        draw.text(surface, font, _(words), look.MUTED, place, "centre")
+        """Paint the word below a sign."""
+        draw.text(surface, font, _(_CAPTIONS[action]), look.MUTED, place, "centre")
 
     def add_tool(
         self,

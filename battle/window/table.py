@@ -19,6 +19,7 @@ import pygame
 from battle.coach.hints import HINT, hint_page
 from battle.game.seating import GAME_OVER
 from battle.game.session import NotNowError, Session
+from battle.game.words import match_words
 from battle.language import _, explain
 from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
@@ -156,9 +157,10 @@ class TableScene(BoardScene):
         return self.is_listed or self.help.hints.is_open
 
     def _fit_lists(self) -> None:
-        """Give room to what is asked and said, or give it back."""
+        """Give room to what is asked and said, or give it back; whoever is here sits near."""
         view = self.view
-        if (view.asked, view.said) != (self._is_asked, self.friend.speaks):
+        fits = self.session.person or 1, self._is_asked, self.friend.speaks
+        if (view.near, view.asked, view.said) != fits:
             self.resize(self.size)
 
     def _place_lists(self) -> None:
@@ -351,6 +353,7 @@ class TableScene(BoardScene):
         self._end_shown = self._end_shown and self.session.ending is not None
         if self.session.ending is not None and not self._end_shown:
             self.outdate()
+        self._fit_lists()
         self._fill_lists()
         self._show_what_is_possible()
         self.app.wake()
@@ -577,7 +580,7 @@ class TableScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        self._put(ChoiceDialog(self.app, _("Menu"), "", self.menu_choices()))
+        self._put(ChoiceDialog(self.app, _("Menu"), match_words(self.session), self.menu_choices()))
 
     def menu_choices(self) -> list[Choice]:
         """Return what stands in the menu."""

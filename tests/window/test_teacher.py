@@ -9,7 +9,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.table import WAIT_SECONDS, TableHelp
-from battle.coach.teacher import HELP, POINTS, Teacher, teacher_state
+from battle.coach.teacher import HELP, POINTS, Teacher
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import ITEM, Paragraph
@@ -69,20 +69,6 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
         assert (found is not None) == (cost >= 2)
         assert found is None or (found.cost.value, found.exact) == (cost, True)
         assert help.teacher.is_unsure(move, Teacher(POINTS, 2)) == (cost >= 2)
-
-
-def test_the_caption_says_how_much_the_teacher_can_judge(
-    help: TableHelp, engine: TwinEngine
-) -> None:
-    """Nothing before it has looked, every pair once all is proven; a pair is judged or not."""
-    engine.silent = True
-    help.look_on()
-    assert help.teacher.caption(RULE) == "teacher: still thinking"
-    engine.silent = False
-    help.look_away()
-    let_look(help)
-    assert help.teacher.caption(RULE) == "teacher: watching"
-    assert teacher_state(3, 8) == "teacher: knows some pairs"
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:

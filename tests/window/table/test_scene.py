@@ -17,7 +17,7 @@ from battle.game.session import Session
 from battle.game.setup import TimeControl
 from battle.profile.autosave import Autosave
 from battle.rules.files import read_text
-from battle.rules.position import Move, cell
+from battle.rules.position import Move, cell, other
 from battle.rules.record import record
 from battle.window.board import GLOW_SECONDS
 from battle.window.cards import Choice, ChoiceDialog
@@ -348,6 +348,18 @@ def test_closing_waits_for_the_last_move(tmp_path: Path, monkeypatch: pytest.Mon
         assert messages == []
         assert isinstance(session, Session)
         assert session.record() == expected.record()
+
+
+def test_the_person_sits_near_after_a_change_of_sides(pilot: Pilot) -> None:
+    """Whoever is here has the left panel, on whichever side they play."""
+    scene = against_solver(pilot)
+    for _change in range(2):
+        scene.session.change_sides()
+        pilot.run(FRAME)
+        person = scene.session.person
+        assert person is not None
+        near, far = (scene.view.layout.players[one - 1] for one in (person, other(person)))
+        assert near.left < far.left
 
 
 # -- menu -----------------------------------------------------------------------------------------
