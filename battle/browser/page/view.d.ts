@@ -680,7 +680,6 @@ export interface TileShown {
   kind: string;
   free: boolean;
   words?: string;
-  short?: string;
   name?: string;
   says?: string;
   take?: string;
