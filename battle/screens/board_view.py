@@ -95,7 +95,8 @@ class BoardShown:
 
     The box is left, top, right, bottom. A board with `letters` names its cells; a `close` one
     leaves little room for empty columns. `is_pair`: two tiles are shown at once. Free tiles can be
-    pointed at, for who does not know yet which those are.
+    pointed at, for who does not know yet which those are. Cells are `wrong` that keep it from being
+    a position, with a tile or without.
     """
 
     tiles: tuple[TileShown, ...]
@@ -108,6 +109,24 @@ class BoardShown:
     bubble: Bubble | None = None
     is_pair: bool = False
     points_at_free: bool = False
+    wrong: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class KindShown:
+    """A kind of tile to choose, of which so many are `left`; the one that is `on` is chosen."""
+
+    kind: Kind
+    words: str
+    left: int
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class Palette(Block):
+    """All kinds, suit by suit; the act `choose` gets one as `kind`."""
+
+    kinds: tuple[KindShown, ...]
 
 
 @dataclass(frozen=True)
@@ -250,9 +269,9 @@ class RequestShown:
     pairs: tuple[Kind, ...] = ()
 
 
-BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result"]
+BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result", "editor"]
 """A board between its players; beside its lists; over a task; over what is said of a pair; what a
-finished game left of it."""
+finished game left of it; one to set up, each cell of which the act `touch` gets."""
 State: TypeAlias = Literal["ready", "thinking", "over"]
 
 
