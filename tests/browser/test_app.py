@@ -62,7 +62,7 @@ def texts(value: object) -> Iterator[str]:
         for name, part in value.items():
             if name == "name" and "value" in value:
                 continue  # of a field
-            if name in ("words", "says", "name", "title", "sub", "note", "take", "short"):
+            if name in ("words", "says", "name", "title", "sub", "note", "take"):
                 yield from [part] if isinstance(part, str) else texts(part)
             elif name != "do":
                 yield from texts(part)
