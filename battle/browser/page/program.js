@@ -19,7 +19,7 @@ const HEARD = 60; // and until what a friend has sent is looked at
 const LATER = 300; // milliseconds until what was done is written
 
 /** @typedef {import("./view.d.ts").Act} Act */
-/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number}} First what a page says of itself */
+/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean}} First what a page says of itself */
 /** @typedef {{copy: () => (line: string) => void}} Hears a function of Python */
 /**
  * @typedef {{
@@ -197,7 +197,7 @@ function startSolver(hears) {
     hear(`error ${event.message || "solver.js"}`);
   };
   const mine = solver;
-  return (/** @type {string} */ line) => mine.postMessage(line);
+  return (/** @type {string} */ line) => (line === "quit" ? mine.terminate() : mine.postMessage(line));
 }
 
 /**
