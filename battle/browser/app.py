@@ -107,14 +107,13 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
-        self._worked_at, self._is_resting = self.now(), False
+        self._worked_at, self._is_resting = self.now(), True
         self._stack: list[Screen] = []
         self._doing: tuple[Screen | None, Place] = None, None
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
         self.go("home")
-        self.scheduler.start()
 
     # --- what screens ask for -------------------------------------------------------------------
 
