@@ -21,6 +21,7 @@ from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.screens import captions
+from battle.words import listed
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,26 @@ class Duel(Block):
 
 
 @dataclass(frozen=True)
+class DayScore(Block):
+    """What a deal of a day came to: a number with its words, and who won, with both scores.
+
+    Without a `number` it is still being looked for.
+    """
+
+    number: str
+    words: str
+    won: str
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The same in a line."""
+        return listed(
+            filter(None, (f"{self.number} {self.words}" if self.number else "", self.won))
+        )
+
+
+@dataclass(frozen=True)
 class Square:
     """A day of a week: a figure with its class of cost, as of a pair, or no more than `done`."""
 
@@ -186,6 +207,11 @@ class Week(Block):
     """The last days, today as the last one."""
 
     days: tuple[Square, ...]
+
+    @property
+    def said(self) -> str:
+        """The days in a line: `Mon 4, Tue –, Today 14`."""
+        return listed(f"{day.words} {day.figure or '–'}" for day in self.days)
 
 
 @dataclass(frozen=True)

@@ -31,13 +31,13 @@ from battle.rules.links import Today, bare_deal
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
+from battle.screens.day_result import result
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.new_game import NewGame
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
-from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -159,7 +159,7 @@ class Terminal(Services):
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
         if name == "result":
-            return ResultRoom(self, Result(self, *what, **how))
+            return ResultRoom(self, result(self, *what, **how))
         if name in ROOMS:
             return ROOMS[name](self, *what, **how)
         if name == "new_game":

@@ -23,7 +23,7 @@ from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.screen import Screen, do, perform
-from battle.screens.share import Poster
+from battle.screens.share import Passed, Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -32,8 +32,10 @@ from battle.screens.view import (
     CardView,
     Choice,
     Copyable,
+    DayScore,
     Field,
     Scan,
+    Week,
     act,
     button_of,
 )
@@ -117,7 +119,7 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Poster | Scan):
+            if isinstance(block, Copyable | Passed | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
                 text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
@@ -151,6 +153,8 @@ class ScreenRoom(Room):
                     yield _table(block), block
                     more = N_("day NUMBER|next|previous")
                     yield Offer(_("another day or month"), "", block.step, typed=more), None
+                case DayScore() | Week():
+                    yield Paragraph(block.said), None
                 case _:
                     yield block, None
         if view.note:
