@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.analysis.costs import ProblemTheme
 from battle.game.setup import SIZES, is_level
-from battle.language import N_, _, decimal, ngettext
+from battle.language import N_, _, ngettext
 from battle.resources import page_address
 from battle.rules.position import ALL_POINTS
 from battle.rules.quick import QUICK
@@ -139,20 +139,6 @@ def _window(value: Any) -> WindowPlace:
 # --- the settings -------------------------------------------------------------------------------
 
 
-def _threads_words(threads: int) -> str:
-    if threads == 0:
-        return _("automatic")
-    return ngettext("{n} core", "{n} cores", threads).format(n=threads)
-
-
-def _memory_words(megabytes: int) -> str:
-    if megabytes == 0:
-        return _("automatic")
-    if megabytes >= 1024:
-        return _("{n} GiB").format(n=decimal(megabytes / 1024))
-    return _("{n} MiB").format(n=megabytes)
-
-
 def _setting(default: Any, check: Check, label: str = "", note: str = "", **how: Any) -> Any:
     return field(default=default, metadata={"setting": Setting(check, label, note, **how)})
 
@@ -177,9 +163,7 @@ class Settings:
         stops=(0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6),
         words=share_words,
     )
-    rank_digits: bool = _switch(
-        True, N_("Digits on the tiles"), N_("The value of a tile as a small digit in its corner")
-    )
+    rank_digits: bool = _switch(True, N_("Digits on the tiles"), N_("A small figure in the corner"))
     animation: bool = _switch(True)
     sound: bool = _switch(True, N_("Sound"))
     sound_volume: float = _setting(
@@ -206,21 +190,8 @@ class Settings:
         words=seconds_words,
     )
     # Of 0 threads or MiB the solver chooses as many as suit the machine.
-    threads: int = _setting(
-        0,
-        _integer(0, 256),
-        N_("Processor cores"),
-        N_("More cores and memory prove values earlier"),
-        stops=(0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32),
-        words=_threads_words,
-    )
-    hash_mb: int = _setting(
-        0,
-        _integer(0, 2**17),
-        N_("Memory"),
-        stops=(0, 64, 128, 256, 512, 1024, 2048, 4096, 8192),
-        words=_memory_words,
-    )
+    threads: int = _setting(0, _integer(0, 256))
+    hash_mb: int = _setting(0, _integer(0, 2**17))
     # An empty name has not been entered, an empty level is the one that suits the person; the
     # handicap is the head start of the first named in a fair game, 0 for the one that is offered.
     names: tuple[str, str] = _setting(("", ""), _names)
@@ -250,34 +221,25 @@ class Settings:
     analyse_panels: tuple[str, ...] = _setting(
         (), lambda value: tuple(_one_of(*ANALYSE_PANELS)(name) for name in value)
     )
-    relative_values: bool = _setting(
-        True,
-        _flag,
-        N_("Values on the tiles"),
-        choices={True: N_("Costs"), False: N_("Margins")},
-    )
+    # Whether Analyse shows what pairs cost, not margins.
+    relative_values: bool = _switch(True)
     auto_review: bool = _switch(True, N_("Review games when they end"), N_("In the background"))
-    prove_games: str = _choice(
-        "plugged",
-        {"always": N_("Always"), "plugged": N_("When plugged in"), "never": N_("Never")},
-        N_("Prove games"),
-        N_("In the background, half an hour a day at most"),
-    )
+    # When games are proven in the background: `plugged` means while the machine is plugged in.
+    prove_games: str = _setting("plugged", _one_of("always", "plugged", "never"))
     # The points from which a move is marked ?!, ? and ??.
-    thresholds: tuple[int, int, int] = _setting(
-        (1, 3, 6),
-        _thresholds,
-        stops=_POINTS,
-        words=points,
-    )
+    thresholds: tuple[int, int, int] = _setting((1, 3, 6), _thresholds)
     # When the teacher speaks, and from which cost on, as in `battle.coach.teacher`.
     teacher: str = _choice(
         "off",
-        {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},
-        N_("Teacher warns about"),
+        {
+            "off": N_("Never"),
+            "points": N_("Of costly pairs"),
+            "result": N_("When it decides the game"),
+        },
+        N_("The teacher warns"),
     )
     teacher_points: int = _setting(
-        3, _integer(1, ALL_POINTS), N_("From a cost of"), stops=_POINTS, words=points
+        3, _integer(1, ALL_POINTS), N_("Warn from"), stops=_POINTS, words=points
     )
     # The next three are names of `battle.window.ui.theme`.
     tile_set: str = _choice(
@@ -295,7 +257,9 @@ class Settings:
     )
     # The colours of the page in a browser, which has no table to choose.
     page_theme: str = _choice(
-        "auto", {"auto": N_("As the system"), "dark": N_("Dark"), "light": N_("Light")}, N_("Theme")
+        "auto",
+        {"auto": N_("Same as device"), "dark": N_("Dark"), "light": N_("Light")},
+        N_("Theme"),
     )
     # How many times as fast as normal pairs fly; `animation` turns it off, which is the choice 0.
     animation_speed: float = _setting(

@@ -60,7 +60,6 @@ class TileShown:
     kind: Kind
     free: bool
     words: str = ""
-    short: str = ""
     name: str = ""
     says: str = ""
     take: str = ""
@@ -96,7 +95,8 @@ class BoardShown:
 
     The box is left, top, right, bottom. A board with `letters` names its cells; a `close` one
     leaves little room for empty columns. `is_pair`: two tiles are shown at once. Free tiles can be
-    pointed at, for who does not know yet which those are.
+    pointed at, for who does not know yet which those are. Cells are `wrong` that keep it from being
+    a position, with a tile or without.
     """
 
     tiles: tuple[TileShown, ...]
@@ -109,6 +109,24 @@ class BoardShown:
     bubble: Bubble | None = None
     is_pair: bool = False
     points_at_free: bool = False
+    wrong: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class KindShown:
+    """A kind of tile to choose, of which so many are `left`; the one that is `on` is chosen."""
+
+    kind: Kind
+    words: str
+    left: int
+    on: bool = False
+
+
+@dataclass(frozen=True)
+class Palette(Block):
+    """All kinds, suit by suit; the act `choose` gets one as `kind`."""
+
+    kinds: tuple[KindShown, ...]
 
 
 @dataclass(frozen=True)
@@ -251,9 +269,9 @@ class RequestShown:
     pairs: tuple[Kind, ...] = ()
 
 
-BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result"]
+BoardShape: TypeAlias = Literal["table", "study", "task", "review", "result", "editor"]
 """A board between its players; beside its lists; over a task; over what is said of a pair; what a
-finished game left of it."""
+finished game left of it; one to set up, each cell of which the act `touch` gets."""
 State: TypeAlias = Literal["ready", "thinking", "over"]
 
 
@@ -366,16 +384,16 @@ def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
         sum(kept is not None for kept in part)
         for part in (column[: cell.row], column[cell.row + 1 :])
     )
-    words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile = TileShown(cell, kind, not (above and below), words, short)
+    words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
+    tile = TileShown(cell, kind, not (above and below), words)
     if not tile.free:
         says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
-        name = ", ".join((words, short, _("blocked")))
+        name = ", ".join((words, letter, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
     partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
     has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
-    parts = words, short, _("top") if not above else _("bottom"), has if partners else ""
+    parts = words, letter, _("top") if not above else _("bottom"), has if partners else ""
     return replace(
         tile,
         pairs=tuple(partners),

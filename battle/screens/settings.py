@@ -1,7 +1,7 @@
 """The settings in groups; every change is in force and kept at once.
 
-What only some surfaces can do, such as the colours of a table or a solver's memory, is shown where
-`Shell.can` has it.
+What only some surfaces can do, such as the colours of a table, is shown where `Shell.can` has it.
+What few need stands in the settings' file alone (docs/formats.md).
 """
 
 from __future__ import annotations
@@ -38,12 +38,11 @@ _WAYS: Final = {
     "both": (N_("Both"), (True, True)),
 }
 """How friends are met, in words: over brokers, in one network."""
-_MARKS: Final = (N_("Inaccuracy ?! from"), N_("Mistake ? from"), N_("Blunder ?? from"))
-_BROKERS: Final = N_("None for the public ones. Your own: its mqtts:// and its wss:// address")
+_BROKERS: Final = N_("Leave empty to use public ones, or name your own: mqtts://… and wss://…")
 _BROKERS_SEE: Final = N_(
-    "A broker holds your messages for each other. It sees random topics, sizes, times and both "
-    "network addresses, but not who you are, what you play or what you write. In one network "
-    "the programs talk directly, and listen only while an invitation or a game is open."
+    "A server passes on what you and a friend send each other. It sees random topics, sizes, times "
+    "and both network addresses, but not who you are, what you play or what you write. In one "
+    "network no server is needed."
 )
 _DELETED: Final = N_(
     "Games, settings and everything else that this page has kept in this browser are gone for good."
@@ -78,8 +77,8 @@ class SettingsScreen(Screen):
         sounds = self._group(_("Sound and motion"), ("sound", *window * is_window))
         you = self._group(_(captions.YOU), ("name", "language"))
         is_strict = self.services.settings.teacher == POINTS
-        costly, values = ("teacher_points",) * is_strict, ("relative_values",) * is_window
-        helped = self._group(_("Help at the table"), ("teacher", *costly, "auto_review", *values))
+        costly = ("teacher_points",) * is_strict
+        helped = self._group(_("Help at the table"), ("teacher", *costly, "auto_review"))
         ways = ("ways",) * ("ways" in self.shell.can)
         friends = self._group(_("Friends"), ("notifications", "talk", *ways))
         more = [
@@ -96,27 +95,19 @@ class SettingsScreen(Screen):
             Button(_("Import an export"), "open", bring),
             Button(_("Delete everything"), "delete", act("delete")),
         ]
-        return CardView(_(captions.SETTINGS), (look, sounds), (you, helped, friends, *more))
+        return CardView(_(captions.SETTINGS), (you, look, sounds), (helped, friends, *more))
 
     def _group(self, words: str, names: tuple[str, ...]) -> Card:
         return Card(tuple(map(self._field, names)), words)
 
     def _more(self) -> CardView:
         """Return the sheet of what few need to set."""
-        thresholds = self.services.settings.thresholds
-        fields = [self._field("prove_games")]
-        buttons = list[Button]()
         said = (self.tested, Paragraph(_(_BROKERS_SEE)))
-        if "window" in self.shell.can:
-            fields = [self._field(name) for name in ("threads", "hash_mb", "prove_games")]
-            declared = SETTINGS["thresholds"]
-            for number, (words, points) in enumerate(zip(_MARKS, thresholds, strict=True)):
-                stops = [(stop, declared.words(stop)) for stop in declared.stops_with(points)]
-                fields.append(choice(f"threshold{number}", _(words), points, stops, kind="list"))
-            buttons.append(Button(_("Test the broker"), "search", act("test")))
-        fields.append(Field("brokers", _("Broker"), self.brokers))
+        field = Field("brokers", _("Server"), self.brokers)
+        test = Button(_("Test the server"), "search", act("test"))
         done = Button(_(captions.DONE), "check", act("close"))
-        return CardView(_("More settings"), said, (), tuple(fields), done, tuple(buttons))
+        buttons = (test,) * ("window" in self.shell.can)
+        return CardView(_("More settings"), said, (), (field,), done, buttons)
 
     def _field(self, name: str) -> Field:
         chosen = self.services.settings
@@ -126,7 +117,7 @@ class SettingsScreen(Screen):
             case "fullscreen":
                 return Field(name, _(captions.FULL_SCREEN), chosen.window.fullscreen, "switch")
             case "language":
-                codes = [(language.SYSTEM, _("As the system")), *language.available()]
+                codes = [(language.SYSTEM, _("Same as device")), *language.available()]
                 return choice(name, _(SETTINGS[name].label), chosen.language, codes)
             case "text_scale":  # not as a list, whose slider would move away under the mouse
                 sizes = SETTINGS[name].stops_with(chosen.text_scale)
@@ -175,21 +166,12 @@ class SettingsScreen(Screen):
             case "ways" if value in _WAYS:
                 internet, network = _WAYS[value][1]
                 change(meet_over_brokers=internet, local_network=network)
-            case "threshold0" | "threshold1" | "threshold2":
-                self._set_threshold(int(name[-1]), int(value))
             case _:
                 change(**{name: setting_in(name, value)})
         if name in ("sound", "sound_volume") and "window" in self.shell.can:
             self.shell.effect("sound", "take")
         elif name == "notifications" and value:
             self.shell.effect("permit", True)
-
-    def _set_threshold(self, number: int, points: int) -> None:
-        """Keep a threshold; worse marks need no fewer points, better ones no more."""
-        before = self.services.settings.thresholds
-        lower = [min(threshold, points) for threshold in before[:number]]
-        upper = [max(threshold, points) for threshold in before[number + 1 :]]
-        self.services.change(thresholds=(*lower, points, *upper))
 
     def _export(self) -> None:
         name = f"mahjong-battle-{self.services.moment().date()}{EXPORT}"

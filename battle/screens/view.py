@@ -208,11 +208,6 @@ class Week(Block):
 
     days: tuple[Square, ...]
 
-    @property
-    def said(self) -> str:
-        """The days in a line: `Mon 4, Tue –, Today 14`."""
-        return listed(f"{day.words} {day.figure or '–'}" for day in self.days)
-
 
 @dataclass(frozen=True)
 class Ladder(Block):

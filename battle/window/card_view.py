@@ -41,15 +41,14 @@ from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
 from battle.window.cards import (
-    RAIL,
     CardScene,
     Choice,
     ChoiceDialog,
     Form,
-    Stop,
+    add_rail,
+    beside_rail,
     paint_dialog,
-    paint_rail,
-    stops,
+    paint_place,
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
@@ -261,8 +260,7 @@ class ViewScene(CardScene):
 
     def _build_place(self) -> None:
         """Lay a place out: the rail at the left, a page in the middle of what it leaves."""
-        px, (width, height) = self.theme.px, self.size
-        area = across(Rect(0, 0, width, height), px(RAIL), FILL)[1]
+        px, height, area = self.theme.px, self.size[1], beside_rail(self.theme, self.size)
         margin = px(_MARGIN if area.width >= px(_ROOMY) else _NARROW_MARGIN)
         widest = px(_WIDEST if self.view.beside else _WIDEST_FORM)
         self.card = centred(area, min(area.width - 2 * margin, widest), height)
@@ -326,7 +324,7 @@ class ViewScene(CardScene):
         first = [stands_out] if stands_out is not None else self.order[self._has_back :][:1]
         if self.is_place:
             self._put_parts()
-            self._put_rail()
+            add_rail(self, self.screen.tab, self.act)
         for widget in first:
             self.begin_at(widget)
 
@@ -345,12 +343,6 @@ class ViewScene(CardScene):
             return None
         main = replace(view.main, icon="") if is_narrow else view.main
         return self._add(main, rooms[-1], look_as="primary")
-
-    def _put_rail(self) -> None:
-        here = tabs(self.screen.tab)
-        for button, rect in zip(here, stops(self.theme, self.size[1], len(here)), strict=True):
-            go = partial(self.click, partial(self.act, button.do))
-            self.add(Stop(rect, button.words, go, icon=button.icon)).selected = button.on
 
     def _put_ways(self, foot: Rect) -> None:
         """Put quiet buttons into the foot of a place, at both ends."""
@@ -764,8 +756,7 @@ class ViewScene(CardScene):
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         if self.is_place:
-            surface.fill(look.ROOM)
-            paint_rail(surface, self.theme)
+            paint_place(surface, self.theme)
         else:
             super().paint_ground(surface)
 

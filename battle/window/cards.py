@@ -26,6 +26,8 @@ from battle.language import _
 from battle.page.blocks import Block
 from battle.profile.settings import SETTINGS
 from battle.screens import captions
+from battle.screens.screen import tabs
+from battle.screens.view import Act
 from battle.window.board_view import table_cloth
 from battle.window.scene import ARROWS, Scene, Services
 from battle.window.ui import draw
@@ -645,8 +647,22 @@ def stops(theme: Theme, height: int, count: int) -> list[Rect]:
     return [Rect(left, top + number * (tall + px(6)), px(wide), tall) for number in range(count)]
 
 
-def paint_rail(surface: pygame.Surface, theme: Theme) -> None:
-    """Paint the ground of the rail with the program's sign."""
+def beside_rail(theme: Theme, size: tuple[int, int]) -> Rect:
+    """Return what the rail leaves of a window."""
+    return across(Rect((0, 0), size), theme.px(RAIL), FILL)[1]
+
+
+def add_rail(scene: Scene, tab: str, follow: Callable[[Act], object]) -> None:
+    """Put the places on the rail, with the one that is shown."""
+    places = tabs(tab)
+    for place, rect in zip(places, stops(scene.theme, scene.size[1], len(places)), strict=True):
+        go = partial(scene.click, partial(follow, place.do))
+        scene.add(Stop(rect, place.words, go, icon=place.icon)).selected = place.on
+
+
+def paint_place(surface: pygame.Surface, theme: Theme) -> None:
+    """Paint the ground of a place, and the rail with the program's sign."""
+    surface.fill(look.ROOM)
     px = theme.px
     rail = Rect(0, 0, px(RAIL), surface.get_height())
     surface.fill(look.WELL, rail)

@@ -1,17 +1,15 @@
-"""The position editor: a table to set up freely, then to play, to analyse or to copy.
+"""The position editor in the window: mouse and keyboard work on what its screen shows.
 
-back  heading              tools
-+-----------+  palette: 27 kinds
-|           |  to move, points
-|   table   |  what is wrong
-|           |  play, analyse, copy, cancel
-+-----------+
-status
+rail +-----------+  back  heading
+     |           |  tools
+     |           |  palette: 27 kinds
+     |   table   |  to move, points
+     |           |  what is wrong
+     |           |  analyse, play, copy
+     +-----------+
 
-Mouse and keyboard work on a `PositionEditor`, which knows no pictures; turn and points are a form.
-Keys go to the table unless a widget has the focus; Tab walks through the widgets and back.
-
-The whole table is shown, however little lies on it: a tile may be put on any of its cells.
+Keys go to the table unless a widget has the focus; Tab walks through the widgets and back. The
+whole table is shown, however little lies on it: a tile may be put on any of its cells.
 """
 
 from __future__ import annotations
@@ -24,31 +22,23 @@ from typing import ClassVar, Final, NamedTuple
 import pygame
 from pygame import Rect
 
-from battle.game.editor import PositionEditor, problems_of, summary
 from battle.language import N_, _, explain
-from battle.rules.position import (
-    KINDS,
-    PLAYERS,
-    ROWS,
-    Cell,
-    Kind,
-    Player,
-    Position,
-    RulesError,
-)
+from battle.page.blocks import Ink, Paragraph
+from battle.rules.position import KINDS, ROWS, Cell, Kind, Position, RulesError
 from battle.screens import captions
+from battle.screens import view as views
+from battle.screens.board_view import BoardView
+from battle.screens.editor import Editor
+from battle.screens.screen import do
+from battle.screens.view import Act, act
 from battle.window.board import Board, Motion
-from battle.window.board_view import (
-    BoardLayout,
-    BoardPainter,
-    board_layout,
-    board_width,
-    widest_tile,
-)
-from battle.window.cards import Form, backdrop, question
+from battle.window.board_view import BoardLayout, BoardPainter
+from battle.window.card_view import QuestionScene, WindowShell
+from battle.window.cards import Form, add_rail, beside_rail, paint_place
 from battle.window.keys import PASTE
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
+from battle.window.table_view import board_beside, gap_of
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import (
@@ -61,24 +51,22 @@ from battle.window.ui.keys import (
     presses_of,
     with_ctrl,
 )
-from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset, row
+from battle.window.ui.layout import FILL, across, box, column, grid, inset, row
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import ASPECT, kept_art
 from battle.window.ui.widgets import Button
-from battle.window.ui.window import Size, scale_of
 
 # --- layout --------------------------------------------------------------------------------------
 
-_SIDE: Final = 330
-"""The least width of the right side at 1280 x 800."""
-_WIDEST_SIDE: Final = 560
-_TALLEST_SIDE: Final = 640
+_SIDE, _LEAST = 330, 306
+"""The least widths of the right side: at 1280 x 800, and at any size."""
 _COLUMNS: Final = 9
 _ROWS: Final = 3
 _WIDEST_TILE: Final = 46
 _NUMBER: Final = 19
 """The height of the number below a tile of the palette."""
 _TOOLS: Final = 5
+_HEAD: Final = 44
 _FORM: Final = 104
 _BUTTON: Final = 46
 _PROBLEMS: Final = 76
@@ -96,37 +84,26 @@ class EditorLayout(NamedTuple):
     tile: int
 
 
-def editor_layout(size: Size, text: float) -> EditorLayout:
-    """Return the layout for a window of `size`, with words at the scale `text`."""
+def editor_layout(area: Rect, text: float) -> EditorLayout:
+    """Return the layout beside the rail, with words at the scale `text`."""
 
     def px(length: float) -> int:
         return round(length * text)
 
-    gap = round(12 * scale_of(size))
-    head, middle, status = down(inset(Rect((0, 0), size), 0, gap), px(44), FILL, px(30), gap=gap)
-    middle = inset(middle, gap, 0)
-    least = max(min(px(_SIDE), middle.width * 43 // 100), middle.width * 34 // 100)
-    tile = widest_tile((middle.width - least - gap, middle.height))
-    table = board_width(tile)
-    side = min(middle.width - table - gap, px(_WIDEST_SIDE))
-    whole = centred(middle, table + gap + side, middle.height)
-    left, right = across(whole, table, side, gap=gap)
-    board = board_layout(tile, left.center)
-    tall = min(middle.height, max(board.outer.height, px(_TALLEST_SIDE)))
-    tile, squeeze = _palette_tile(side - 2 * gap, tall - 5 * gap, gap, text)
+    board, right = board_beside(area, max(px(_SIDE), _LEAST), text)
+    gap = gap_of(area)
+    tile, squeeze = _palette_tile(right.width - 2 * gap, right.height - 6 * gap, gap, text)
+    tools = [box(f"tool {number}") for number in range(_TOOLS)]
+    head = round(_HEAD * squeeze * text)
     parts = column(
+        row(box("back", head), box("heading"), size=head, gap=px(8)),
+        row(*tools, size=head, gap=px(6)),
         box("palette", _ROWS * (math.ceil(tile * ASPECT) + px(_NUMBER)) + 2 * gap),
         box("form", px(_FORM * squeeze)),
         box("problems"),
         box("buttons", 2 * px(_BUTTON * squeeze) + px(8)),
         gap=gap,
-    ).lay(centred(right, side, tall))
-    tools = [box(f"tool {number}", head.height) for number in range(_TOOLS)]
-    width = _TOOLS * head.height + (_TOOLS - 1) * px(6)
-    parts |= row(
-        box("back", head.height), box("heading"), row(*tools, size=width, gap=px(6)), gap=px(8)
-    ).lay(Rect(whole.left, head.top, whole.width, head.height))
-    parts["status"] = Rect(whole.left, status.top, whole.width, status.height)
+    ).lay(right)
     slots = dict(zip(KINDS, grid(inset(parts["palette"], gap), _COLUMNS, _ROWS), strict=True))
     return EditorLayout(board, parts, slots, tile)
 
@@ -138,7 +115,7 @@ def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, 
     """
     widest = min(width // _COLUMNS - max(2, gap // 3), round(_WIDEST_TILE * text))
     for squeeze in _SQUEEZES:
-        rows = round((_FORM + 2 * _BUTTON + 8 + _PROBLEMS) * squeeze * text)
+        rows = round((2 * _HEAD + _FORM + 2 * _BUTTON + 8 + _PROBLEMS) * squeeze * text)
         row = (height - rows) // _ROWS - round(_NUMBER * text)
         if math.ceil(widest * ASPECT) <= row:
             return widest, squeeze
@@ -182,22 +159,28 @@ EDITOR_SHORTCUTS: Final = KeyTable(
 
 # --- scene ---------------------------------------------------------------------------------------
 
+_PASTES: Final = "paste"
+"""The tool that only a window has: in a page the person pastes."""
+_KEYED: Final = ("undo", "redo", "copy", _PASTES)
+"""What keys do that buttons do too."""
+
 
 class EditorScene(Scene):
-    """Sets a position up, beginning with `start` or an empty table."""
+    """Shows the screen of the editor, beginning with `start` or an empty table."""
 
     help_page: ClassVar[str] = "editor"
 
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
-        self.editor = PositionEditor(start)
+        self.screen = Editor(WindowShell(app), start)
+        self.editor = self.screen.editor
         self.pointed: tuple[Cell | None, Kind | None] = None, None
         """The cell of the table or the kind of the palette that the mouse is on."""
         self.problems = Flow(follow=self._go_to)
         self._by_keys = False
         self._typing = TileTyping()
-        self._tools: dict[str, Button] = {}
         self._point = (0, 0)
+        self._ways: dict[Act, Button] = {}
 
     def resume(self) -> None:
         """Come back, or go to the background, with nothing held in the hand."""
@@ -210,111 +193,101 @@ class EditorScene(Scene):
     def build(self) -> None:
         """Lay out, and build tools, form and buttons."""
         theme, digits = self.theme, self.app.settings.rank_digits
-        self.layout = editor_layout(self.size, theme.scale)
+        self.layout = editor_layout(beside_rail(theme, self.size), theme.scale)
         self.board = BoardPainter(
             self.layout.board, theme, rank_digits=digits, highlight_free=False
         )
         self._art = kept_art(self.layout.tile, theme, rank_digits=digits)
-        self._add_tools()
-        self._add_form()
-        places = grid(self.layout.parts["buttons"], 2, 2, theme.px(8))
-        self.ways_out = (
-            self.add_button(
-                places[0], _("Play from here"), partial(self._begin, "new_game"), look_as="primary"
-            ),
-            self.add_button(
-                places[1], _("Analyse from here"), partial(self._begin, "study_position")
-            ),
-            self.add_button(places[2], _("Copy as text"), self.copy),
-        )
-        self.add_button(places[3], _(captions.CANCEL), self.cancel)
-        panel, px = self.layout.parts["problems"], theme.px
-        self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
-        self.add(self.problems, walked=False)
-        self.refresh()
-
-    def _add_tools(self) -> None:
-        parts = self.layout.parts
-        tools: list[tuple[str, str, Callable[[], None]]] = [
-            ("undo", _("Undo") + _keys("undo"), partial(self._edit, self.editor.undo)),
-            ("redo", _(captions.REDO) + _keys("redo"), partial(self._edit, self.editor.redo)),
-            ("chevron-up", _("Close the gaps"), partial(self._edit, self.editor.close_gaps)),
-            ("delete", _("Clear the table"), partial(self._edit, self.editor.clear)),
-            ("paste", _(captions.PASTE_POSITION) + _keys("paste"), self.paste),
-        ]
+        view, parts, self._ways = self.screen.view(), self.layout.parts, {}
         back, tip = parts["back"], _("Back (Esc)")
         self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
-        for number, (icon, tip, action) in enumerate(tools):
-            self._tools[icon] = self.add_button(
-                parts[f"tool {number}"], "", action, icon=icon, tip=tip, look_as="tool"
-            )
-        self.write(_("Set up a position"), parts["heading"], Role.TITLE, look.INK)
+        self.write(view.title, parts["heading"], Role.TITLE, look.INK)
+        paste = views.Button(_(captions.PASTE_POSITION), "paste", act(_PASTES))
+        for number, tool in enumerate((*view.actions, paste)):
+            self._add_way(tool, parts[f"tool {number}"], "tool")
+        self._add_form(view)
+        above, below = grid(parts["buttons"], 1, 2, theme.px(8))
+        assert view.main is not None
+        self._add_way(view.main, above, "primary")
+        beside = across(below, *[FILL] * len(view.buttons), gap=theme.px(8))
+        for way, place in zip(view.buttons, beside, strict=True):
+            self._add_way(way, place)
+        panel, px = parts["problems"], theme.px
+        self.problems.place(theme, panel.inflate(-px(16), -px(16)), panel)
+        self.add(self.problems, walked=False)
+        add_rail(self, self.screen.tab, self.act)
+        self.refresh()
 
-    def _add_form(self) -> None:
+    def _add_way(self, way: views.Button, place: Rect, look_as: str = "") -> None:
+        """Add the button of what can be done; of a tool only its sign is seen."""
+        name, is_tool = way.do.name, look_as == "tool"
+        keys = f" ({keys_of(name, EDITOR_SHORTCUTS)})" if name in _KEYED else ""
+        self._ways[way.do] = self.add_button(
+            place,
+            "" if is_tool else way.words,
+            partial(self.act, way.do),
+            icon=way.icon if is_tool else "",
+            tip=way.words + keys if is_tool else "",
+            look_as=look_as,
+        )
+
+    def _add_form(self, view: BoardView) -> None:
+        turn, *points = (block for block in view.page if isinstance(block, views.Field))
         self.form = form = Form(self, self.layout.parts["form"])
         form.lay(form.rect, 2, 0.3)
-        players = [(player, _("Player {number}").format(number=player)) for player in PLAYERS]
-        table = self.editor.table
-        form.segments(_("To move"), players, table.to_move, self.editor.turn)
-        places = across(form.space(_("Points")), FILL, FILL, gap=self.theme.px(10))
-        for player, points, rect in zip(PLAYERS, table.points, places, strict=True):
-            form.field(rect, str(points), partial(self._give, player), limit=3, digits=True)
+        players = [(one.value, one.words) for one in turn.choices]
+        form.segments(turn.words, players, str(turn.value), partial(self._set, turn.name))
+        places = across(form.space(_("Points")), *[FILL] * len(points), gap=self.theme.px(10))
+        for field, rect in zip(points, places, strict=True):
+            keep = partial(self._set, field.name)
+            form.field(rect, str(field.value), keep, limit=3, digits=True)
 
-    # --- what is entered ------------------------------------------------------------------------
+    # --- what is done ---------------------------------------------------------------------------
 
-    def _give(self, player: Player, digits: str) -> None:
-        self.editor.give(player, int(digits or 0))
+    def _set(self, name: str, value: str) -> None:
+        do(self.screen, act("set", name=name, value=value))
 
-    def _edit(self, change: Callable[[], None]) -> None:
-        """Change the whole set-up; the form follows."""
-        self.editor.refusal = ""
-        change()
-        self.resize(self.size)
+    def act(self, act: Act) -> None:
+        """Do what was chosen; the form follows, unless it leads away."""
+        if act.name == "tab":
+            self.leave_for(partial(do, self.screen, act))
+        elif act.name == _PASTES:
+            self.paste()
+        else:
+            do(self.screen, act)
+            if self.app.scene is self:
+                self.resize(self.size)
 
     @property
-    def standing(self) -> Position:
-        return self.editor.table
+    def standing(self) -> object:
+        return self.screen.standing
 
     def refresh(self) -> None:
         """Show what is wrong, and enable the buttons that the set-up is ready for."""
-        problems, position = [*problems_of(self.editor.table)], self.editor.position
-        self.problems.fill(problems if position is None else [summary(position)])
-        is_ready = position is not None and not position.is_over
-        for button, usable in zip(
-            self.ways_out, (is_ready, is_ready, position is not None), strict=True
-        ):
-            button.enabled = usable
-        self._tools["undo"].enabled = self.editor.can_undo
-        self._tools["redo"].enabled = self.editor.can_redo
-
-    # --- what is done with it -------------------------------------------------------------------
-
-    def _begin(self, screen: str) -> None:
-        """Go to the screen where the position is played or analysed."""
-        if self.editor.position is not None:
-            self.app.go(screen, self.editor.position)
-
-    def copy(self) -> None:
-        """Put the position's line on the clipboard."""
-        if self.editor.position is None:
-            self._refuse(_("This is not a legal position yet."))
-        else:
-            clipboard.copy_position(self.editor.position, self.app.say)
+        view, refusal = self.screen.view(), self.editor.refusal
+        said = [Paragraph(refusal, Ink.BAD, icon="warning", icon_ink=Ink.BAD)] * bool(refusal)
+        said += self.screen.said
+        if not refusal and self.editor.position is not None:
+            words = _(
+                "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
+            )
+            said.append(Paragraph(words, Ink.FAINT, icon="keyboard", icon_ink=Ink.FAINT))
+        self.problems.fill(said)
+        for way in filter(None, (view.main, *view.buttons, *view.actions)):
+            self._ways[way.do].enabled = not way.off
 
     def paste(self) -> None:
         """Take over the position on the clipboard; nothing changes if there is none."""
         try:
             text = clipboard.text()
-            self._edit(lambda: self.editor.paste(text))
+            self.screen.edit(partial(self.editor.paste, text))
+            self.resize(self.size)
         except RulesError as error:
-            self._refuse(explain(error))
-
-    def _refuse(self, words: str) -> None:
-        self.editor.refusal = words
-        self.app.sound.play("refuse")
+            self.editor.refusal = explain(error)
+            self.app.sound.play("refuse")
 
     def cancel(self) -> None:
-        """Leave, after a question if something was set up."""
+        """Put back what is held; else leave, after a question if something was set up."""
         editor = self.editor
         if editor.held is not None or editor.brush is not None:
             editor.let_go()
@@ -322,11 +295,11 @@ class EditorScene(Scene):
             self.leave_for(self.app.pop)
 
     def leave_for(self, go: Callable[[], object]) -> None:
-        if not self.editor.can_undo:
-            go()
-            return
-        title, words = _("Leave the editor?"), _("Your position will not be saved.")
-        self.app.push(question(self.app, title, words, _(captions.STAY), _("Leave"), go))
+        screen = self.screen
+        screen.leave_for(go)
+        if screen.sheet is not None:
+            stay, follow = partial(setattr, screen, "sheet", None), partial(do, screen)
+            self.app.push(QuestionScene(self.app, screen.sheet(), follow, stay))
 
     # --- keyboard -------------------------------------------------------------------------------
 
@@ -345,10 +318,8 @@ class EditorScene(Scene):
         if self.handle_common_key(event):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
-        if action in ("undo", "redo"):
-            self._edit(getattr(self.editor, action))
-        elif action in ("copy", "paste"):
-            getattr(self, action)()
+        if action in _KEYED:
+            self.act(act(action))
         else:
             return self.focused is None and self._on_table(event, action)
         return True
@@ -430,11 +401,10 @@ class EditorScene(Scene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint table, palette and status line."""
-        backdrop(surface, self.theme)
+        """Paint the rail, table and palette."""
+        paint_place(surface, self.theme)
         self._paint_board(surface)
         self._paint_palette(surface)
-        self._paint_status(surface)
 
     def _paint_board(self, surface: pygame.Surface) -> None:
         editor, cell, pointed = self.editor, self.pointed[0], self.problems.pointed_at
@@ -488,16 +458,6 @@ class EditorScene(Scene):
             ink = look.INK if left else look.FAINT
             draw.text(surface, theme.font(Role.SMALL), f"×{left}", ink, words, "centre")
 
-    def _paint_status(self, surface: pygame.Surface) -> None:
-        """Say why something was not done, else how to work."""
-        px, place, refusal = self.theme.px, self.layout.parts["status"], self.editor.refusal
-        words = refusal or _(
-            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
-        )
-        ink = look.REFUSED if refusal else look.MUTED
-        draw.sign(surface, "warning" if refusal else "keyboard", px(20), ink, midleft=place.midleft)
-        draw.text_within(surface, self.theme, Role.TEXT, words, ink, across(place, px(30), FILL)[1])
-
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tile in the hand under the mouse."""
         if self.editor.held is not None:
@@ -506,7 +466,3 @@ class EditorScene(Scene):
             place = tile.get_rect(center=self._point)
             surface.blit(art.shadow(), place.move(off[0] + 4, off[1] + 6))
             surface.blit(tile, place)
-
-
-def _keys(action: str) -> str:
-    return f" ({keys_of(action, EDITOR_SHORTCUTS)})"

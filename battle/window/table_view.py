@@ -32,6 +32,7 @@ from battle.window.board_view import (
     ValueTags,
     board_height,
     board_layout,
+    board_width,
     widest_tile,
 )
 from battle.window.ui import draw
@@ -138,6 +139,26 @@ def _shared(room: Rect, upper: int, gap: int, *, is_shared: bool) -> tuple[Rect,
         return room, Rect(room.left, room.bottom, room.width, 0)
     first, second = down(room, min(upper, room.height * 3 // 4), FILL, gap=gap)
     return first, second
+
+
+_WIDEST_SIDE: Final = 560
+"""How wide a column beside a board is at most, at 1280 x 800."""
+
+
+def board_beside(area: Rect, least: int, text: float) -> tuple[BoardLayout, Rect]:
+    """Return a board as high as an area, and the column at its right, at `least` so wide."""
+    gap = gap_of(area)
+    room = inset(area, gap)
+    tile = widest_tile((room.width - least - gap, room.height))
+    table = board_width(tile)
+    side = min(room.width - table - gap, round(_WIDEST_SIDE * text))
+    left, right = across(centred(room, table + gap + side, room.height), table, side, gap=gap)
+    return board_layout(tile, left.center), right
+
+
+def gap_of(area: Rect) -> int:
+    """Return the room between parts in an area that ends where the window does."""
+    return round(12 * scale_of(area.bottomright))
 
 
 _PLAYERS: Final = 78

@@ -54,7 +54,7 @@ def test_every_setting_with_words_can_be_changed(home: Path) -> None:
         shown |= {*fields(SettingsScreen(shell))}
     labelled = {name for name, one in settings.SETTINGS.items() if one.label}
     assert labelled <= shown
-    assert {"name", "fullscreen", "ways", "brokers", "threshold0"} <= shown
+    assert {"name", "fullscreen", "ways", "brokers"} <= shown
 
 
 def test_what_fields_offer_is_taken_and_nothing_else(shell: FakeShell) -> None:
@@ -68,7 +68,7 @@ def test_what_fields_offer_is_taken_and_nothing_else(shell: FakeShell) -> None:
             if name != "fullscreen":
                 assert fields(screen)[name].value == value
     before = shell.services.settings
-    missing = {"window": "page_theme", "page": "threads"}[
+    missing = {"window": "page_theme", "page": "table"}[
         next(name for name, can in SURFACES.items() if can == shell.can)
     ]
     for name, value in (("teacher", "x"), ("sound", 4), (missing, "dark"), ("window", None)):
@@ -77,13 +77,15 @@ def test_what_fields_offer_is_taken_and_nothing_else(shell: FakeShell) -> None:
     assert shell.services.settings == before
 
 
-def test_a_threshold_takes_others_along(window: FakeShell) -> None:
-    """One moved past another moves it too: worse marks need no fewer points."""
-    screen = SettingsScreen(window)
-    set_to(screen, "threshold0", "8")
-    assert window.services.settings.thresholds == (8, 8, 8)
-    set_to(screen, "threshold2", "1")
-    assert window.services.settings.thresholds == (1, 1, 1)
+def test_what_only_the_file_has_is_not_offered(shell: FakeShell) -> None:
+    """Cores, memory, proofs, marks and what Analyse shows are settings of the file alone."""
+    screen = SettingsScreen(shell)
+    kept = {"threads", "hash_mb", "prove_games", "thresholds", "relative_values"}
+    assert not kept & {*fields(screen)}
+    before = shell.services.settings
+    for name in sorted(kept):
+        set_to(screen, name, getattr(before, name))
+        assert shell.said.pop()
 
 
 def test_from_what_cost_on_is_asked_where_the_teacher_speaks_of_costs(shell: FakeShell) -> None:
@@ -125,7 +127,7 @@ def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
 
 
 def test_where_nothing_is_drawn_look_and_sound_are_not_asked(home: Path) -> None:
-    """A terminal asks for the name, the language, how friends are met, and what goes on unseen."""
+    """A terminal asks for the name, the language, and how friends are met."""
     shell = FakeShell(home, can=frozenset(("room", "ways")))
-    asked = {"name", "language", "notifications", "talk", "ways", "prove_games", "brokers"}
+    asked = {"name", "language", "notifications", "talk", "ways", "brokers"}
     assert {*fields(SettingsScreen(shell))} == asked

@@ -222,8 +222,10 @@ class Window(Story):
         yield "editor", "cursor", str(editor.cursor) * scene.shows_cursor
         yield "editor", "kind", f"{editor.chosen or ''}"
         yield "editor", "refused", editor.refusal
-        yield "editor", "problems", " / ".join(page_lines(scene.problems.blocks))
-        yield "editor", "leads on", " / ".join(one.text for one in scene.ways_out if one.enabled)
+        yield "editor", "problems", " / ".join(page_lines(scene.screen.said))
+        view = scene.screen.view()
+        ways = [one for one in (view.main, *view.buttons) if one is not None and not one.off]
+        yield "editor", "leads on", " / ".join(one.words for one in ways)
 
     def plain(self, words: str) -> str:
         """Return words without today's date, and the directory that the story has its files in."""

@@ -29,6 +29,7 @@ export type Block =
   | MoveTable
   | Offer
   | PairLine
+  | Palette
   | Paragraph
   | Passed
   | Picture
@@ -83,7 +84,7 @@ export interface CardView {
 
 /** What there is to see and do on a screen with a board. */
 export interface BoardView {
-  shape: "table" | "study" | "task" | "review" | "result";
+  shape: "table" | "study" | "task" | "review" | "result" | "editor";
   title: string;
   position: string;
   board?: BoardShown;
@@ -322,6 +323,12 @@ export interface PairLine {
   worth: number;
 }
 
+/** All kinds, suit by suit; the act `choose` gets one as `kind`. */
+export interface Palette {
+  block: "palette";
+  kinds: KindShown[];
+}
+
 /** A paragraph; `icon` stands before its first line. */
 export interface Paragraph {
   block: "paragraph";
@@ -519,6 +526,7 @@ export interface BoardShown {
   bubble?: Bubble;
   is_pair?: boolean;
   points_at_free?: boolean;
+  wrong?: string[];
 }
 
 /** A player: what they are doing, their points, and the pairs they took. */
@@ -629,6 +637,14 @@ export interface Choice {
   wins?: number;
 }
 
+/** A kind of tile to choose, of which so many are `left`; the one that is `on` is chosen. */
+export interface KindShown {
+  kind: string;
+  words: string;
+  left: number;
+  on?: boolean;
+}
+
 /** A curve of a plot: a value at each ply from `first` on, None if unknown. */
 export interface Curve {
   values: (number | null)[];
@@ -698,7 +714,6 @@ export interface TileShown {
   kind: string;
   free: boolean;
   words?: string;
-  short?: string;
   name?: string;
   says?: string;
   take?: string;

@@ -12,6 +12,7 @@ from battle.rules.position import (
     kind,
     position,
 )
+from battle.window.cards import RAIL
 from battle.window.editor import (
     EDITOR_SHORTCUTS,
     EditorScene,
@@ -159,9 +160,9 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
 def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
     """Every part has room, inside the window and beside the others, whatever the text's scale."""
     text = text_scale_of(size, scale)
-    layout = editor_layout(size, text)
+    window = pygame.Rect(round(RAIL * text), 0, size[0] - round(RAIL * text), size[1])
+    layout = editor_layout(window, text)
     parts = [*layout.parts.values(), layout.board.outer]
-    window = pygame.Rect((0, 0), size)
     for number, part in enumerate(parts):
         assert window.contains(part)
         assert part.collidelist(parts[number + 1 :]) == -1
