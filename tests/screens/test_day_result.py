@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -97,6 +98,8 @@ def test_the_first_try_counts(shell: FakeShell) -> None:
     """A second one shows its own number, and what the first came to."""
     first = reviewed(shown(shell, played(shell))).page[0]
     assert isinstance(first, DayScore)
+    (kept,) = shell.services.records.games()
+    shell.services.records.put(replace(kept, ended=kept.ended - timedelta(hours=1)))
     words = _words(shown(shell, played(shell)).view())
     assert f"Your first try counts: {first.number} {first.words}" in words
 
