@@ -13,7 +13,6 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Offer
 from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
@@ -191,7 +190,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""

@@ -194,7 +194,6 @@ const BLOCKS = {
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
-  offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,

@@ -26,7 +26,6 @@ export type Block =
   | Message
   | MoveLine
   | MoveTable
-  | Offer
   | PairLine
   | Palette
   | Paragraph
@@ -127,6 +126,7 @@ export interface Bars {
 /** Does something; a `note` stands below its words, `aside` at its end. */
 export interface Button {
   block: "button";
+  do?: Act;
   words: string;
   icon: string;
   do: Act;
@@ -290,15 +290,6 @@ export interface MoveTable {
   block: "move_table";
   lines: MoveLine[];
   names: [string, string];
-}
-
-/** An offered action: a button, or a word to type. */
-export interface Offer {
-  block: "offer";
-  do?: Act;
-  words: string;
-  icon: string;
-  primary?: boolean;
 }
 
 /** A pair: the sign of the player who takes it, tile, cells, and its worth. */
