@@ -247,6 +247,19 @@ def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
         tab.until(f":not([data-position='{position}'])")
 
 
+@on_a_phone
+def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
+    """Kinds are chosen below the table and put on cells, then the position is analysed."""
+    tab.open().press("Analyse").screen("open").press("Set up a position").screen("editor")
+    for kind, cells in ("5 of dots", "a9 b9"), ("9 of bamboo", "c8 c9"):
+        tab.page.locator(f".palette [aria-label^='{kind}']").tap()
+        for cell in cells.split():
+            tab.choose(cell)
+            tab.page.locator(f".tile[data-cell='{cell}']").wait_for()
+    tab.press("Analyse from here").until("", "[data-shape=study]")
+    assert {str(move): cost for move, cost in tab.costs().items()} == {"a9b9": 8, "c8c9": 0}
+
+
 def test_links_open_what_they_name(visitor: Visitor, tab: Tab) -> None:
     """A deal opens as a new game, a game where it stands, also in a tab that is open already."""
     tab.begin("#deal=7")

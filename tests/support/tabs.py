@@ -134,6 +134,8 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "settings"
     tab.press("Analyse").screen("open")
     yield "what to analyse"
+    tab.press("Set up a position").screen("editor")
+    yield "editor"
     tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.locator(".person", has_text="Pip").click()

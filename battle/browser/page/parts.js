@@ -240,7 +240,7 @@ const BLOCKS = {
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
-  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
+  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
 };
 
 /** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
