@@ -43,9 +43,9 @@ from battle.screens.join import Join
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.moving import MoveHere
-from battle.screens.new_game import NewGame, opening
+from battle.screens.new_game import NewGame, new_game_again, opening
 from battle.screens.open import ToAnalyse
-from battle.screens.pie import PieHere
+from battle.screens.pie import PieHere, pie_again
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
 from battle.screens.result import Result, result_again, result_of
@@ -109,6 +109,8 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "played": table_again,
     "ended": result_again,
     "analysed": analyse_again,
+    "chosen": new_game_again,
+    "agreeing": pie_again,
     "talk": Talk,
 }
 _running: list[App] = []

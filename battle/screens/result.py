@@ -37,7 +37,7 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
-from battle.screens.screen import Place, Screen, Shell
+from battle.screens.screen import Place, Screen, Shell, by_act
 from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany, session_again
 from battle.screens.view import Button, CardView, act
@@ -52,6 +52,8 @@ _STREAK = 3
 
 class Result(Screen):
     """How a game ended, for the person, of two people for the one who lost."""
+
+    name = "result"
 
     def __init__(
         self, shell: Shell, study: TableStudy, company: TableCompany | None = None
@@ -71,7 +73,7 @@ class Result(Screen):
     def place(self) -> Place:
         """The game is in its record; one with a friend is shown by its table."""
         if self.company.is_elsewhere:
-            return None
+            return by_act("result")
         self._text = self._text or self.session.text
         return "ended", (self._text,), {}
 

@@ -120,9 +120,10 @@ function Screen({ view, send }) {
   const follow = (/** @type {V.Act & {here?: string}} */ what) => (what.here ? setList(what.here) : act(what));
   const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...(view.more ?? [])].filter((one) => !one.off) }) ?? null;
   const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
+  const isCovered = !!open || !!view.dock?.closes;
   const close = () => (list ? setList("") : send({ do: "close" }));
-  useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (open || view.dock?.closes ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
-  useTrail(view, !!open, close, send);
+  useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (isCovered ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
+  useTrail(view, isCovered, close, send);
   const hasCloth = board && view.shape !== "landing";
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
