@@ -148,6 +148,8 @@ class Terminal(Services):
         if name == "table":
             self._sit_down(*what)
             return
+        if name == "room":
+            self.page.make_in_sight()
         room = self._room_of(name, *what, **how)
         if self.rooms:
             self.rooms[-1].leave()
