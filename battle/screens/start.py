@@ -69,7 +69,7 @@ class Start(Screen):
     def view(self) -> CardView:
         far = far_games(self.services)
         first = self.home.first(is_awaited=any(one.main for one in far))
-        every = Button(_("All"), "", act("go", name="friends"), end=True)
+        every = Button(_("All"), "", act("go", name="friends"), end=True, typed=N_("friends"))
         listed = every, *far[:_MOST_FAR]
         waits = [Card(listed, _("Games with friends"), "people")] if far else []
         name = "Mahjong Battle"
@@ -138,9 +138,9 @@ class Start(Screen):
         """Return the card of the deal of the day, with the days before it."""
         home, heading, icon = self.home, _("Deal of the day"), "calendar"
         run = [Paragraph(home.run_words, role=Role.STRONG)] if home.run_words else []
-        archive = Button(_("Archive"), "", act("go", name="daily"), end=True)
+        archive = Button(_("Archive"), "", act("go", name="daily"), end=True, typed=N_("daily"))
         if (game := home.of_day(home.today)) is not None:
-            share = Button(_("Share"), "export", act("share"), end=True)
+            share = Button(_("Share"), "export", act("share"), end=True, typed=N_("share"))
             return Card((archive, share, home.week, *run), heading, icon, _told(game))
         play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
@@ -154,12 +154,14 @@ class Start(Screen):
     def _opponent(self, first: First) -> Card:
         """Return the card of whom to play next, on the ladder of all."""
         home, level = self.home, self.home.next_rung.level.name
-        words, play = _("Play {name}").format(name=home.next_rung.name), act("play", rival=level)
+        words = _("Play {name}").format(name=home.next_rung.name)
+        play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
-            return Card((Button(words, "", play, end=True), ladder), home.rung_words)
+            beside = replace(play, icon="", end=True, main=False)
+            return Card((beside, ladder), home.rung_words)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, ladder, Button(words, "play", play, main=True)), home.rung_words)
+        return Card((change, ladder, play), home.rung_words)
 
     @property
     def _friend(self) -> Card:
@@ -173,7 +175,8 @@ class Start(Screen):
         """Yield what is to be looked at again: exercises, and the last game."""
         home = self.home
         if home.due:
-            begin = Button(_("Begin"), "", act("go", name="trainer"), end=True)
+            trainer = act("go", name="trainer")
+            begin = Button(_("Begin"), "", trainer, end=True, typed=N_("train"))
             yield Card((begin,), home.exercises_words, "trainer")
         if home.last is not None:
             score, words = home.last_words

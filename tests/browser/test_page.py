@@ -106,6 +106,18 @@ def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
     assert proven
 
 
+@on_a_phone
+def test_a_whole_deal_has_room(tab: Tab) -> None:
+    """Its tiles are tall on a phone; at four times the size of a desktop it can be played."""
+    tab.begin("#deal=7")
+    tile = tab.page.locator(".board .tile").first.bounding_box()
+    assert tile is not None
+    assert tile["height"] > 1.5 * tile["width"]
+    tab.page.set_viewport_size({"width": 320, "height": 256})
+    assert cut_off(tab) == []
+    tab.take(tab.moves()[0])
+
+
 def margin(native: Solver, position: Position) -> int:
     """Return the proven final margin of a position, from the first player's side."""
     gain = 0 if position.is_over else native.analyse(position).value.points

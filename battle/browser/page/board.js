@@ -150,7 +150,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
   return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on}>
     <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
-      ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
+      ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top + 0.48} * var(--pitch))` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player} ${ghost.words ? "won" : ""}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} />${ghost.words && html`<b>${ghost.words}</b>`}</span>`)}
       ${board.tiles.map((tile) => {
         const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
@@ -190,7 +190,7 @@ function Loupe({ tiles, tile, x, y, cloth }) {
     ${free[i - 1] && html`<${Tile} kind=${free[i - 1].kind} />`}
     <${Tile} kind=${tile.kind} more="near" mark="chosen" />
     ${free[i + 1] && html`<${Tile} kind=${free[i + 1].kind} />`}
-    <span class="say">${tile.words}, ${tile.short}</span>
+    <span class="say">${tile.words}</span>
   </div>`;
 }
 
@@ -216,7 +216,7 @@ function fly(kind, box, player) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const tile = document.createElement("span");
   tile.className = "tile flying";
-  tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;--face:url(tiles/${kind}.svg)`;
+  tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;height:${box.height}px;--face:url(tiles/${kind}.svg)`;
   document.body.append(tile);
   const there = `translate(${(to.left + to.right) / 2 - box.left - box.width / 2}px, ${to.top - box.top}px) scale(.4)`;
   const steps = still

@@ -2,7 +2,7 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, lighting, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Poster } from "./poster.js";
 
 /** @import * as V from "./view.d.ts" */
@@ -29,11 +29,11 @@ export const Race = ({ race }) =>
  * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void}} what
  */
 function Chosen({ tile, partners, meant, mean, take }) {
-  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span class="caption">${tile.short}</span></div>
+  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
       (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
-        <${Tile} kind=${partner.kind} says=${partner.name} /><span class="caption">${partner.short}</span>
+        <${Tile} kind=${partner.kind} says=${partner.name} />
       </button>`,
     )}
     <button class="btn main end" onClick=${take}>${tile.take}</button>`;
@@ -83,14 +83,17 @@ const Speech = ({ dock, send }) =>
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
 
-/** The pairs that can be taken, or the lines of Analyse. @param {{pairs: V.PairShown[], title: string, send: Send}} what */
-export const Pairs = ({ pairs, title, send }) =>
+/**
+ * The pairs that can be taken, the one that is `chosen` marked, or the lines of Analyse.
+ * @param {{pairs: V.PairShown[], title: string, send: Send, chosen?: string}} what
+ */
+export const Pairs = ({ pairs, title, send, chosen }) =>
   html`<section class="panel pairs">
     <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
     <div class="list">
       ${pairs.map(
-        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} onClick=${() => send(pair.do)} title=${pair.words}>
-          <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
+        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} ...${lighting(pair.move)}>
+          <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,

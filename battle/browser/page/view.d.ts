@@ -696,7 +696,6 @@ export interface TileShown {
   kind: string;
   free: boolean;
   words?: string;
-  short?: string;
   name?: string;
   says?: string;
   take?: string;

@@ -59,7 +59,13 @@ function useChoice(view, send) {
     return setChoice({ ...none, cell, meant: tile.pairs[0] });
   };
   const partners = (chosen?.pairs ?? []).map((cell) => tiles.get(cell));
-  return { ...choice, chosen, partners, choose, take: () => take(choice.meant), mean: (/** @type {string} */ cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
+  const pair = [choice.cell, choice.meant].sort().join("");
+  const list = (/** @type {V.Act} */ what) => {
+    const move = String(what.move);
+    if (!view.live || move === pair) return send(what);
+    setChoice({ ...none, cell: move.slice(0, 2), meant: move.slice(2) });
+  };
+  return { ...choice, chosen, partners, choose, list, pair, take: () => take(choice.meant), mean: (/** @type {string} */ cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
 }
 
 /** The board to show now: those of an answer one after the other, of which the last stays; else the view's own. @param {Shown} view */
@@ -88,6 +94,10 @@ function Screen({ view, send }) {
     setList("");
     choice.none();
     send(what);
+  };
+  const listed = (/** @type {V.Act} */ what) => {
+    setList("");
+    choice.list(what);
   };
   useEffect(() => setList(""), [view.screen]);
   const told = useNotice(view.notice);
@@ -126,7 +136,7 @@ function Screen({ view, send }) {
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
-    ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${act} />`}
+    ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}</div>`}
@@ -134,7 +144,7 @@ function Screen({ view, send }) {
     ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
-      ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${act} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
+      ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${listed} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
     ${told && !isInDock && html`<div class="notice" role="status">${told}</div>`}
   </main>`;
