@@ -42,6 +42,7 @@ _REPLIES = 4
 class Analyse(Screen):
     """One study; `session` is its game, for names and tags."""
 
+    name = "analyse"
     tab = "open"
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:

@@ -173,7 +173,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.press("Try it").until("[data-state=ready]", "[data-free]")
     yield "trial"
     page.locator(".acts:not(.tabs)").get_by_role("button", name=language._("Analyse")).click()
-    tab.screen("study_table").until("[data-state=ready]")
+    tab.screen("analyse").until("[data-state=ready]")
     yield "analyse"
     tab.press("Share link").until("", ".sheet")
     yield "share link"
