@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from battle.friend.ways.build import list_files
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
@@ -39,7 +40,6 @@ from tests.support.tabs import (
     unkept,
     walk,
 )
-from tools.page.__main__ import list_files
 from tools.page.browser import Tab, serving
 from tools.reference import move_values
 
@@ -545,8 +545,8 @@ def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str)
 
 
 @pytest.fixture(scope="session")
-def axe_source(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe(tmp_path_factory.mktemp("axe"))
+def axe_source() -> str:
+    return axe()
 
 
 def test_a_touch_is_answered_while_the_solver_works(tab: Tab) -> None:

@@ -129,7 +129,7 @@ function Screen({ view, send }) {
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape} inert=${isAsked}>
-    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" ? { depth: view.depth, words } : view} send=${act} />`}
+    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" && view.seats ? { depth: view.depth, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
@@ -153,9 +153,9 @@ function Screen({ view, send }) {
   </main>`;
 }
 
-/** What a finished game came to: who won, both scores, how well one played. @param {{view: Shown, send: Send}} what */
+/** What a finished game came to: who won and both scores, where they are not on its page; how well one played. @param {{view: Shown, send: Send}} what */
 const Result = ({ view, send }) =>
-  html`<div class="page" tabindex="0"><${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p><${Page} page=${view.page ?? []} send=${send} /></div>`;
+  html`<div class="page" tabindex="0">${view.seats && html`<${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p>`}<${Page} page=${view.page ?? []} send=${send} /></div>`;
 
 /**
  * Let the browser's Back close what lies over the screen, then leave the screen.
