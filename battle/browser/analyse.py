@@ -41,6 +41,7 @@ _REPLIES = 4
 class Analyse(Screen):
     """One study; `session` is its game, for names and tags."""
 
+    name = "analyse"
     tab = "open"
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
@@ -152,6 +153,7 @@ class Analyse(Screen):
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
+                Button(_(captions.EDIT), "edit", act("edit")),
                 Button(_("Share link"), "export", act("sharing")),
             ),
             more=(
@@ -215,6 +217,7 @@ class Analyse(Screen):
             "step": lambda by: study.step(by),
             "delete": lambda: study.delete(study.node),
             "why": self._explain,
+            "edit": lambda: self.app.go("editor", str(self._position)),
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,

@@ -52,9 +52,9 @@ class PageWords:
 class Around:
     """What goes with what a screen shows.
 
-    So many screens lie below it as its `depth`; `place` has what opens it and those below again.
-    `tabs` lead to the five places of the program, `sections` to the parts of one. `calls` is the
-    title of a page in which a friend waits. The `words` are sent when the language is another one.
+    Back leads to the first screen in `depth` steps; `place` opens all those over it again. `tabs`
+    lead to the five places of the program, `sections` to the parts of one. `calls` is the title of
+    a page in which a friend waits. The `words` are sent when the language is another one.
     """
 
     screen: str

@@ -2,7 +2,7 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, lighting, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Poster } from "./poster.js";
 
 /** @import * as V from "./view.d.ts" */
@@ -29,11 +29,11 @@ export const Race = ({ race }) =>
  * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void}} what
  */
 function Chosen({ tile, partners, meant, mean, take }) {
-  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span class="caption">${tile.short}</span></div>
+  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
       (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
-        <${Tile} kind=${partner.kind} says=${partner.name} /><span class="caption">${partner.short}</span>
+        <${Tile} kind=${partner.kind} says=${partner.name} />
       </button>`,
     )}
     <button class="btn main end" onClick=${take}>${tile.take}</button>`;
@@ -83,14 +83,17 @@ const Speech = ({ dock, send }) =>
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
 
-/** The pairs that can be taken, or the lines of Analyse. @param {{pairs: V.PairShown[], title: string, send: Send}} what */
-export const Pairs = ({ pairs, title, send }) =>
+/**
+ * The pairs that can be taken, the one that is `chosen` marked, or the lines of Analyse.
+ * @param {{pairs: V.PairShown[], title: string, send: Send, chosen?: string}} what
+ */
+export const Pairs = ({ pairs, title, send, chosen }) =>
   html`<section class="panel pairs">
     <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
     <div class="list">
       ${pairs.map(
-        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} onClick=${() => send(pair.do)} title=${pair.words}>
-          <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
+        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} ...${lighting(pair.move)}>
+          <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
@@ -209,6 +212,12 @@ const BLOCKS = {
       <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
         ${block.board && html`<${Board} board=${block.board} />`}</div>
     </section>`,
+  day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
+      ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
+  passed: ({ block }) => {
+    const [first, ...more] = block.text.split("\n");
+    return html`<div class="well passed"><p>${first}</p>${block.marks && html`<p class="signed" aria-hidden="true">${block.marks.map((cost, i) => html`<i key=${i} class=${`c${cost}`} />`)}</p>`}<p class="muted">${more.slice(block.marks ? 1 : 0).join("\n")}</p></div>`;
+  },
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
@@ -236,7 +245,7 @@ const BLOCKS = {
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
-  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
+  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
 };
 
 /** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
@@ -298,7 +307,7 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Both scores. @param {{seats: V.SeatShown[]}} what */
+/** Both scores. @param {{seats: Pick<V.SeatShown, "player" | "name" | "face" | "initial" | "score" | "won">[]}} what */
 export const Versus = ({ seats }) =>
   html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
 
