@@ -128,7 +128,6 @@ export interface Bars {
 /** Does something; a `note` stands below its words, `aside` at its end. */
 export interface Button {
   block: "button";
-  do?: Act;
   words: string;
   icon: string;
   do: Act;
