@@ -13,7 +13,6 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Offer
 from battle.page.review import margin_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
@@ -154,6 +153,7 @@ class Analyse(Screen):
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
+                Button(_(captions.EDIT), "edit", act("edit")),
                 Button(_("Share link"), "export", act("sharing")),
             ),
             more=(
@@ -192,7 +192,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""
@@ -217,6 +217,7 @@ class Analyse(Screen):
             "step": lambda by: study.step(by),
             "delete": lambda: study.delete(study.node),
             "why": self._explain,
+            "edit": lambda: self.app.go("editor", str(self._position)),
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,

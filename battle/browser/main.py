@@ -37,6 +37,7 @@ from battle.friend.sodium import use
 from battle.language import _
 from battle.screens.daily import Daily
 from battle.screens.day_result import result, result_again, result_of
+from battle.screens.editor import Editor
 from battle.screens.friends import FriendList
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
@@ -81,6 +82,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "study_table": analyse_table,
     "study_unfinished": analyse_unfinished,
     "open": ToAnalyse,
+    "editor": Editor,
     "daily": Daily,
     "learn": Learn,
     "learn_from": Mistakes,

@@ -160,6 +160,8 @@ class Terminal(Services):
         elif name in PRINTED:
             PRINTED[name](self.rooms[-1], *what)
         else:
+            if name == "room":
+                self.page.make_in_sight()
             self.enter(self._room_of(name, *what, **how))
             if name == "hosting" and self._in_room:
                 self.friends.games.open_room(*what)

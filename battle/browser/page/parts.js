@@ -200,7 +200,6 @@ const BLOCKS = {
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
-  offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
@@ -249,7 +248,7 @@ const BLOCKS = {
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
-  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
+  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
 };
 
 /** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
