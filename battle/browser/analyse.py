@@ -13,7 +13,6 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Offer
 from battle.page.review import line_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
@@ -42,6 +41,7 @@ _REPLIES = 4
 class Analyse(Screen):
     """One study; `session` is its game, for names and tags."""
 
+    name = "analyse"
     tab = "open"
 
     def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
@@ -155,6 +155,7 @@ class Analyse(Screen):
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
+                Button(_(captions.EDIT), "edit", act("edit")),
                 Button(_("Share link"), "export", act("sharing")),
             ),
             more=(
@@ -193,7 +194,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""
@@ -218,6 +219,7 @@ class Analyse(Screen):
             "step": lambda by: study.step(by),
             "delete": lambda: study.delete(study.node),
             "why": self._explain,
+            "edit": lambda: self.app.go("editor", str(self._position)),
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,

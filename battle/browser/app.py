@@ -39,7 +39,7 @@ from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.screen import Screen, sections, tabs
+from battle.screens.screen import Place, Screen, by_act, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -103,6 +103,7 @@ class App(Services):
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._stack: list[Screen] = []
+        self._doing: tuple[Screen | None, Place] = None, None
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
@@ -126,10 +127,12 @@ class App(Services):
     def go(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
-        screen.name = name
+        screen.name = screen.name or name
         is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
         if is_plain and screen.opened is None:
             screen.opened = name, args, more
+        elif screen.opened is None and self._stack and self._doing[0] is self.screen:
+            screen.opened = self._doing[1]
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -152,7 +155,12 @@ class App(Services):
         for name, what, how in places:
             below = len(self._stack)
             try:
-                self.go(name, *what, **how)
+                if name:
+                    self.go(name, *what, **how)
+                else:
+                    [do] = what
+                    self._do(do, how)
+                    assert len(self._stack) > below
             except Exception:  # whatever a tab has kept, it must not be in the way of a start
                 del self._stack[below:]
                 self.screen.resume()
@@ -210,11 +218,22 @@ class App(Services):
         """Do what was chosen on the page, a JSON object; tell why where that cannot be."""
         given = json.loads(text)
         do, screen = given.pop("do"), self.screen
-        sheet, self._notice = screen.sheet, None
+        if do == "back" and screen.sheet is not None:
+            do = "close"
+        self._notice = None
         if do not in _OVER_SHEETS:
             screen.sheet = None
+        try:
+            self._do(do, given)
+        except RulesError as error:
+            self.tell(explain(error))
+        self.show()
+
+    def _do(self, do: str, given: dict[str, Any]) -> None:
+        """Do an act of the screen on top, or one that all have; raises RulesError."""
+        screen = self.screen
         common: dict[str, Callable[..., object]] = {
-            "back": screen.back if sheet is None else _nothing,
+            "back": screen.back,
             "go": self.go,
             "home": self.home,
             "tab": self._go_to_tab,
@@ -227,11 +246,11 @@ class App(Services):
             "version": self._renewed,
             "visible": self._look,
         }
+        self._doing = screen, by_act(do, **given)
         try:
             ({**screen.acts()} | common).get(do, _nothing)(**given)
-        except RulesError as error:
-            self.tell(explain(error))
-        self.show()
+        finally:
+            self._doing = None, None
 
     def _go_to_tab(self, name: str) -> None:
         if name == "home":
@@ -367,13 +386,12 @@ class App(Services):
         screen = self.screen
         shown = screen.view()
         board = shown if isinstance(shown, BoardView) else None
-        is_table = board is not None and board.shape == "table"
         is_new = self._spoken != language.current()
         around = Around(
-            "table" if is_table else screen.name,
+            screen.name,
             language.current(),
             self.settings.page_theme,
-            len(self._stack) - 1,
+            len(self._stack) - 1 + screen.inner,
             tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
             turn=None if board is None else board.position.to_move,
             tabs=tabs(screen.tab),

@@ -60,7 +60,6 @@ class TileShown:
     kind: Kind
     free: bool
     words: str = ""
-    short: str = ""
     name: str = ""
     says: str = ""
     take: str = ""
@@ -385,16 +384,16 @@ def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
         sum(kept is not None for kept in part)
         for part in (column[: cell.row], column[cell.row + 1 :])
     )
-    words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile = TileShown(cell, kind, not (above and below), words, short)
+    words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
+    tile = TileShown(cell, kind, not (above and below), words)
     if not tile.free:
         says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
-        name = ", ".join((words, short, _("blocked")))
+        name = ", ".join((words, letter, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
     partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
     has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
-    parts = words, short, _("top") if not above else _("bottom"), has if partners else ""
+    parts = words, letter, _("top") if not above else _("bottom"), has if partners else ""
     return replace(
         tile,
         pairs=tuple(partners),

@@ -40,7 +40,7 @@ from battle.screens.board_view import (
     signs_of,
 )
 from battle.screens.played import Played
-from battle.screens.screen import Shell
+from battle.screens.screen import Place, Shell, by_act
 from battle.screens.task import TaskScreen
 from battle.screens.view import Button, act
 from battle.words import address, label, no_answer_words
@@ -54,6 +54,7 @@ _BEST: Final = "perfect"
 class Review(TaskScreen):
     """A walk through one player's pairs; `step` of `move` is what is shown, or a `trial` of it."""
 
+    name = "review"
     tab = "open"
 
     def __init__(self, shell: Shell, study: TableStudy, ply: int = 0) -> None:
@@ -73,6 +74,15 @@ class Review(TaskScreen):
         self._seconds = 0.0
         self._version: object = None
         self._signs: object = None
+
+    @property
+    def place(self) -> Place:
+        """The result below leads to the pair that is looked at."""
+        return by_act("review", ply=self.ply)
+
+    @property
+    def inner(self) -> int:  # type: ignore[override]
+        return int(self.trial is not None)
 
     @property
     def standing(self) -> object:
@@ -271,6 +281,10 @@ class Review(TaskScreen):
             "hurry": self.hurry,
             "analyse": self._analyse,
         }
+
+    def back(self) -> None:
+        """End the trial; without one leave."""
+        self._end_trial() if self.trial is not None else super().back()
 
     def leave(self) -> None:
         if self._opponent is not None:

@@ -24,70 +24,79 @@ from typing import Any, Final, TypeAlias
 
 from battle.engine.client import Engine
 from battle.game.session import Session, read_game
-from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
+from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
-from battle.screens.new_game import NewGame
+from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
+from battle.screens.record import YourRecord
 from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
 from battle.screens.share import Sharing
+from battle.screens.start import Start
 from battle.screens.task import TaskScreen
 from battle.screens.trainer import Mistakes, Trainer
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
-from battle.terminal.game_lines import score_text
 from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable, saved
-from battle.terminal.result import ResultRoom
-from battle.terminal.review import ReviewRoom
+from battle.terminal.review import ResultRoom, show_reasons, show_sums
 from battle.terminal.room import Room
-from battle.terminal.table import RulesRoom
+from battle.terminal.start import StartRoom
+from battle.terminal.table import show_rules
 from battle.terminal.task import TaskRoom
 
-Start: TypeAlias = Path | Record | Position | Today | None
+Begin: TypeAlias = Path | Record | Position | Today | None
 """What is played: the game in a file, or what a link names."""
 
-ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
-    "analysis": ReviewRoom,
-    "review_table": lambda shell, study: ReviewRoom(shell, study.session),
-    "study_table": lambda shell, study: ReviewRoom(shell, study.session),
-    "finished": ReviewRoom,
-    "mistakes": ReviewRoom,
-    "rules": RulesRoom,
+PRINTED: Final[Mapping[str, Callable[..., None]]] = {
+    "review_table": show_sums,
+    "rules": show_rules,
+    "study_table": show_reasons,
 }
+"""What is read, and has no room of its own."""
 SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "daily": Daily,
-    "learn": Learn,
-    "pie": PieHere,
-    "progress": YourProgress,
-    "settings": SettingsScreen,
-    "share": Sharing,
-}
-
-
-TASKS: Final[Mapping[str, Callable[..., TaskScreen]]] = {
+    "finished": result_of,
     "first_game": Lesson,
+    "home": Start,
+    "learn": Learn,
     "learn_from": Mistakes,
     "lessons": Lessons,
+    "mistakes": result_of,
+    "new_game": NewGame,
+    "pie": PieHere,
+    "progress": YourProgress,
+    "record": YourRecord,
+    "result": result,
     "review": Review,
+    "settings": SettingsScreen,
+    "share": Sharing,
     "trainer": Trainer,
 }
+ROOMS: Final[Mapping[type[Screen], Callable[..., ScreenRoom]]] = {
+    NewGame: NewGameRoom,
+    Result: ResultRoom,
+    Start: StartRoom,
+    TaskScreen: TaskRoom,
+    Screen: ScreenRoom,
+}
+"""What prints a screen: the first that suits."""
 
 
-def run(start: Start = None, level: str = "", day: date | None = None, engine: str = "") -> None:
+def run(start: Begin = None, level: str = "", day: date | None = None, engine: str = "") -> None:
     """Play in the terminal: what is to `start`, the deal of a day, or a game against a level.
 
     With an `engine`, a command, it is a game against another program.
@@ -126,7 +135,6 @@ class Terminal(Services):
         super().__init__(places, chosen=chosen, engine=engine, **more)
         self.dialogue = Dialogue(lines, write)
         self.rooms: list[Room] = []
-        self._table: OwnTable | None = None
         self._in_room = False
 
     # --- what rooms ask for ---------------------------------------------------------------------
@@ -140,34 +148,37 @@ class Terminal(Services):
     @property
     def session(self) -> Session:
         """The game at the table of this machine."""
-        assert self._table is not None, "no game has begun"
-        return self._table.session
+        return next(room.session for room in self.rooms if isinstance(room, OwnTable))
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a room over this one; a game is begun instead of the one at the table."""
+        if name == "play":
+            name, game = opening(self, *what)
+            what = (game,)
         if name == "table":
             self._sit_down(*what)
-            return
-        room = self._room_of(name, *what, **how)
-        if self.rooms:
-            self.rooms[-1].leave()
+        elif name in PRINTED:
+            PRINTED[name](self.rooms[-1], *what)
+        else:
+            if name == "room":
+                self.page.make_in_sight()
+            self.enter(self._room_of(name, *what, **how))
+            if name == "hosting" and self._in_room:
+                self.friends.games.open_room(*what)
+                self.go("room", *what)
+
+    def enter(self, room: Room) -> None:
+        """Open a room over this one."""
+        self.rooms[-1].leave()
         self.rooms.append(room)
         room.resume()
-        if name == "hosting" and self._in_room:
-            self.friends.games.open_room(*what)
-            self.go("room", *what)
 
     def _room_of(self, name: str, *what: Any, **how: Any) -> Room:
-        if name == "result":
-            return ResultRoom(self, Result(self, *what, **how))
-        if name in ROOMS:
-            return ROOMS[name](self, *what, **how)
-        if name == "new_game":
-            return NewGameRoom(self, NewGame(self, *what, **how))
         if name in SCREENS:
-            return ScreenRoom(self, SCREENS[name](self, *what, **how))
-        if name in TASKS:
-            return TaskRoom(self, TASKS[name](self, *what, **how))
+            screen = SCREENS[name](self, *what, **how)
+            return next(room for kind, room in ROOMS.items() if isinstance(screen, kind))(
+                self, screen
+            )
         from battle.terminal import friend  # loaded as soon as there is one
 
         self.dialogue.meanwhile = self.hear_friends
@@ -176,17 +187,16 @@ class Terminal(Services):
         return ScreenRoom(self, friend.SCREENS[name](self, *what, **how))
 
     def _sit_down(self, session: Session) -> None:
-        if self._table is None or self._table.may_leave():
+        if all(room.may_leave() for room in self.rooms):
             self._leave_rooms()
-            self._table = OwnTable(self, session)
-            self._table.begin()
-            self.rooms = [self._table]
-            self._table.resume()
+            table = OwnTable(self, session)
+            table.begin()
+            self.enter(table)
 
     def _leave_rooms(self) -> None:
-        if self.rooms:
-            self.rooms[-1].leave()
-        self.rooms = []
+        """Leave all rooms but the start."""
+        self.rooms[-1].leave()
+        self.rooms = self.rooms[:1]
 
     def back(self) -> None:
         """Leave the room for the one below; the last one is left with the program."""
@@ -196,17 +206,13 @@ class Terminal(Services):
         self.rooms[-1].resume()
 
     def home(self) -> None:
-        """Leave all rooms for the table of this machine; without one leave the program."""
-        if self._table is None:
-            raise LeaveError
+        """Leave all rooms for the start."""
         self._leave_rooms()
-        self.rooms = [self._table]
-        self._table.resume()
+        self.rooms[0].resume()
 
     def replace(self, name: str, *what: Any, **how: Any) -> None:
         if name != "table":
             self._leave_rooms()
-            self.rooms = [self._table] if self._table is not None else []
         self.go(name, *what, **how)
 
     def tell(self, words: str) -> None:
@@ -229,7 +235,7 @@ class Terminal(Services):
 
     def run(
         self,
-        start: Start = None,
+        start: Begin = None,
         level: str = "",
         day: date | None = None,
         engine: str = "",
@@ -249,11 +255,12 @@ class Terminal(Services):
             opened = self.options_against(level).session()
 
         def begin() -> None:
-            going = opened if opened or dealt else self._unfinished()
-            if going is not None:
-                self.go("table", going)
-            else:
+            if opened is not None:
+                self.go("table", opened)
+            elif dealt is not None:
                 self.go("new_game", dealt)
+            else:
+                self.home()
 
         self.stay(begin)
 
@@ -277,6 +284,7 @@ class Terminal(Services):
     def stay(self, begin: Callable[[], object]) -> None:
         """Begin, and go on from room to room until the person leaves."""
         self._print_messages()
+        self.rooms = [self._room_of("home")]
         try:
             with suppress(LeaveError):
                 begin()
@@ -312,16 +320,6 @@ class Terminal(Services):
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
         name = GameOptions.remembered(self.settings).name(0)
         return deal.session(name, today_of(self.moment()), self.now, level)
-
-    def _unfinished(self) -> Session | None:
-        """Return the unfinished game, if that is wanted."""
-        session, messages = self.autosave.load()
-        self.dialogue.say_all(messages)
-        if session is None:
-            return None
-        words = _("There is an unfinished game: {score}")
-        self.dialogue.say(words.format(score=score_text(session)))
-        return session if self.dialogue.ask_yes(_("Continue it?")) else None
 
     def _invite(self, *, lan: bool) -> None:
         """Ask what to play with a friend; then show the invitation, in one network its code."""

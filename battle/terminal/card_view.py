@@ -18,12 +18,23 @@ from typing import ClassVar, Final
 import segno
 
 from battle.language import N_, _
-from battle.page.blocks import Block, Offer, Page, Paragraph, Row, Space, Table, Title, flat
+from battle.page.blocks import (
+    Block,
+    Card,
+    Page,
+    Paragraph,
+    Row,
+    Score,
+    Space,
+    Table,
+    Title,
+)
 from battle.page.text import page_lines
 from battle.rules.position import RulesError, meant
 from battle.screens import captions
+from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.screen import Screen, do, perform
-from battle.screens.share import Poster
+from battle.screens.share import Passed, Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -32,14 +43,18 @@ from battle.screens.view import (
     CardView,
     Choice,
     Copyable,
+    DayScore,
+    Duel,
     Field,
+    Glance,
+    Ladder,
     Scan,
+    Week,
     act,
-    button_of,
 )
 from battle.terminal.dialogue import one_of, word_named
 from battle.terminal.room import Command, Console, Room
-from battle.words import listed, titled
+from battle.words import You, listed, named, signs_text, taken_words, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
@@ -102,8 +117,7 @@ class ScreenRoom(Room):
     def card(self) -> CardView:
         """Return what is to be printed now."""
         view = self.screen.view() if self.screen.sheet is None else self.screen.sheet()
-        assert isinstance(view, CardView), "a board has a room of its own"
-        return view
+        return view if isinstance(view, CardView) else card_of(view)
 
     def more(self) -> tuple[Button, ...]:
         """Return what can be typed though it is not printed."""
@@ -117,7 +131,7 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Poster | Scan):
+            if isinstance(block, Copyable | Passed | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
                 text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
@@ -138,19 +152,21 @@ class ScreenRoom(Room):
                     number += not (block.typed or stands_out)
                     word = block.typed or (_YES if stands_out else str(number))
                     button = replace(block, typed=word)
-                    words, do = _words(button), button.do.name
-                    yield Offer(words, button.icon, do, typed=button.typed), button
+                    yield replace(button, words=_words(button)), button
                 case Button():
                     pass
                 case Field():
                     if block.kind == "people":
                         yield from ((Paragraph(_person(one)), None) for one in block.choices)
                     yield Paragraph(_asked(block)), block
+                case Ladder():
+                    yield Paragraph(listed(one.words for one in block.people)), block
                 case Calendar():
                     yield Title(block.title), None
                     yield _table(block), block
                     more = N_("day NUMBER|next|previous")
-                    yield Offer(_("another day or month"), "", block.step, typed=more), None
+                    words = _("another day or month")
+                    yield Button(words, "", act(block.step), typed=more), None
                 case _:
                     yield block, None
         if view.note:
@@ -187,9 +203,12 @@ class ScreenRoom(Room):
             asked = [_set(field, value)]
             sends = (button.do for button in buttons if button.typed.startswith(f"{field.name} "))
             return [*asked, *sends]
-        month = next((one for one in offered if isinstance(one, Calendar)), None)
-        if month is not None and (shown := _day_in(month, line)) is not None:
-            return [shown]
+        for one in offered:
+            if isinstance(one, Calendar) and (shown := _day_in(one, line)) is not None:
+                return [shown]
+            people = one.people if isinstance(one, Ladder) else ()
+            if named := [who for who in people if who.words.lower() == meant(line).lower()]:
+                return [act("choose", level=named[0].value)]
         answer, main = word_named(line, (_YES, _NO)), self.view.main
         if answer == _YES and main is not None and not main.off:
             return [main.do]
@@ -209,16 +228,71 @@ class ScreenRoom(Room):
 
 def single(page: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks of a page, also of its cards and of rows with something to press."""
-    for block in flat(tuple(page)):
+    for block in page:
         match block:
+            case Card():
+                if block.words:
+                    yield Title(block.words, block.note)
+                yield from single(block.blocks)
             case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
                 yield from single(parts)
-            case Offer(action=action):
-                yield from [button_of(block)] * bool(action)
-            case Space():
+            case Glance():
+                yield Paragraph(titled(block.over, block.name))
+                yield from [Paragraph(block.words)] * bool(block.words)
+            case Week():
+                done = (
+                    titled(day.words, day.figure or _("done")) for day in block.days if day.done
+                )
+                yield from [Paragraph(words) for words in [listed(done)] if words]
+            case DayScore():
+                yield Paragraph(block.said)
+            case Space() | Duel():
                 pass
+            case GivenAway():
+                yield from _given_away(block)
             case _:
                 yield block
+
+
+def _given_away(block: GivenAway) -> Iterator[Block]:
+    """Yield what a player gave away, in words."""
+    if block.words:
+        yield Title(block.words)
+        yield Paragraph(signs_text([sign.cost for sign in block.signs]))
+    yield from [Paragraph(words) for words in (block.moment, block.sub) if words]
+    yield from [] if block.show is None else [block.show]
+
+
+def card_of(view: BoardView) -> CardView:
+    """Return what is said and offered beside a board, and in words what is shown on it."""
+    page: list[Block] = [Paragraph(view.note)] if view.note else []
+    if view.shape == "result":
+        page.append(
+            Row(tuple(Score(one.player, one.name, one.score, one.won) for one in view.seats))
+        )
+    if view.signs:
+        page.append(Paragraph(signs_text([sign.cost for sign in view.signs])))
+        page.append(Paragraph(_("A number shows that pair.")))
+    if view.run is not None:
+        page += [view.run, *[Paragraph(view.run.note)] * bool(view.run.note)]
+    if view.dock is not None:
+        page += [Paragraph(words) for words in (view.dock.words, view.dock.sub) if words]
+    page += [*_played(view), *view.page]
+    buttons = *view.buttons, *view.actions
+    return CardView(view.title, tuple(page), main=view.main, buttons=buttons)
+
+
+def _played(view: BoardView) -> Iterator[Block]:
+    """Yield the pairs that the frames show, in words."""
+    before = None
+    for frame in view.frames[: -1 if view.frames[:1] == view.frames[-1:] else None]:
+        cells = [tile.cell for tile in frame.tiles if tile.mark]
+        if frame.bubble is None or cells == before:
+            continue
+        before = cells
+        kind = next(tile.kind for tile in frame.tiles if tile.mark)
+        name = You() if frame.bubble.player == view.below else _("The other player")
+        yield Paragraph(taken_words(name, named(kind, *cells)))
 
 
 def _words(button: Button) -> str:

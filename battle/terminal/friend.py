@@ -29,7 +29,7 @@ from battle.rules.position import RulesError, other
 from battle.screens import captions
 from battle.screens.friend_table import FriendAway
 from battle.screens.friends import TABLE, FriendList, begin_move, stage_of
-from battle.screens.invitation import Hosting
+from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import Join, way_of
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
@@ -58,6 +58,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie_with_friend": PieWithFriend,
     "room": InThisRoom,
     "talk": Talk,
+    "with_friend": WithFriend,
 }
 
 

@@ -21,6 +21,12 @@ _DEAL: Final = re.compile(r"[-.0-9\[#]|https?:|mahjong-battle:")
 class NewGameRoom(ScreenRoom):
     """Sets up a game; takes the other words too that need none."""
 
+    def takes(self, line: str) -> bool:
+        """Return whether a line is something that is asked for here, before anything is printed."""
+        self.screen.resume()
+        self.view = self.card()
+        return bool(_DEAL.match(meant(line))) or self._meant(line) is not None
+
     def take(self, line: str) -> None:
         """Do what is typed; the number of a deal, or a position, is what is dealt."""
         typed = meant(line)

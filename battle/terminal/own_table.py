@@ -30,6 +30,7 @@ from battle.screens import captions
 from battle.screens.table import TableCompany
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
+from battle.terminal.review import look
 from battle.terminal.room import Command, Console, Room, wait_for_solver
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoom
 from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
@@ -288,7 +289,8 @@ class OwnTable(GameRoom):
     def review(self) -> None:
         if self.session.ending is None:
             raise RulesError(_("Only finished games can be reviewed."))
-        self.shell.go("analysis", self.session)
+        look(self, self._study)
+        self.shell.go("review", self._study)
 
     def new(self) -> None:
         if self.may_leave():

@@ -7,14 +7,13 @@ Terminal ──resume──► Room ──► prints what is to be seen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
 from battle.engine.client import EngineState
 from battle.engine.jobs import Scheduler
 from battle.language import N_, _, explain
-from battle.page.blocks import Block, Offer, Page
 from battle.page.text import board_text
 from battle.rules.position import Position, RulesError, meant
 from battle.screens.screen import Shell
@@ -29,6 +28,9 @@ class Console(Shell, Protocol):
     """The program, as rooms see it."""
 
     dialogue: Dialogue
+
+    def enter(self, room: Room) -> None:
+        """Open a room over this one."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,10 @@ class Room:
 
     def follow(self) -> None:
         """Print what has changed by itself."""
+
+    def may_leave(self) -> bool:
+        """Return whether what goes on here may be given up for another game."""
+        return True
 
     def leave(self) -> None:
         """Stop what goes on for this room alone."""
@@ -118,26 +124,6 @@ class Room:
 
     def quit(self) -> None:
         raise LeaveError
-
-
-class PageRoom(Room):
-    """A room that prints a page, and again what is new in it."""
-
-    def __init__(self, shell: Console) -> None:
-        super().__init__(shell)
-        self._shown: Page = ()
-
-    def page(self) -> Iterable[Block]:
-        raise NotImplementedError
-
-    def show_page(self) -> None:
-        """Print what is new on the page, last the words that can be typed."""
-        page = sorted(self.page(), key=lambda block: isinstance(block, Offer))
-        self._shown = self.dialogue.show(page, self._shown)
-
-    def show_another_page(self) -> None:
-        self._shown = ()
-        self.show_page()
 
 
 LEAVING: Final = (Command(N_("back"), "", Room.back), Command(N_("quit"), "", Room.quit))

@@ -34,14 +34,6 @@ def show_rules(room: Room) -> None:
     room.say(_(LEGEND))
 
 
-class RulesRoom(Room):
-    """Prints the rules, and leads back."""
-
-    def resume(self) -> None:
-        show_rules(self)
-        self.back()
-
-
 class GameRoom(Room):
     """A game, on this machine or with a friend elsewhere."""
 
@@ -153,6 +145,7 @@ ALWAYS: Final = (
     ),
     RULES,
     Command(N_("help"), N_("this list"), GameRoom.show_help),
+    Command(N_("back"), N_("the start; the game is kept"), lambda room: room.shell.home()),
     Command(N_("quit"), N_("leave; the game is saved"), Room.quit),
 )
 """The last commands of every table."""

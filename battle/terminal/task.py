@@ -6,20 +6,17 @@ is seldom wanted is typed by its word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from battle.language import N_, _
-from battle.page.blocks import Block, Paragraph, Title
 from battle.rules.position import Position
 from battle.screens.board_view import BoardView
-from battle.screens.screen import perform
+from battle.screens.screen import do, perform
 from battle.screens.task import TaskScreen
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, act
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.game_lines import move_in, pairs_text
 from battle.terminal.room import Command, Console
 from battle.terminal.table import LEGEND
-from battle.words import You, listed, named, taken_words
+from battle.words import listed
 
 
 class TaskRoom(ScreenRoom):
@@ -46,7 +43,7 @@ class TaskRoom(ScreenRoom):
     def follow(self) -> None:
         super().follow()
         view = self._board
-        if view is not None and view.live and view.position != self._position:
+        if view is not None and (view.live or view.signs) and view.position != self._position:
             self.show_table()
 
     @property
@@ -67,50 +64,29 @@ class TaskRoom(ScreenRoom):
         super().show_again()
         self._position = None
 
-    def card(self) -> CardView:
-        """Return what is to be printed, with what is said of the task in place of its board."""
-        view = self.screen.view()
-        if isinstance(view, CardView) or self.screen.sheet is not None:
-            return super().card()
-        page: list[Block] = [Title(view.note, view.title)] if view.note else []
-        if view.run is not None:
-            page += [view.run, *[Paragraph(view.run.note)] * bool(view.run.note)]
-        if view.dock is not None:
-            page += [Paragraph(words) for words in (view.dock.words, view.dock.sub) if words]
-        page += [*self._told(view), *view.page]
-        buttons = *view.buttons, *view.actions
-        return CardView(view.title, tuple(page), main=view.main, buttons=buttons)
-
-    def _told(self, view: BoardView) -> Iterator[Block]:
-        """Yield the pairs that the frames show, in words."""
-        before = None
-        frames = view.frames
-        for frame in frames[: -1 if frames[:1] == frames[-1:] else None]:
-            cells = [tile.cell for tile in frame.tiles if tile.mark]
-            if frame.bubble is None or cells == before:
-                continue
-            before = cells
-            kind = next(tile.kind for tile in frame.tiles if tile.mark)
-            name = You() if frame.bubble.player == view.below else _("The other player")
-            yield Paragraph(taken_words(name, named(kind, *cells)))
-
     def take(self, line: str) -> None:
         """Obey a word of the view, else take the pair that a line names."""
         self.screen.beat()
         view = self._board
         if view is None or not line or self._meant(line) is not None:
             super().take(line)
-            return
-        move = move_in(line, view.position, self.pair_or_words)
-        view.position.check(move)
-        perform(self.screen, act("take", move=str(move)))
-        self._stood = None
+        elif view.live:
+            move = move_in(line, view.position, self.pair_or_words)
+            view.position.check(move)
+            perform(self.screen, act("take", move=str(move)))
+            self._stood = None
+        elif line in (numbers := [str(number) for number, _sign in enumerate(view.signs, start=1)]):
+            do(self.screen, view.signs[numbers.index(line)].do or act("close"))
+            self._stood = None
+        else:
+            super().take(line)
 
     def show_table(self) -> None:
         if (view := self._board) is not None:
             self._position = view.position
             self.show_board(view.position)
-            self.say(_(LEGEND))
+            if view.live:
+                self.say(_(LEGEND))
 
     def list_pairs(self) -> None:
         if (view := self._board) is not None:

@@ -66,6 +66,8 @@ KEYS: Final[Mapping[str, KeyTable]] = {
 """The keys of each screen with a task, by its name."""
 _BUTTON: Final = 42
 """How high a button is."""
+_MORE: Final = act("more")
+"""To show what is seldom wanted, which the scene alone does: the screen names it."""
 
 
 def task_scene(app: Services, screen: Screen) -> Scene:
@@ -173,6 +175,9 @@ class TaskScene(BoardScene):
 
     def act(self, act: Act) -> None:
         """Do what was chosen, and show what has come of it, with the sheet that is asked for."""
+        if act == _MORE:
+            self._open_more()
+            return
         do(self.screen, act)
         if self.app.scene is not self:
             return
@@ -362,7 +367,7 @@ class TaskScene(BoardScene):
     @property
     def _more(self) -> tuple[Button, ...]:
         """The button of all that is seldom wanted."""
-        return (Button(_(captions.MORE), "menu", act("more")),) if self.task.more else ()
+        return (Button(_(captions.MORE), "menu", _MORE),) if self.task.more else ()
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -41,15 +41,16 @@ from battle.engine.jobs import (
 from battle.game.session import Session
 from battle.language import _
 from battle.page.blocks import (
+    Act,
     Block,
+    Button,
     Ink,
-    Offer,
     Paragraph,
     Progress,
     Space,
     Title,
-    ToAction,
     ToMove,
+    act,
 )
 from battle.page.blocks import Role as WordsRole
 from battle.page.review import (
@@ -214,7 +215,8 @@ class StudyProofs:
         if proof is not None:
             yield Paragraph(self.words)
             yield Progress(share_words(proof.share), proof.share)
-            yield Offer(_(captions.STOP_PROVING), "stop", LINE if self._is_of_line else POSITION)
+            stop = act(LINE if self._is_of_line else POSITION)
+            yield Button(_(captions.STOP_PROVING), "stop", stop)
             yield Space(8)
             return
         offers = {
@@ -224,7 +226,8 @@ class StudyProofs:
         for action, words in offers.items():
             proof = self._new(action, front)
             if not proof.is_over:
-                yield Offer(words.format(time=about_time(proof.seconds_left)), "check", action)
+                words = words.format(time=about_time(proof.seconds_left))
+                yield Button(words, "check", act(action))
 
 
 class StudyReview:
@@ -266,11 +269,11 @@ class StudyReview:
         if run is not None and not self._analyst.scheduler.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield Progress(words, run.done / max(1, run.of))
-            yield Offer(_("Cancel the review"), "stop", "review")
+            yield Button(_("Cancel the review"), "stop", act("review"))
             yield Space(8)
         elif self._study.review() is None and has_moves:
             yield Paragraph(_("Every move is analysed, from the last to the first."))
-            yield Offer(words_of("review", STUDY_SHORTCUTS), "review", "review", primary=True)
+            yield Button(words_of("review", STUDY_SHORTCUTS), "review", act("review"), main=True)
             yield Space(8)
         elif not has_moves:
             yield Paragraph(_("There is no move to review yet."), Ink.FAINT)
@@ -278,7 +281,7 @@ class StudyReview:
     def _offers(self, review: Review, front: Node) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost.value and move.exact for move in review.moves):
-            yield Offer(words_of("learn", STUDY_SHORTCUTS), "learn", "learn", primary=True)
+            yield Button(words_of("learn", STUDY_SHORTCUTS), "learn", act("learn"), main=True)
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks(front)
 
@@ -634,13 +637,13 @@ class StudyScene(BoardScene):
     def _more(self) -> Iterator[Block]:
         """Yield the offers that open and close the signs and the rest, and what is open."""
         arrows = {False: "chevron-right", True: "chevron-down"}
-        icon, opens = arrows[self.explains], ToAction("signs")
+        icon, opens = arrows[self.explains], act("signs")
         yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
         if self.explains:
             yield from signs_page(is_proven=False)
             yield Paragraph(margin_note(self.names))
         icon = arrows[self.shows("more")]
-        yield Paragraph(_(captions.MORE), role=WordsRole.TEXT, icon=icon, leads_to=ToAction("more"))
+        yield Paragraph(_(captions.MORE), role=WordsRole.TEXT, icon=icon, leads_to=act("more"))
         if self.shows("more"):
             snapshot = self.snapshot
             yield from insight_page(snapshot.front, snapshot.values, self.names)
@@ -725,14 +728,14 @@ class StudyScene(BoardScene):
         """The board to paint: the position's, or the replayed line's."""
         return self.showing.board(self.replay.board(self.board))
 
-    def _pointed_at(self) -> Move | ToMove | ToAction | None:
+    def _pointed_at(self) -> Move | ToMove | Act | None:
         """Return whose line to replay: the one under the mouse, or chosen by keys.
 
         While a tile is selected nothing is replayed: its partner is looked for on the board.
         """
         cell = self.board.hovered
         if self.sheet.pointed is not None or cell is None:
-            target: Move | ToMove | ToAction | None = self.sheet.pointed_at
+            target: Move | ToMove | Act | None = self.sheet.pointed_at
             return target
         value = shown_values(self.snapshot, self.board).get(cell)
         return None if value is None or self.board.selected is not None else value.move
@@ -793,11 +796,11 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: Move | ToMove | ToAction) -> None:
+    def _follow_block(self, target: Move | ToMove | Act) -> None:
         """Follow a block of the sheet: play a move, go to a place, or act."""
         match target:
-            case ToAction(action):
-                self.act(action)
+            case Act(name):
+                self.act(name)
             case ToMove(line=()):
                 self._go_to_place(target.ply)
             case ToMove(line=line):

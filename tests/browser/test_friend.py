@@ -306,6 +306,10 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     records = [page.app.records.games() for page in (ada, ben)]
     assert [len(games) for games in records] == [1, 1]
     assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
+    ada.app.close()
+    room.pages.remove(ada)
+    ada = room.page("ada", place=ada.view["place"])
+    assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
     wish = ada.view["page"][-1]

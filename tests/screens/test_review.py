@@ -141,6 +141,20 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
     assert len(services.records.games()) == 1
 
 
+def test_back_ends_what_is_tried_then_the_walk(home: Path) -> None:
+    """A trial is a step of its own on the way back."""
+    review = review_of(home, bad_game())
+    before = review.view()
+    shown(review, "try")
+    assert review.inner == 1
+    review.back()
+    assert (review.inner, review.view()) == (0, before)
+    review.back()
+    shell = review.shell
+    assert isinstance(shell, FakeShell)
+    assert shell.asked == [("back",)]
+
+
 def test_a_sign_ends_what_is_tried(home: Path) -> None:
     """Whoever goes to another pair is back in the game."""
     game = bad_game()

@@ -23,7 +23,6 @@ from battle.terminal.dialogue import Dialogue, Lines
 from battle.terminal.own_table import TableHints
 from battle.terminal.room import Room, wait_for_solver
 from battle.training.deck import Source, shipped_problems
-from battle.words import numbered, pair_and_points
 from tests.support.conversations import Shown, check_conversation, conversations
 from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
@@ -179,7 +178,7 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
     said: list[str] = []
     typed = {
         "trainer": ["show"],
-        "review": ["1"],
+        "review": ["review"],
         "pie rule": ["mo", "pie rule on", str(PLACE), "play", "points 0", "seat 1"],
     }
     lines = Lines(Script(*typed[begun]).read)
@@ -189,34 +188,10 @@ def test_whoever_waits_for_a_new_solver_is_told(tmp_path: Path, begun: str) -> N
     ) as terminal:
         if begun == "review":
             session = Session.from_record(Record({}, bad_game()))
-            terminal.stay(lambda: terminal.go("analysis", session))
+            terminal.stay(lambda: terminal.go("finished", session))
         else:
             terminal.stay(lambda: terminal.go("new_game" if begun == "pie rule" else begun))
     assert any("first use" in words for words in said)
 
 
 # -- review ---------------------------------------------------------------------------------------
-
-
-def test_numbers_are_typed_as_they_are_printed(tmp_path: Path) -> None:
-    """The number that the review prints before a move leads to that move, of either player."""
-    game = bad_game()
-    said: list[str] = []
-    session = Session.from_record(Record({"Player1": "Ada", "Player2": "Ben"}, game))
-    typed = [numbered(ply, 2 - ply % 2) for ply in range(1, game.ply + 1)]
-    lines = iter([*typed, "back"])
-
-    def read(prompt: str) -> str:
-        said.append("")
-        return next(lines)
-
-    places = Places.below(tmp_path)
-    with closing(
-        Terminal(places, engine=TwinEngine(), lines=Lines(read), write=said.append)
-    ) as terminal:
-        terminal.stay(lambda: terminal.go("analysis", session))
-    heads = [line for line in "\n".join(said).splitlines() if line.startswith((*typed,))]
-    assert len({*typed}) == len(typed)
-    for number, node in zip(typed, game.main_line()[1:], strict=True):
-        pair = pair_and_points(node.parent.position, node.move)
-        assert any(line.startswith(number) and pair in line for line in heads), number

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import itertools
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise, product
@@ -19,13 +18,11 @@ from battle.resources import asset
 from battle.rules.files import LEVELS as LEVELS_FILE
 from battle.rules.files import read_levels
 from battle.rules.position import Position, deal, move, played_down, position
-from battle.rules.tree import Game
 from solver import match
 from solver.api import Solver
 from solver.bulk import AppendOnlyCsv
 from solver.levels import Level, read
-from solver.match import MatchPair, described, match_result, play_match
-from solver.reviews import exact_review
+from solver.match import MatchPair, match_result, play_match
 from tests.support.calls import calls_of
 from tools import proven_again, reference, strength
 from tools.proven_again import Start, Way, prove
@@ -43,7 +40,6 @@ from tools.strength import (
     mean,
     read_games,
     review_all,
-    table,
     write_levels,
 )
 
@@ -118,24 +114,6 @@ def test_reviewing_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monk
     assert set(read_games(parts)) == set(read_games(whole))
     review_all(games, parts, jobs=1)
     assert len(reviewed) == 3
-
-
-def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
-    """Down to the last level that met the one above, each has a line; its halves make the whole."""
-    games = played(tmp_path / "games.csv", deals=4)
-    found = tmp_path / "games.judged.csv"
-    review_all(games, found, jobs=1)
-    header, *rows = table(LEVELS, read_games(found))
-    lines = [dict(zip(header, row, strict=True)) for row in rows]
-    assert [line["level"] for line in lines] == ["novice", "club", "perfect"]
-    assert [line["games"] for line in lines] == ["8", "16", "8"]
-    for line in lines:
-        halves = float(line["first_half"]) + float(line["second_half"])
-        assert halves / 2 == pytest.approx(float(line["lost"]), abs=0.01)
-    assert lines[2]["before"] == "0.00"
-    without = [game for game in read_games(found) if described("novice") not in game.key]
-    assert [row[0] for row in table(LEVELS, without)[1:]] == ["club", "perfect"]
-    assert losses_by_level(LEVELS, []) == {}
 
 
 def test_other_numbers_are_other_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,24 +311,6 @@ def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None
 
 # -- losses ---------------------------------------------------------------------------------------
 
-GAME = ReviewedGame("club 1", "novice 2", 0, 7, 76, -4, (3, 1, 0, 5))
-
-
-def test_games_are_written_as_they_are_read(tmp_path: Path) -> None:
-    """A game survives its line of the file."""
-    file = Records(tmp_path / "games.csv", ReviewedGame)
-    file.add(GAME)
-    assert file.read() == [GAME]
-    assert (tmp_path / "games.csv").read_text(encoding="utf-8").endswith(",-4,3 1 0 5\n")
-
-
-def test_costs_go_to_whoever_moved() -> None:
-    """With 76 tiles left the beginner moves, after an odd number of moves the other does."""
-    assert GAME.costs_of("club 1") == [(76, 3), (72, 0)]
-    assert GAME.costs_of("novice 2") == [(74, 1), (70, 5)]
-    odd = ReviewedGame("club 1", "novice 2", 0, 7, 74, -4, (3, 1, 0))
-    assert odd.costs_of("club 1") == [(72, 1)]
-
 
 def test_a_mean_has_an_error() -> None:
     """The standard error of a mean is the spread by the root of the number; of one, unknown."""
@@ -368,28 +328,6 @@ def made_up(
     ]
 
 
-def test_losses_that_are_known_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the pars are, what three players lose is found, the strongest losing nothing."""
-    monkeypatch.undo()
-    random = Random(5)
-    games: list[ReviewedGame] = []
-    for number in range(1, 9):
-        par = random.randint(-40, 40)
-        games += made_up("best", "good", number, par, (0, 3), (1, 1, 1, 1))
-        games += made_up("good", "bad", number, par, (3, 10), (1, 1, 1, 1))
-    links = [MatchGames.between("best", "good", games), MatchGames.between("good", "bad", games)]
-    found = [
-        LevelLosses.of(name, place, links, range(1, 9))
-        for place, name in enumerate(("best", "good", "bad"))
-    ]
-    assert [losses.lost for losses in found] == [(2, 0), (5, 0), (12, 0)]
-    assert [losses.before.mean for losses in found] == [0, 3, 10]
-    assert [losses.games for losses in found] == [16, 32, 16]
-    assert found[2].worst == 1
-    assert found[2].parts == [pytest.approx(10 / 8), 1, 0, 0]
-    assert LevelLosses(found[2].deals[:3]).games == 6
-
-
 def test_a_deal_counts_when_both_have_begun_it() -> None:
     """A deal that was played from one side only is left out, and so are other players' games."""
     whole = made_up("best", "good", 1, 5, (0, 3), (1,))
@@ -403,25 +341,6 @@ def test_a_deal_counts_when_both_have_begun_it() -> None:
 # -- points lost ----------------------------------------------------------------------------------
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
-
-
-def test_costs_are_what_the_twin_says() -> None:
-    """A move costs what it is worth less than the best move, and a game's costs go to who paid."""
-    played = Game(START)
-    while not played.position.is_over:
-        played.play(min(played.position.legal_moves, key=played.position.worth))
-    with Solver(1, 1, kernels=Twin()) as prover:
-        game = exact_review(played, prover)
-    expected = []
-    path = [node.position for node in played.main_line()]
-    for before, after in itertools.pairwise(path):
-        values = reference.move_values(before)
-        move = next(move for move in before.legal_moves if before.play(move) == after)
-        expected.append(max(values.values()) - values[move])
-    assert game.par.value == max(reference.move_values(START).values())
-    assert [move.cost.value for move in game.moves] == expected
-    assert all(move.exact for move in game.moves)
-    assert game.lost == (sum(expected[::2]), sum(expected[1::2]))
 
 
 OUTSIDE = {500101: 4, 500102: 5, 500103: 0, 500104: 6}

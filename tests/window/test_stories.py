@@ -27,7 +27,8 @@ from battle.analysis.study import Study
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Block, Offer, Progress
+from battle.page import blocks
+from battle.page.blocks import Block, Progress
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
@@ -91,7 +92,7 @@ VARYING = {"Date", "Duplicate", "Key", "Seed"}
 
 def words_of(block: Block) -> str:
     """Return a block of a page as one line, what it offers in brackets."""
-    if isinstance(block, Offer):
+    if isinstance(block, blocks.Button):
         return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
 

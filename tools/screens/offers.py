@@ -2,10 +2,13 @@
 
     python -m tools.screens.offers acts > before.txt
     python -m tools.screens.offers words > before.txt
+    python -m tools.screens.offers acts result "page settings"
 
-A line for each thing, so that `diff` compares two checkouts. A button that opens a menu or a sheet
-is pressed, and what it offers follows behind `>`. The window's screens are those of `pictures.py`,
-those of the page are opened by name with games like theirs.
+A line for each thing, so that `diff` compares two checkouts; with names only the screens whose
+names begin so, in the window, or in the page where it says so. A button that opens a menu or a
+sheet is pressed, and what it offers follows behind `>`; those of the rail lead to the same places
+everywhere. The window's screens are those of `pictures.py`, those of the page are opened by name
+with games like theirs.
 """
 
 from __future__ import annotations
@@ -14,8 +17,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     import pygame
 
     from battle.window.main import App
+    from battle.window.scene import Scene
     from battle.window.ui.theme import Font
     from battle.window.ui.widgets import Widget
     from tests.support.page import Page
@@ -49,17 +53,19 @@ _LISTS: Final = ("pairs", "moves", "signs", "board", "frames")
 
 @command
 @click.argument("what", type=click.Choice(["acts", "words"]))
-def main(what: What) -> None:
+@click.argument("screens", nargs=-1)
+def main(what: What, screens: tuple[str, ...]) -> None:
     """List the acts of every screen, or count its words."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    for line in offers(what):
-        print(line)
+    for line in offers(what, screens):
+        print(line, flush=True)
 
 
-def offers(what: What) -> Iterator[str]:
-    """Yield the lines of all screens."""
-    yield from _window(what)
-    yield from _page(what)
+def offers(what: What, screens: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield the lines of all screens, or of those whose names begin with one of `screens`."""
+    wanted = [name.removeprefix("window ") for name in screens] or ["", "page "]
+    yield from _window(what, wanted)
+    yield from _page(what, [name.removeprefix("page ") for name in wanted if name[:5] == "page "])
 
 
 def _count(texts: set[str]) -> str:
@@ -70,9 +76,8 @@ def _count(texts: set[str]) -> str:
 # --- the window ----------------------------------------------------------------------------------
 
 
-def _window(what: What) -> Iterator[str]:
+def _window(what: What, wanted: Sequence[str]) -> Iterator[str]:
     from battle.window.ui import draw
-    from battle.window.ui.widgets import Button
     from tools.screens.pictures import SCREENS
 
     seen: set[str] = set()
@@ -83,24 +88,65 @@ def _window(what: What) -> Iterator[str]:
         return rendered(font, text, colour)
 
     draw.rendered = read
-    for name in SCREENS:
-        with _opened(name) as app:
+    for name in filter(lambda name: name.startswith((*wanted,)), SCREENS):
+        with _Window(name) as window:
             seen.clear()
+            app = window.app()
             for _frame in range(4):
                 app.step(0.1)
-            offered = [
-                (_said(widget), isinstance(widget, Button) and widget.usable)
-                for widget in app.scene.widgets
-            ]
-        if what == "words":
-            yield f"window {name}: {_count(seen)}"
-            continue
-        yield from (f"window {name}: {said}" for said, _can in offered)
-        for number in (number for number, (_words, can) in enumerate(offered) if can):
-            with _opened(name) as app:
-                behind = _behind(app, number)
-            yield from (f"window {name}: {offered[number][0]} > {said}" for said in behind)
+            if what == "words":
+                yield f"window {name}: {_count(seen)}"
+                continue
+            yield from (f"window {name}: {said}" for said in window.acts())
     draw.rendered = rendered
+
+
+class _Window(ExitStack):
+    """A window at a screen, over the start screen; opened again after a press that changed it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self._app: App | None = None
+        self._scenes: list[Scene] = []
+
+    def app(self) -> App:
+        if self._app is None:
+            self.close()
+            self._app = self.enter_context(_opened(self.name))
+            self._scenes = [*self._app.scenes]
+        return self._app
+
+    def acts(self) -> list[str]:
+        """Return what is offered, and what is behind each button."""
+        offered = self._offered()
+        lines = [said for said, _can in offered]
+        for number in (number for number, (_said, can) in enumerate(offered) if can):
+            behind = _behind(self.app(), number)
+            lines += [f"{offered[number][0]} > {said}" for said in behind]
+            if not self._is_back(offered):
+                self._app = None
+        return lines
+
+    def _offered(self) -> list[tuple[str, bool]]:
+        from battle.window.cards import Stop
+        from battle.window.ui.widgets import Button
+
+        return [
+            (
+                _said(widget),
+                isinstance(widget, Button) and not isinstance(widget, Stop) and widget.usable,
+            )
+            for widget in self.app().scene.widgets
+        ]
+
+    def _is_back(self, offered: Sequence[tuple[str, bool]]) -> bool:
+        """Close what a press has opened; return whether the screen is as it was."""
+        app = self.app()
+        if app.scenes[:-1] == self._scenes and app.scene.overlay:
+            app.pop()
+            app.step(0.1)
+        return app.scenes == self._scenes and self._offered() == offered
 
 
 @contextmanager
@@ -143,10 +189,12 @@ def _behind(app: App, number: int) -> list[str]:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def _page(what: What) -> Iterator[str]:
+def _page(what: What, wanted: Sequence[str]) -> Iterator[str]:
     from battle import language
     from tests.support.memory_channel import Meeting
     from tests.support.page import Page
+
+    home_of = partial(tempfile.TemporaryDirectory, ignore_cleanup_errors=True)
 
     def opened(home: str, opens: Callable[[Page], object]) -> Page:
         page = Page(Path(home), meeting=Meeting())
@@ -155,8 +203,10 @@ def _page(what: What) -> Iterator[str]:
         page.app.show()
         return page
 
-    for name, opens in _openings().items():
-        with tempfile.TemporaryDirectory() as home:
+    openings = _openings()
+    for name in filter(lambda name: name.startswith((*wanted,)), openings):
+        opens = openings[name]
+        with home_of() as home:
             page = opened(home, opens)
             page.app.close()
             view = page.view
@@ -167,7 +217,7 @@ def _page(what: What) -> Iterator[str]:
         for said, button in _offers(view):
             if button.get("off") or button["do"]["do"] in ("ask", "back", "home"):
                 continue
-            with tempfile.TemporaryDirectory() as home:
+            with home_of() as home:
                 page = opened(home, opens)
                 again = dict(_offers(page.view)).get(said)
                 with closing(page.app):
@@ -268,9 +318,9 @@ def _openings() -> dict[str, Callable[[Page], object]]:
         "start": lambda page: page.app.home(),
         "start-known": start,
         "start-unfinished": partial(start, plies=24),
-        "new-game": named("new", "casual"),
-        "new-game-here": named("new", "here"),
-        "new-game-far": named("new", "elsewhere"),
+        "new-game": lambda page: page.app.go("new_game", rival="casual"),
+        "new-game-here": lambda page: page.app.go("new_game", rival="here"),
+        "new-game-far": lambda page: page.app.go("new_game", rival="elsewhere"),
         "opening": partial(table, rival="here", plies=0),
         "play": partial(table, rival="here", plies=24),
         "play-level": partial(table, rival="casual", plies=20),

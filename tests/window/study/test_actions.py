@@ -17,7 +17,7 @@ from battle.analysis.costs import MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.engine.jobs import REVIEW_SECONDS
-from battle.page.blocks import Offer, Plot, Progress, ToAction
+from battle.page.blocks import Button, Plot, Progress, act
 from battle.page.review import line_plot, verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
 from battle.rules.record import Record
@@ -94,21 +94,21 @@ def offers(scene: StudyScene) -> dict[object, str]:
     return {
         block.target: block.words
         for block in scene.proofs.blocks(scene.front)
-        if isinstance(block, Offer)
+        if isinstance(block, Button)
     }
 
 
 def test_a_position_is_proven(pilot: Pilot) -> None:
     """Both proofs are offered with their times; Ctrl+P proves the position, which is kept."""
     scene, twin = opened(pilot)
-    assert offers(scene)[ToAction(LINE)].startswith("Prove the whole line: ")
-    assert offers(scene)[ToAction(POSITION)].startswith("Prove this position: ")
+    assert offers(scene)[act(LINE)].startswith("Prove the whole line: ")
+    assert offers(scene)[act(POSITION)].startswith("Prove this position: ")
     twin.queries.clear()
     pilot.press("ctrl+p")
     pilot.run(2 * FRAME)
     assert "is being proven" in scene.proofs.words
     pilot.until(lambda: not scene.proofs.is_running)
-    assert {*offers(scene)} == {ToAction(LINE)}
+    assert {*offers(scene)} == {act(LINE)}
     assert scene.study.values.known(scene.study.position).is_exact
     assert [query.moves for query in twin.queries if query.lines == 1] == [()]
     pilot.app.proofs.wait()

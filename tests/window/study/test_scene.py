@@ -10,7 +10,7 @@ import pytest
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo
 from battle.game.session import Session
-from battle.page.blocks import ToAction
+from battle.page.blocks import act
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, move, position
 from battle.rules.record import Record
@@ -274,7 +274,7 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
         assert not any("cores" in line for line in page_lines(scene.sheet.blocks))
         pilot.press("t")
         pilot.run(0.2)
-    more = next(one for one in scene.sheet.blocks if one.target == ToAction("more"))
+    more = next(one for one in scene.sheet.blocks if one.target == act("more"))
     pilot.click(block_at(scene, more))
     pilot.run(0.2)
     for _sheet in range(2):
@@ -340,9 +340,7 @@ def test_a_click_says_what_the_signs_mean(pilot: Pilot, scene: StudyScene) -> No
         scene.show_review(shown)
         pilot.run(FRAME)
         for said in (True, False):
-            row = next(
-                n for n, one in enumerate(scene.sheet.blocks) if one.target == ToAction("signs")
-            )
+            row = next(n for n, one in enumerate(scene.sheet.blocks) if one.target == act("signs"))
             scene.sheet.bring(row)
             pilot.click(scene.sheet.rect_of(row).center)
             pilot.run(FRAME)
