@@ -15,6 +15,7 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | DayScore
   | Duel
   | Field
   | Figure
@@ -26,10 +27,10 @@ export type Block =
   | Message
   | MoveLine
   | MoveTable
-  | Offer
   | PairLine
   | Palette
   | Paragraph
+  | Passed
   | Picture
   | Plot
   | Poster
@@ -181,6 +182,15 @@ export interface Copyable {
   copy: Button;
 }
 
+/** What a deal of a day came to: a number with its words, and who won, with both scores. */
+export interface DayScore {
+  block: "day_score";
+  number: string;
+  words: string;
+  won: string;
+  scores?: Score[];
+}
+
 /** A board between the two who sit at it. */
 export interface Duel {
   block: "duel";
@@ -292,15 +302,6 @@ export interface MoveTable {
   names: [string, string];
 }
 
-/** An offered action: a button, or a word to type. */
-export interface Offer {
-  block: "offer";
-  do?: Act;
-  words: string;
-  icon: string;
-  primary?: boolean;
-}
-
 /** A pair: the sign of the player who takes it, tile, cells, and its worth. */
 export interface PairLine {
   block: "pair_line";
@@ -328,6 +329,13 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
+}
+
+/** A text as it is passed on; its second line are the `marks` of the pairs, if all are known. */
+export interface Passed {
+  block: "passed";
+  text: string;
+  marks?: (number | null)[];
 }
 
 /** A board among blocks, and what is said of it. */
