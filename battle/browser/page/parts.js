@@ -172,7 +172,7 @@ export function Field({ field, send }) {
       <div class="seg" role="radiogroup" aria-label=${field.words}>
         ${choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
       </div></div>`;
-  if (field.kind === "choice" || field.kind === "list")
+  if (["choice", "list", "menu"].includes(field.kind ?? ""))
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
@@ -215,6 +215,7 @@ const BLOCKS = {
       <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
         ${block.board && html`<${Board} board=${block.board} />`}</div>
     </section>`,
+  portrait: ({ block }) => html`<div class="row portrait"><${Who} name=${block.face} /><div><h2>${block.name}</h2><p class="muted">${block.note}</p></div></div>`,
   day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
       ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
   passed: ({ block }) => {
