@@ -48,7 +48,7 @@ from battle.window.cards import (
     add_rail,
     beside_rail,
     paint_dialog,
-    paint_place,
+    paint_rail,
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
@@ -808,7 +808,8 @@ class ViewScene(CardScene):
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         if self.is_place:
-            paint_place(surface, self.theme)
+            surface.fill(look.ROOM)
+            paint_rail(surface, self.theme)
         else:
             super().paint_ground(surface)
 
