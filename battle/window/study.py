@@ -53,26 +53,42 @@ from battle.page.blocks import (
     act,
 )
 from battle.page.blocks import Role as WordsRole
-from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
+from battle.page.review import (
+    NOTHING_TO_REVIEW,
+    REVIEW_ENDED,
+    line_plot,
+    margin_note,
+    review_page,
+    signs_page,
+)
 from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Record, without_commands
 from battle.rules.tree import Node
 from battle.screens import captions
+from battle.screens.screen import go_to_tab
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.window.board import Board, LineReplay
 from battle.window.board_scene import BoardScene
 from battle.window.board_view import flights_over, shown_values
-from battle.window.cards import Choice, ChoiceDialog, TextDialog, question
+from battle.window.card_view import WindowShell
+from battle.window.cards import (
+    Choice,
+    ChoiceDialog,
+    TextDialog,
+    add_rail,
+    beside_rail,
+    paint_rail,
+    question,
+)
+from battle.window.game_panels import GraphPanel
 from battle.window.keys import STUDY_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Services, attempt
 from battle.window.study_panels import (
     BEST,
-    GraphPanel,
     StudyView,
-    aside,
     lines_page,
     resource_words,
     situation,
@@ -81,8 +97,8 @@ from battle.window.study_panels import (
 )
 from battle.window.tree import TreePanel
 from battle.window.ui import clipboard
+from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of, line_number_of, words_of
-from battle.window.ui.layout import FILL, across, centred
 from battle.window.ui.widgets import Point, Switch
 from battle.words import (
     LONGEST_COMMENT,
@@ -509,50 +525,51 @@ class StudyScene(BoardScene):
         self.motion.finish()
         self.replay.drop()
         theme = self.theme
-        self.view = view = StudyView(
-            self.size, theme, self.app.settings, self.study.game.root.position
-        )
-        self.graph.place(theme, view.layout.graph)
-        self.tree.place(theme, view.parts["tree"], view.layout.tree)
-        self.sheet.place(theme, view.parts["sheet"], view.layout.sheet)
-        for panel in (self.graph, self.tree, self.sheet):
+        area = beside_rail(theme, self.size)
+        self.view = view = StudyView(area, theme, self.app.settings, self.study.game.root.position)
+        parts = view.parts
+        if "graph" in parts:
+            self.graph.place(theme, parts["graph"])
+        self.tree.place(theme, parts["tree"], parts["moves"])
+        self.sheet.place(theme, parts["sheet"], parts["lists"])
+        for panel in (*[self.graph] * ("graph" in parts), self.tree, self.sheet):
             self.add(panel, walked=False)
         self._sheet_shown = None
         self._add_buttons()
         self.refresh()
 
     def _add_buttons(self) -> None:
-        """Add the main actions, in words, above the panels, and the buttons on them."""
-        parts, keys, px = self.view.parts, self.keys, self.theme.px
-        left, learn = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
-        menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
-        self.tools = {"tools": self.add_button(tools, "…", keys["tools"], tip=_("More tools"))}
-        for place, action, caption, tip in (
-            (menu, "menu", _("Menu"), ""),
-            (table, "play", _(captions.TABLE), _("Back to the table")),
-            (learn, "learn", _(LESSON), ""),
+        """Add the buttons on the panels, below them, and on the rail."""
+        parts, keys = self.view.parts, self.keys
+        self.tools = {}
+        for action, icon, caption in (
+            ("to_start", "first", _("To the start")),
+            ("back", "chevron-left", _("One move back")),
+            ("forward", "chevron-right", _("One move on")),
+            ("to_end", "last", _("To the end")),
+            ("paste", "paste", ""),
+            ("edit", "edit", _("Set up a position")),
+            ("export", "export", _(captions.EXPORT)),
+            ("menu", "menu", _("Menu")),
+            ("all_moves", "list", ""),
         ):
-            tip = self.tip_of(action, tip)
-            self.tools[action] = self.add_button(place, caption, keys[action], tip=tip)
-        turn = partial(self.click, self.turn_solver)
-        self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
-        self.switch.tip = self.tip_of("engine")
-        for icon, action, caption in (
-            ("first", "to_start", _("To the start")),
-            ("chevron-left", "back", _("One move back")),
-            ("chevron-right", "forward", _("One move on")),
-            ("last", "to_end", _("To the end")),
-            ("list", "all_moves", words_of("all_moves", STUDY_SHORTCUTS)),
-        ):
-            self.add_tool(parts[action], icon, action, caption, keys[action], "quiet")
+            look_as = "quiet" if action == "all_moves" else "tool"
+            self.add_tool(parts[action], icon, action, caption, keys[action], look_as)
         self.tools["all_moves"].selected = self.shows("all moves")
         for action, caption, tip in (
             ("previous_mistake", _(captions.MISTAKE_BACK), _(captions.MISTAKE_BEFORE)),
             ("next_mistake", _(captions.MISTAKE_ON), _(captions.NEXT_MISTAKE)),
+            ("learn", _(LESSON), ""),
         ):
             tip, call = self.tip_of(action, tip), keys[action]
-            button = self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
-            self.tools[action] = button
+            self.tools[action] = self.add_button(parts[action], caption, call, tip=tip)
+        turn = partial(self.click, self.turn_solver)
+        self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
+        self.switch.tip = self.tip_of("engine")
+        back, tip = parts["leave"], _("Back (Esc)")
+        self.add_button(back, "", self.leave_study, look_as="quiet", icon="chevron-left", tip=tip)
+        go_on = partial(go_to_tab, WindowShell(self.app))
+        add_rail(self, "open", lambda act: go_on(**dict(act.given)))
         for name, words, is_shown in (
             ("lines", _("Lines"), not self.shows("review")),
             ("review", _(captions.REVIEW), self.shows("review")),
@@ -671,7 +688,11 @@ class StudyScene(BoardScene):
         self._refreshed_at = self.seconds
         self.snapshot = shown = self._seen()
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
-        self.graph.fill(shown)
+        if self.graph in self.widgets:
+            costs = [shown.costs.get(node) for node in shown.line]
+            side, beside = shown.side, shown.beside
+            plot = line_plot(shown.margins, costs, side, at=shown.place, beside=beside)
+            self.graph.fill(plot)
         self._fill_sheet()
         others = {*self.study.mistakes()} - {self.study.node}
         for action in ("previous_mistake", "next_mistake"):
@@ -824,7 +845,6 @@ class StudyScene(BoardScene):
             "learn": self.learn,
             "more": lambda: self._show_panel("more", not self.shows("more")),
             "signs": lambda: setattr(self, "explains", not self.explains),
-            "tools": self.open_tools,
             "play_on": self.play_on,
             "edit": lambda: self.app.go("editor", self.front.position),
             "export": lambda: self.app.go("export", self.study, self.session, self.front.position),
@@ -1093,39 +1113,30 @@ class StudyScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        app = self.app
-        choices = [
-            Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
-            Choice(_("Files"), lambda: app.push(self.files_dialog(self.keys)), "", "open"),
-            Choice(_(captions.SETTINGS), lambda: app.go("settings"), "", "settings"),
-            Choice(_(captions.HELP), self.keys["help"], "", "help"),
-            Choice(_(captions.TO_START), lambda: app.go("home"), "", "home"),
-            Choice(_(captions.QUIT), app.quit, "", "quit"),
-        ]
-        app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
-
-    def open_tools(self) -> None:
-        """Open the menu of what has no button."""
+        app, keys = self.app, self.keys
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             *(
-                Choice(words, self.keys[action], "", icon)
+                Choice(words, keys[action], "", icon)
                 for icon, action, words in (
+                    ("home", "play", _(captions.TABLE)),
                     ("play", "play_on", _(captions.PLAY_ON)),
-                    ("edit", "edit", _("Set up a position")),
-                    ("export", "export", _(captions.EXPORT)),
                     ("values", "values", _("Costs or margins")),
                     ("stop", "stop", words_of("stop", STUDY_SHORTCUTS)),
                 )
             ),
+            Choice(_("Files"), lambda: app.push(self.files_dialog(keys)), "", "open"),
+            Choice(_(captions.HELP), keys["help"], "", "help"),
+            Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
-        self.app.push(ChoiceDialog(self.app, _("More tools"), "", choices, on_escape=0))
+        app.push(ChoiceDialog(app, _("Menu"), "", choices, on_escape=0))
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it that is no widget."""
         view, settings, snapshot = self.view, self.app.settings, self.snapshot
+        surface.fill(look.ROOM)
         view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
         if self.replay.at:
             view.values.draw_steps(surface, self.replay.played)
@@ -1133,14 +1144,10 @@ class StudyScene(BoardScene):
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
             view.values.draw(surface, snapshot, self.board, relative=relative, without=landing)
+        paint_rail(surface, self.theme)
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
         work, share = work_words(self.analyst, snapshot)
         over = self.study.game.ending_at(snapshot.front) is not None
         words = situation(snapshot.position, self.names, self.board, self.replay, over=over)
-        view.paint_panels(
-            surface,
-            snapshot,
-            self.names,
-            (proving or work, share),
-            (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
-        )
+        said = self.said or (words or proving or work, "info")
+        view.paint_panels(surface, snapshot, self.names, (*said, share))

@@ -289,10 +289,10 @@ class Window(Story):
 
     def exercise(self, scene: TaskScene | TaskCard) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person, what is said of the answer, and what can be done."""
-        buttons = (seen(one) for one in scene.buttons if one.text and one.enabled)
+        buttons = (seen(one) for one in offered(scene) if one.enabled)
         yield "exercise", "buttons", " / ".join(buttons)
         if isinstance(scene, TaskScene):
-            said = map(words_of, (*scene.run.blocks, *scene.words.blocks))
+            said = scene.task.title, *map(words_of, (*scene.about.blocks, *scene.words.blocks))
             yield "exercise", "words", " / ".join(filter(None, said))
             yield "exercise", "board", str(scene.shown_board.position)
             yield "exercise", "selected", str(scene.board.selected or "")
