@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.log import ChatMessage
 from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher

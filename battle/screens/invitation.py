@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage, terms_of
 from battle.friend.words import (
     NO_PAGE,
@@ -63,6 +63,7 @@ class WithFriend(Screen):
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+        join = act("go", name="join")
         return CardView(
             _(captions.WITH_A_FRIEND),
             fields=tuple(fields),
@@ -72,6 +73,7 @@ class WithFriend(Screen):
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("At one device"), "people", act("here")),
                 Button(_("Match settings"), "settings", act("settings")),
+                *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
             ),
         )
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.log import Fork
 from battle.friend.meeting import Joining, Terms
 from battle.friend.sealing import Identity
