@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.log import SWITCHED_OFF
 from battle.friend.watching import Watcher
 from battle.friend.words import talk_page, watch_title
