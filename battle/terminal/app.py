@@ -24,6 +24,7 @@ from typing import Any, Final, TypeAlias
 
 from battle.engine.client import Engine
 from battle.game.session import Session, read_game
+from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
