@@ -411,9 +411,8 @@ class GameOptions:
             return _("Invite a friend")
         return _("Play") if self.rival == HERE else _("Play {name}").format(name=self.name(1))
 
-    @property
-    def summary(self) -> str:
-        """The settings under *More*, in one line."""
+    def summary(self, *, begins: bool) -> str:
+        """Return the match settings in one line, with who `begins` if that is not seen."""
         days = SETTINGS["days_a_move"].words(self.days_a_move)
         head_start = self.head_start_words(self.agreed_head_start)
         deals = {
@@ -423,7 +422,7 @@ class GameOptions:
             PASTED: _("this position"),
         }
         own = _("you begin") if self.own_name == _("You") else ""
-        begins = {
+        beginning = {
             "first": own or _("{name} begins").format(name=self.own_name),
             "second": _("{name} begins").format(name=self.name(1)),
             "random": _("who begins is drawn by lot"),
@@ -436,8 +435,9 @@ class GameOptions:
             times = minutes_words(self.clock_minutes), seconds_words(self.clock_increment)
             clock = " + ".join(times[: 1 + bool(self.clock_increment)])
         no_help = _("no help") * (self.opponent == FRIEND and self.no_help)
-        said = deals[self.deal_by], self.match_words, begins[self.beginning], clock, no_help
-        return listed(said)
+        first = beginning[self.beginning] if begins else ""
+        words = listed((deals[self.deal_by], self.match_words, first, clock, no_help))
+        return words[:1].upper() + words[1:]
 
     @property
     def match_words(self) -> str:

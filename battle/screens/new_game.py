@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from battle.friend.friends import SEEN_AS
 from battle.friend.meeting import terms_of
@@ -48,6 +48,8 @@ from battle.screens.view import (
 )
 from battle.services import Services
 from battle.words import address, gets_words, name_in, wins_by_words
+
+_MATCH_SETTINGS: Final = N_("Match settings")
 
 # --- the options ---------------------------------------------------------------------------------
 
@@ -273,8 +275,8 @@ class NewGame(Screen):
             yield said
         if "begins" in asked:
             yield asked["begins"].field
-        words = options.summary[:1].upper() + options.summary[1:]
-        more = Button(words, "settings", act("more"))
+        words = options.summary(begins="begins" not in asked or options.beginning == PIE)
+        more = Button(_(_MATCH_SETTINGS), "settings", act("more"), words)
         another = Button(_("Another deal"), "random", act("another"), small=True)
         yield Row((more, another)) if options.deal_by in (RANDOM, FAIR) else more
 
@@ -302,7 +304,7 @@ class NewGame(Screen):
         fields = tuple(ask.field for name, ask in asks(self.options).items() if name != "tiles")
         said = tuple(filter(None, [self._offer]))
         done = Button(_(captions.DONE), "check", act("close"))
-        return CardView(_("Match settings"), said, (), fields, done)
+        return CardView(_(_MATCH_SETTINGS), said, (), fields, done)
 
     # --- what is done ---------------------------------------------------------------------------
 

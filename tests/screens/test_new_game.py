@@ -58,7 +58,7 @@ def settings(screen: NewGame) -> str:
     row = next(one for one in screen.view().beside if isinstance(one, Row | Button))
     button = row.blocks[0] if isinstance(row, Row) else screen.view().beside[-1]
     assert isinstance(button, Button)
-    return button.words
+    return button.note
 
 
 def said(screen: NewGame) -> str:
@@ -201,13 +201,13 @@ def test_what_is_chosen_is_played_and_remembered(shell: FakeShell) -> None:
     screen = new_game(shell, GameOptions("level", drawn=17))
     choose(screen, rival="club", tiles="54", clock_minutes="10", clock_increment="5", name0="Ada")
     choose(screen, begins="second")
-    assert settings(screen) == "Kim begins, 10 min + 5 s"
+    assert settings(screen) == "10 min + 5 s"
     session = begun(screen)
     assert session.names == ("Kim", "Ada")
     assert (session.setup.start.tiles_left, str(session.setup.control)) == (54, "600+5")
     again = new_game(shell)
-    assert settings(again) == "Ada begins, 10 min + 5 s"
-    assert beside(again)["tiles"].value == "54"
+    assert settings(again) == "10 min + 5 s"
+    assert [beside(again)[name].value for name in ("tiles", "begins")] == ["54", "first"]
 
 
 def test_the_deal_is_the_one_that_was_seen(shell: FakeShell) -> None:
@@ -257,7 +257,7 @@ def test_a_fair_game_says_how_it_is_made_even(shell: FakeShell) -> None:
     choose(screen, head_start="1", begins="second")
     words = "Ben moves first  ·  Ada gets 1 point  ·  with perfect play: Ada wins by 1"
     assert said(screen) == words
-    assert settings(screen) == "Fair deal: Ada +1, Ben begins, no clock"
+    assert settings(screen) == "Fair deal: Ada +1, no clock"
     assert begun(screen).setup.head_start == -1
 
 
@@ -284,7 +284,7 @@ def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     """With the terms that were chosen; help is off unless it is wanted."""
     screen = new_game(shell)
     choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
-    assert settings(screen) == "You begin, 7 days for a move, no help"
+    assert settings(screen) == "7 days for a move, no help"
     do(screen, act("play"))
     ((name, game, _how),) = shell.asked
     terms = game.meeting.terms

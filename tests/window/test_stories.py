@@ -250,7 +250,7 @@ class Window(Story):
         main = scene.view.main
         yield "set up", "opponent", options.rival
         yield "set up", "names", f"{options.name(0)}, {options.name(1)}"
-        yield "set up", "in short", options.summary
+        yield "set up", "in short", options.summary(begins=True)
         yield "set up", "can start", "" if main is None or main.off else main.words
 
     def settings(self, scene: ViewScene) -> Iterator[tuple[str, str, str]]:
