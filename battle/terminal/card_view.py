@@ -20,6 +20,7 @@ import segno
 from battle.language import N_, _
 from battle.page.blocks import (
     Block,
+    Board,
     Card,
     Page,
     Paragraph,
@@ -48,6 +49,7 @@ from battle.screens.view import (
     Field,
     Glance,
     Ladder,
+    Portrait,
     Scan,
     Week,
     act,
@@ -235,7 +237,9 @@ def single(page: Iterable[Block]) -> Iterator[Block]:
                     yield Title(block.words, block.note)
                 yield from single(block.blocks)
             case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
-                yield from single(parts)
+                yield from single(part for part in parts if not isinstance(part, Board))
+            case Portrait():
+                yield Paragraph(titled(block.name, block.note) if block.note else block.name)
             case Glance():
                 yield Paragraph(titled(block.over, block.name))
                 yield from [Paragraph(block.words)] * bool(block.words)
