@@ -55,6 +55,7 @@ ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
 )
+WAITING: Final = N_("Waiting for your friend")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
 BEGINS: Final = N_("{name} begins")
 YOU_BEGIN: Final = N_("You begin")
@@ -241,10 +242,10 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
     """Return what a host waits for whom no one has joined yet, and what that means."""
     if status.link.to_friend and not status.link.reason:
         more = _("Your friend can join while this program is open in the same network.")
-        return _("Waiting for your friend"), more
+        return _(WAITING), more
     if status.link.is_up:
         more = _("You can close this: you will be told.")
-        return _("Waiting for your friend"), more
+        return _(WAITING), more
     if status.link.reason:
         return _("No connection: nothing has been delivered yet"), status.link.reason
     return link_words(status), _("Your friend can join as soon as there is a connection.")
@@ -354,6 +355,12 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     game = APART.join(lines).encode()[:_MOST_GAME]
     ways = sockets(where.broker, brokers) if where.broker else ""
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
+
+
+def told_in_short(meeting: Meeting) -> str:
+    """Return what a code to scan tells: who invites to what, without the table."""
+    assert meeting.terms is not None
+    return f"{meeting.name}\n{APART.join(terms_words(meeting.terms, meeting.name, guest=True))}"
 
 
 def _first(agreed: Terms) -> str:
