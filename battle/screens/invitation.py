@@ -62,6 +62,7 @@ class WithFriend(Screen):
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+        join = act("go", name="join")
         return CardView(
             _(captions.WITH_A_FRIEND),
             fields=tuple(fields),
@@ -71,6 +72,7 @@ class WithFriend(Screen):
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("At one device"), "people", act("here")),
                 Button(_("Match settings"), "settings", act("settings")),
+                *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
             ),
         )
 

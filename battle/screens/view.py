@@ -17,50 +17,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from battle.language import _
-from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
+from battle.page.blocks import Act as Act
+from battle.page.blocks import Block, Board, Page, Paragraph, Score
+from battle.page.blocks import Button as Button
+from battle.page.blocks import act as act
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.screens import captions
 from battle.words import listed
-
-
-@dataclass(frozen=True)
-class Act:
-    """What is done when something is chosen: one of the screen's acts, and what it takes."""
-
-    name: str
-    given: tuple[tuple[str, Any], ...] = ()
-
-
-def act(do: str, /, **given: Any) -> Act:
-    """Return an act with its arguments."""
-    return Act(do, tuple(given.items()))
-
-
-@dataclass(frozen=True)
-class Button(Block):
-    """Does something; a `note` stands below its words, `aside` at its end.
-
-    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
-    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
-    its word in the terminal, in English as marked with `N_`.
-    """
-
-    words: str
-    icon: str
-    do: Act
-    note: str = ""
-    aside: str = ""
-    badge: int = 0
-    small: bool = False
-    end: bool = False
-    main: bool = False
-    danger: bool = False
-    off: bool = False
-    on: bool = False
-    key: str = ""
-    typed: str = ""
 
 
 @dataclass(frozen=True)
@@ -240,12 +204,6 @@ class CardView:
     shape: CardShape = "page"
     from_end: bool = False
     initial: str = ""
-
-
-def button_of(offer: Offer) -> Button:
-    """Return the button of what a page offers."""
-    do = act(offer.action)
-    return Button(offer.words, offer.icon, do, main=offer.primary, typed=offer.typed)
 
 
 def code(text: str) -> Copyable:

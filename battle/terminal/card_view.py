@@ -21,7 +21,6 @@ from battle.language import N_, _
 from battle.page.blocks import (
     Block,
     Card,
-    Offer,
     Page,
     Paragraph,
     Row,
@@ -52,7 +51,6 @@ from battle.screens.view import (
     Scan,
     Week,
     act,
-    button_of,
 )
 from battle.terminal.dialogue import one_of, word_named
 from battle.terminal.room import Command, Console, Room
@@ -154,8 +152,7 @@ class ScreenRoom(Room):
                     number += not (block.typed or stands_out)
                     word = block.typed or (_YES if stands_out else str(number))
                     button = replace(block, typed=word)
-                    words, do = _words(button), button.do.name
-                    yield Offer(words, button.icon, do, typed=button.typed), button
+                    yield replace(button, words=_words(button)), button
                 case Button():
                     pass
                 case Field():
@@ -168,7 +165,8 @@ class ScreenRoom(Room):
                     yield Title(block.title), None
                     yield _table(block), block
                     more = N_("day NUMBER|next|previous")
-                    yield Offer(_("another day or month"), "", block.step, typed=more), None
+                    words = _("another day or month")
+                    yield Button(words, "", act(block.step), typed=more), None
                 case _:
                     yield block, None
         if view.note:
@@ -238,8 +236,6 @@ def single(page: Iterable[Block]) -> Iterator[Block]:
                 yield from single(block.blocks)
             case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
                 yield from single(parts)
-            case Offer(action=action):
-                yield from [button_of(block)] * bool(action)
             case Glance():
                 yield Paragraph(titled(block.over, block.name))
                 yield from [Paragraph(block.words)] * bool(block.words)

@@ -37,7 +37,7 @@ from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import TABS, Screen, do, sections, tabs
 from battle.screens.share import Poster
-from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
+from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Glance, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
 from battle.window.cards import (
@@ -48,7 +48,7 @@ from battle.window.cards import (
     add_rail,
     beside_rail,
     paint_dialog,
-    paint_place,
+    paint_rail,
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
@@ -84,6 +84,8 @@ _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64
 """How high blocks are that are always as high."""
 _SHORTEST: Final = 226
 """How low what was given away gets where all is to be seen at once."""
+_GROWS: Final = 84
+"""How much higher a game at a glance gets where there is room."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
@@ -403,6 +405,11 @@ class ViewScene(CardScene):
             if isinstance(block, GivenAway) and spare < 0:
                 part = parts[number]
                 parts[number] = part._replace(height=part.height + max(short, spare))
+        if self.view.shape == "start":
+            for number, block in enumerate(blocks):
+                if isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks):
+                    more = max(0, min(spare, px(_GROWS)))
+                    parts[number], spare = self._card(block, column.width, more), spare - more
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):
@@ -463,13 +470,19 @@ class ViewScene(CardScene):
             tall = [min(height, px(_LISTED)) for height in tall]
         return _Part(max(tall), partial(self._put_row, parts))
 
-    def _card(self, block: Card, width: int) -> _Part:
-        """Return a card on the card: its heading, and its blocks below one another."""
+    def _card(self, block: Card, width: int, more: int = 0) -> _Part:
+        """Return a card on the card: its heading, and its blocks below one another.
+
+        A game at a glance is so much higher than it is at least.
+        """
         px, gap = self.theme.px, self.theme.px(_GAP)
         ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
         head = px(_END + 8) if ends else px(30) * bool(block.words)
         below = [part for part in block.blocks if part not in ends]
         parts = [self._part(part, width - 2 * px(16)) for part in below]
+        for number, part in enumerate(below):
+            if isinstance(part, Glance):
+                parts[number] = parts[number]._replace(height=parts[number].height + more)
         gap = 0 if all(isinstance(part, Field) for part in below) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
@@ -561,6 +574,9 @@ class ViewScene(CardScene):
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
+            elif isinstance(block, Button):
+                tall = min(place.height, self._part(block, place.width).height)
+                place = centred(place, place.width, tall)
             self._part(block, place.width).put(place)
 
     def _put_column(self, blocks: Sequence[Block], tall: Sequence[int], rect: Rect) -> None:
@@ -756,7 +772,8 @@ class ViewScene(CardScene):
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         if self.is_place:
-            paint_place(surface, self.theme)
+            surface.fill(look.ROOM)
+            paint_rail(surface, self.theme)
         else:
             super().paint_ground(surface)
 

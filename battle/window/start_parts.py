@@ -13,8 +13,10 @@ import pygame
 from pygame import Rect
 
 from battle.analysis.costs import Mark
+from battle.coach.answer import Look, Shown
 from battle.page.blocks import Ink, Paragraph, Score
 from battle.page.blocks import Role as WordsRole
+from battle.rules.position import Cell
 from battle.screens.share import Passed
 from battle.screens.view import Act, Choice, DayScore, Duel, Glance, Ladder, Square, Week, act
 from battle.window.board_view import Miniature
@@ -28,7 +30,7 @@ from battle.window.ui.widgets import Button
 
 Do: TypeAlias = Callable[[Act], object]
 
-_BOARD: Final = 1.25
+_BOARD: Final = 1.15
 """How wide the board of a glance is, by its height."""
 _SIDE: Final = 104
 """How wide the place of one who sits at a board is."""
@@ -38,15 +40,18 @@ _MARKS: Final = (*Mark,)
 def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
     """Put the board at the left, and whom the game is with beside it."""
     px, board = scene.theme.px, block.board
-    wide = min(round(rect.height * _BOARD), rect.width // 2)
+    wide = min(round(rect.height * _BOARD), rect.width * 11 // 20)
     picture, words = across(rect, wide, FILL, gap=px(18))
     table = Miniature(scene.theme, picture)
-    scene.under.append(partial(table.draw, position=board.position))
+    looks: dict[Cell, Look] = {cell: "played" for pair in board.shown for cell in pair.move}
+    place = board.position
+    shown = Shown(place.to_move, "", place, looks, is_dimmed=True) if looks else None
+    scene.under.append(partial(table.draw, position=place, shown=shown))
     over, name, below = down(centred(words, words.width, px(116)), px(24), px(56), px(36))
     scene.write(block.over, over, Role.TEXT)
     if block.face:
-        shown, name = across(name, px(58), FILL)
-        paint = partial(draw.face, name=block.face, size=px(50), midleft=shown.midleft)
+        picture, name = across(name, px(58), FILL)
+        paint = partial(draw.face, name=block.face, size=px(50), midleft=picture.midleft)
         scene.under.append(paint)
     scene.write(block.name, name, Role.HEADING, look.INK)
     scene.write(block.words, below, Role.TEXT, look.INK)
@@ -160,7 +165,7 @@ def _put_ladder(scene: CardScene, block: Ladder, do: Do, rect: Rect) -> None:
 
 
 class _Face(Button):
-    """A face of the ladder with its name: beaten, next, or still far."""
+    """A face of the ladder with its name and its wins as dots: beaten, next, or still far."""
 
     def __init__(self, rect: Rect, one: Choice, action: Callable[[], object]) -> None:
         super().__init__(rect, one.words, action, look_as="quiet", tip=one.note)
@@ -174,14 +179,19 @@ class _Face(Button):
         self.paint_ground(surface, theme)
         if one.next:
             draw.box(surface, self.rect, look.CHOSEN, radius=px(10))
-        picture, name = down(self.rect, FILL, theme.font(Role.SMALL).get_linesize() + px(6))
+        line = theme.font(Role.SMALL).get_linesize()
+        picture, name, wins, _foot = down(self.rect, FILL, line, px(14), px(4))
         size = min(px(52), picture.height - px(8))
         draw.face(surface, one.face, size, center=picture.center)
-        if one.done:
-            corner = picture.centerx + size // 2 - px(2), picture.centery + size // 2 - px(6)
-            disc = Rect(0, 0, px(18), px(18)).move_to(center=corner)
-            draw.box(surface, disc, look.PROVEN, radius=px(9))
-            draw.sign(surface, "check", px(13), look.ON_GOLD, center=corner)
+        if not (one.done or one.next):
+            veil = Rect(0, 0, size, size).move_to(center=picture.center)
+            draw.box(surface, veil, look.translucent(look.PANEL, 120), radius=px(10))
+        for number, left in enumerate((-px(7), px(7))):
+            is_won = number < (one.wins or 0)
+            fill = look.PROVEN if is_won else look.translucent(look.PANEL, 0)
+            edge = None if is_won else look.FAINT
+            dot = Rect(0, 0, px(8), px(8)).move_to(center=(wins.centerx + left, wins.centery))
+            draw.box(surface, dot, fill, radius=px(4), border=edge)
         ink = look.GOLD if one.next else look.INK if one.done else look.MUTED
         draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
 
@@ -192,6 +202,6 @@ PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], objec
     DayScore: (84, _put_day_score),
     Passed: (70, _put_passed),
     Week: (74, _put_week),
-    Ladder: (92, _put_ladder),
+    Ladder: (100, _put_ladder),
 }
 """None is higher than it is wide."""

@@ -27,7 +27,6 @@ export type Block =
   | Message
   | MoveLine
   | MoveTable
-  | Offer
   | PairLine
   | Palette
   | Paragraph
@@ -301,15 +300,6 @@ export interface MoveTable {
   block: "move_table";
   lines: MoveLine[];
   names: [string, string];
-}
-
-/** An offered action: a button, or a word to type. */
-export interface Offer {
-  block: "offer";
-  do?: Act;
-  words: string;
-  icon: string;
-  primary?: boolean;
 }
 
 /** A pair: the sign of the player who takes it, tile, cells, and its worth. */
