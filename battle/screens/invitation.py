@@ -71,7 +71,7 @@ class WithFriend(Screen):
             buttons=(
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("At one device"), "people", act("here")),
-                Button(_("Match settings"), "settings", act("settings")),
+                Button(_(captions.MORE), "settings", act("settings")),
                 *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
             ),
         )

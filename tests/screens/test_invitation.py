@@ -183,7 +183,9 @@ def test_a_code_is_shown_once_what_it_leads_to_is_there(
 ) -> None:
     """In this room the page is got first, in sight; the code comes by itself."""
     ada, _ben = shells
-    monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where, told: "http://192.0.2.1/#1")
+    monkeypatch.setattr(
+        "battle.friend.ways.page.room_link", lambda where, told: "http://192.0.2.1/#1"
+    )
     monkeypatch.setattr(OwnPage, "is_busy", True)
     room = InThisRoom(ada, invited(ada).game)
     before = room.standing
