@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.games import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
+from battle.friend.game import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
     Invitation,

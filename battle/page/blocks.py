@@ -195,7 +195,7 @@ class PairLine(Block):
 
 @dataclass(frozen=True)
 class Button(Block):
-    """Does something; a `note` stands below its words, `aside` at its end.
+    """Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon.
 
     A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
     `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
@@ -208,6 +208,7 @@ class Button(Block):
     do: Act
     note: str = ""
     aside: str = ""
+    face: str = ""
     badge: int = 0
     small: bool = False
     end: bool = False

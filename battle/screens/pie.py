@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.words import friend_pie_page, status_words
 from battle.game.pie import FIRST, NAME, SECOND, Pie, pie_page, pie_said
 from battle.game.setup import MOST_GIVEN

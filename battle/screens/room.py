@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.words import ROOM_TRUST, status_words
 from battle.language import N_, _

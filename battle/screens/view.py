@@ -48,7 +48,7 @@ class Choice:
 
 
 FieldKind: TypeAlias = Literal[
-    "text", "number", "paste", "area", "switch", "choice", "list", "people"
+    "text", "number", "paste", "area", "switch", "choice", "list", "menu", "people"
 ]
 
 
@@ -56,9 +56,9 @@ FieldKind: TypeAlias = Literal[
 class Field(Block):
     """Something asked for, by its `name`; the act `set` gets it with the new value.
 
-    The value of a choice is one of its `choices`; a `list` is of many in their order. A line to
-    `paste` is rarely typed. One with `send` is sent by that button, any other as soon as it is
-    there.
+    The value of a choice is one of its `choices`, which a `menu` opens; a `list` is of many in
+    their order. A line to `paste` is rarely typed. One with `send` is sent by that button, any
+    other as soon as it is there.
     """
 
     name: str
@@ -133,6 +133,15 @@ class Duel(Block):
 
     board: Board
     scores: tuple[Score, Score]
+
+
+@dataclass(frozen=True)
+class Portrait(Block):
+    """Somebody by face and name, and what is to be known of them."""
+
+    face: str
+    name: str
+    note: str
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,8 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
+_SHRUNK: Final = 4
+"""How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
 _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
@@ -365,6 +367,7 @@ class ViewScene(CardScene):
         words, tip = ("", button.words) if button.small else (button.words, "")
         made = self.add_button(place, words, press, look_as=look_as, icon=button.icon, tip=tip)
         made.note, made.aside, made.badge = button.note, button.aside, button.badge
+        made.face = button.face
         made.enabled, made.selected = not button.off, button.on
         if button.main:
             self._standing_out = made
@@ -431,11 +434,13 @@ class ViewScene(CardScene):
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
             case Field():
+                if block.kind == "menu":
+                    return _Part(px(_PLAIN), partial(self._put_menu, block))
                 if self._is_wide(block, width):
                     return _Part(px(_WIDE), partial(self._put_wide, block))
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
-            case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
+            case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
                 return self._row(parts, width)
             case Card():
                 return self._card(block, width)
@@ -461,9 +466,12 @@ class ViewScene(CardScene):
     def _row(self, parts: Sequence[Block], width: int) -> _Part:
         """Return blocks side by side, or below one another where there is no room."""
         px = self.theme.px
-        tall = [self._part(part, width).height for part in parts]
-        wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
-        if width < len(wide) * px(_NARROWEST):
+        tall = [
+            px(_SMALL) if isinstance(part, Board) else self._part(part, width).height
+            for part in parts
+        ]
+        wide = [part for part in parts if not _is_small(part)]
+        if width < len(wide) * px(_NARROWEST) and not isinstance(parts[0], Field):
             height = sum(tall) + (len(tall) - 1) * px(_GAP)
             return _Part(height, partial(self._put_column, parts, tall))
         if len(wide) < len(parts):
@@ -570,8 +578,12 @@ class ViewScene(CardScene):
         """Put blocks side by side; a small button is as wide as its icon needs."""
         px, widths = self.theme.px, list[Length]()
         for block in blocks:
-            widths.append(px(_SMALL) if isinstance(block, Button) and block.small else FILL)
+            small = px(_LISTED if isinstance(block, Board) else _SMALL)
+            widths.append(small if _is_small(block) else FILL)
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
+            if isinstance(block, Board):
+                self._put_small_board(block, place)
+                continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
             elif isinstance(block, Button):
@@ -604,6 +616,14 @@ class ViewScene(CardScene):
     def _put_code(self, link: str, rect: Rect) -> None:
         place = centred(rect, rect.height, rect.height)
         self.under.append(partial(paint_code, rect=place, link=link))
+
+    def _put_small_board(self, block: Board, rect: Rect) -> None:
+        """Put a board smaller than tiles are painted."""
+        large = Rect(0, 0, rect.width * _SHRUNK, rect.height * _SHRUNK)
+        surface = pygame.Surface(large.size, pygame.SRCALPHA)
+        Miniature(self.theme, large).draw(surface, block.position)
+        shown = pygame.transform.smoothscale(surface, rect.size)
+        self.under.append(lambda surface: surface.blit(shown, rect))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
         looks: dict[Cell, Look] = {
@@ -665,6 +685,22 @@ class ViewScene(CardScene):
                 form.field(place, text, keep, placeholder=field.hint, digits=is_number)
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
+
+    def _put_menu(self, field: Field, rect: Rect) -> None:
+        """Put a button with the value, which opens all others."""
+        named = next((one.words for one in field.choices if one.value == field.value), "")
+        choices = [
+            Choice(one.words, partial(self._set, field.name, one.value), icon="check")
+            if one.value == field.value
+            else Choice(one.words, partial(self._set, field.name, one.value))
+            for one in field.choices
+        ]
+        title = field.words or field.choices[0].words
+        ask = partial(ChoiceDialog, self.app, title, "", choices)
+        made = self.add_button(rect, named, lambda: self.app.push(ask()), icon="chevron-down")
+        made.selected = field.value != field.choices[0].value
+        if rect.left == self._columns[0].left:
+            self.begin_at(made)
 
     def _is_wide(self, field: Field, width: int) -> bool:
         """Whether choices need the whole width, below the words."""
@@ -802,6 +838,11 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _is_small(block: Block) -> bool:
+    """Whether a block takes no more room in a row than an icon."""
+    return isinstance(block, Board) or (isinstance(block, Button) and block.small)
 
 
 def _offered(view: CardView) -> list[Act]:

@@ -18,7 +18,18 @@ from battle.page.blocks import Ink, Paragraph, Score
 from battle.page.blocks import Role as WordsRole
 from battle.rules.position import Cell
 from battle.screens.share import Passed
-from battle.screens.view import Act, Choice, DayScore, Duel, Glance, Ladder, Square, Week, act
+from battle.screens.view import (
+    Act,
+    Choice,
+    DayScore,
+    Duel,
+    Glance,
+    Ladder,
+    Portrait,
+    Square,
+    Week,
+    act,
+)
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene
 from battle.window.pages import height_of
@@ -78,6 +89,17 @@ def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     scene.under.append(partial(draw.badge, theme=scene.theme, player=score.player, rect=badge))
     scene.write(score.name, name, Role.STRONG, look.INK, align="centre")
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
+
+
+def _put_portrait(scene: CardScene, block: Portrait, _do: Do, rect: Rect) -> None:
+    """Put the face at the left, name and note beside it."""
+    px = scene.theme.px
+    picture, words = across(rect, px(56), FILL, gap=px(8))
+    paint = partial(draw.face, name=block.face, size=px(52), midleft=picture.midleft)
+    scene.under.append(paint)
+    name, note = down(centred(words, words.width, px(46)), px(26), FILL)
+    scene.write(block.name, name, Role.HEADING, look.INK)
+    scene.write(block.note, note)
 
 
 def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
@@ -199,6 +221,7 @@ class _Face(Button):
 PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], object]]]] = {
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
+    Portrait: (56, _put_portrait),
     DayScore: (84, _put_day_score),
     Passed: (70, _put_passed),
     Week: (74, _put_week),
