@@ -50,9 +50,14 @@ SHADE = bytes.fromhex("bbc3bf")
 """What white becomes where a tile is blocked."""
 
 
+def _around(parts: Sequence[str]) -> str:
+    """Return what lies around a face, a body or a mark; narrow tiles are drawn taller."""
+    return document(BOX, parts, stretches=True)
+
+
 def tile() -> str:
     """Draw an ivory tile with a back of honey-coloured bamboo."""
-    return document(BOX, tile_parts())
+    return _around(tile_parts())
 
 
 def blocked(drawing: str) -> str:
@@ -108,19 +113,19 @@ def _shade(spread: float) -> str:
 
 def ring(color: str) -> str:
     """Draw a bold frame with a dark line along its inside."""
-    return document(BOX, [line(plate(9.5), DARK, 19), line(plate(8), color, 15)])
+    return _around([line(plate(9.5), DARK, 19), line(plate(8), color, 15)])
 
 
 def double_ring(color: str) -> str:
     """Draw two frames, one inside the other."""
     frames = [line(plate(12), PALE, 22), line(plate(5.5), color, 11), line(plate(19), color, 5)]
-    return document(BOX, frames)
+    return _around(frames)
 
 
 def dashes(color: str) -> str:
     """Draw a frame of dashes on a pale ground."""
     dashed = line(plate(9), color, 15, stroke_dasharray="38 30", stroke_linecap="butt")
-    return document(BOX, [line(plate(10), PALE, 20), dashed])
+    return _around([line(plate(10), PALE, 20), dashed])
 
 
 def brackets(color: str) -> str:
@@ -135,7 +140,7 @@ def brackets(color: str) -> str:
         _corner((left, bottom), arm, -arm),
     ]
     under = [line(d, DARK, 22) for d in corners]
-    return document(BOX, under + [line(d, color, 15) for d in corners])
+    return _around(under + [line(d, color, 15) for d in corners])
 
 
 def _corner(tip: Point, across: float, down: float) -> str:

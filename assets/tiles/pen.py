@@ -104,12 +104,18 @@ def _stop(offset: float, color: str, opacity: float = 1) -> str:
     return f'<stop offset="{num(offset, 2)}" stop-color="{color}"{extra}/>'
 
 
-def document(box: tuple[float, float, float, float], parts: Iterable[str]) -> str:
-    """Write a whole SVG file; ``box`` is left, top, width and height of the drawing."""
+def document(
+    box: tuple[float, float, float, float], parts: Iterable[str], *, stretches: bool = False
+) -> str:
+    """Write a whole SVG file; ``box`` is left, top, width and height of the drawing.
+
+    One that ``stretches`` fills whatever it is drawn in, other proportions too.
+    """
     left, top, width, height = (num(side) for side in box)
+    fills = ' preserveAspectRatio="none"' * stretches
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{left} {top} {width} {height}">'
+        f'viewBox="{left} {top} {width} {height}"{fills}>'
     )
     return "\n".join([head, *parts, "</svg>", ""])
 

@@ -22,7 +22,7 @@ from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sock
 from battle.browser.views import Around, Notice, PageWords, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
@@ -39,7 +39,7 @@ from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.screen import Screen, sections, tabs
+from battle.screens.screen import Place, Screen, by_act, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -55,7 +55,10 @@ _FRESH_SECONDS: Final = 2.0
 """How long after news of a friend more is looked for."""
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
-_THREADS, _TABLE_MIB = 1, 64
+_RESTING_SECONDS: Final = 60.0
+"""The solver is ended after so long without work where nobody plays: it has a Python of its own."""
+_THREADS: Final = 1
+_TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -93,7 +96,9 @@ class App(Services):
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
         super().__init__(places, engine=engine, **{"friends": friends, **more})
-        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
+        table = _PHONE_TABLE_MIB if page.get("phone") else _TABLE_MIB
+        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=table)
+        self.scheduler.engine.set_options(threads=_THREADS, hash_mb=table)
         self.is_visible = True
         self._emit, self._screens = emit, opens
         self._notice: Notice | None = None
@@ -102,12 +107,13 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
+        self._worked_at, self._is_resting = self.now(), True
         self._stack: list[Screen] = []
+        self._doing: tuple[Screen | None, Place] = None, None
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
         self.go("home")
-        self.scheduler.start()
 
     # --- what screens ask for -------------------------------------------------------------------
 
@@ -126,10 +132,12 @@ class App(Services):
     def go(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen over this one, for what it takes."""
         screen = self._screens[name](self, *args, **more)
-        screen.name = name
+        screen.name = screen.name or name
         is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
         if is_plain and screen.opened is None:
             screen.opened = name, args, more
+        elif screen.opened is None and self._stack and self._doing[0] is self.screen:
+            screen.opened = self._doing[1]
         if self._stack:
             self.screen.leave()
         self._stack.append(screen)
@@ -152,7 +160,12 @@ class App(Services):
         for name, what, how in places:
             below = len(self._stack)
             try:
-                self.go(name, *what, **how)
+                if name:
+                    self.go(name, *what, **how)
+                else:
+                    [do] = what
+                    self._do(do, how)
+                    assert len(self._stack) > below
             except Exception:  # whatever a tab has kept, it must not be in the way of a start
                 del self._stack[below:]
                 self.screen.resume()
@@ -210,11 +223,22 @@ class App(Services):
         """Do what was chosen on the page, a JSON object; tell why where that cannot be."""
         given = json.loads(text)
         do, screen = given.pop("do"), self.screen
-        sheet, self._notice = screen.sheet, None
+        if do == "back" and screen.sheet is not None:
+            do = "close"
+        self._notice = None
         if do not in _OVER_SHEETS:
             screen.sheet = None
+        try:
+            self._do(do, given)
+        except RulesError as error:
+            self.tell(explain(error))
+        self.show()
+
+    def _do(self, do: str, given: dict[str, Any]) -> None:
+        """Do an act of the screen on top, or one that all have; raises RulesError."""
+        screen = self.screen
         common: dict[str, Callable[..., object]] = {
-            "back": screen.back if sheet is None else _nothing,
+            "back": screen.back,
             "go": self.go,
             "home": self.home,
             "tab": self._go_to_tab,
@@ -227,11 +251,11 @@ class App(Services):
             "version": self._renewed,
             "visible": self._look,
         }
+        self._doing = screen, by_act(do, **given)
         try:
             ({**screen.acts()} | common).get(do, _nothing)(**given)
-        except RulesError as error:
-            self.tell(explain(error))
-        self.show()
+        finally:
+            self._doing = None, None
 
     def _go_to_tab(self, name: str) -> None:
         if name == "home":
@@ -314,11 +338,21 @@ class App(Services):
         self.scheduler.poll()
         self.screen.beat()
         self.prover.update()
+        self._begin_or_end_solver()
         self._tell_messages()
         self._is_stale = self._is_stale or self._standing != self._stood
         if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
             self.show()
         return has_news
+
+    def _begin_or_end_solver(self) -> None:
+        if self.scheduler.is_busy or self.screen.in_play:
+            if self._is_resting:
+                self.scheduler.start()
+            self._worked_at, self._is_resting = self.now(), False
+        elif not self._is_resting and self.now() - self._worked_at > _RESTING_SECONDS:
+            self.scheduler.engine.close()
+            self._is_resting = True
 
     @property
     def pause(self) -> float:
@@ -367,13 +401,12 @@ class App(Services):
         screen = self.screen
         shown = screen.view()
         board = shown if isinstance(shown, BoardView) else None
-        is_table = board is not None and board.shape == "table"
         is_new = self._spoken != language.current()
         around = Around(
-            "table" if is_table else screen.name,
+            screen.name,
             language.current(),
             self.settings.page_theme,
-            len(self._stack) - 1,
+            len(self._stack) - 1 + screen.inner,
             tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
             turn=None if board is None else board.position.to_move,
             tabs=tabs(screen.tab),

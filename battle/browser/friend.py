@@ -14,7 +14,8 @@ from typing import Final
 
 from battle.browser.app import IN_ANOTHER_TAB, App
 from battle.browser.channels import ELSEWHERE_OPEN
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.words import (
     BEGINS,
     EACH,

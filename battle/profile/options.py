@@ -171,6 +171,19 @@ class GameOptions:
             del kept["names"], kept["begins"]
         return kept
 
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """All that was chosen or drawn, as plain values, from which `again` makes the options."""
+        found = ((option.name, getattr(self, option.name)) for option in fields(self))
+        plain = {name: one for name, one in found if isinstance(one, str | float | int | None)}
+        return {**plain, "names": self.names}
+
+    @staticmethod
+    def again(names: Iterable[str], **chosen: Any) -> GameOptions:
+        """Return the options that somebody had `chosen`."""
+        first, second = names
+        return GameOptions(names=(first, second), **chosen)
+
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
         """Take in what is known; the weakest level suits a person without games."""
         games = list(games)

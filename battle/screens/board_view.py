@@ -4,6 +4,7 @@
     ├── seats, race    who plays, as far as it is shown
     ├── board          a `BoardShown`: tiles, outlines of what was taken; `frames` come before it
     ├── request        what another player asks
+    ├── talk           what the players write to each other
     ├── dock           the one place that speaks
     ├── pairs, moves   lists
     ├── page, main, buttons    what a task says and offers below the board
@@ -60,7 +61,6 @@ class TileShown:
     kind: Kind
     free: bool
     words: str = ""
-    short: str = ""
     name: str = ""
     says: str = ""
     take: str = ""
@@ -301,6 +301,7 @@ class BoardView:
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
     request: RequestShown | None = None
+    talk: CardView | None = None
     dock: Dock | None = None
     frames: tuple[BoardShown, ...] = ()
     once: int = 0
@@ -398,16 +399,16 @@ def _around(position: Position, cell: Cell) -> tuple[int, int]:
 
 def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
     above, below = _around(position, cell)
-    words, short = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
-    tile = TileShown(cell, kind, not (above and below), words, short)
+    words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
+    tile = TileShown(cell, kind, not (above and below), words)
     says = no_pair_of(position, cell)
     if not tile.free:
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
-        name = ", ".join((words, short, _("blocked")))
+        name = ", ".join((words, letter, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
     partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
     has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
-    parts = words, short, _("top") if not above else _("bottom"), has if partners else ""
+    parts = words, letter, _("top") if not above else _("bottom"), has if partners else ""
     return replace(
         tile,
         pairs=tuple(partners),

@@ -12,35 +12,34 @@ One thing stands out, always, and it is the first of these that applies (`Home.f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
+from battle.page.blocks import Board, MarkedPair
 from battle.profile.record_page import outcome_words
 from battle.profile.records import (
     FRIEND,
     OwnGame,
     PlayedGame,
     Rung,
+    SuggestionReason,
     own_games,
     rungs,
     suggest,
 )
-from battle.rules.position import ALL_TILES
-from battle.rules.quick import QUICK
-from battle.screens.days import DayDeal, DayGame, day_games, day_of, run_of
-from battle.screens.share import run_words
-from battle.screens.view import Square, Week
+from battle.rules.record import record
+from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
+from battle.screens.share import costs_of, run_words
 from battle.training.first_game import COUNT, steps_done
-from battle.words import score_words, weekdays
+from battle.training.first_game import LEVEL as PUPILS
+from battle.words import score_words
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
-_DAYS: Final = 7
-_FEW, _SOME = 1 / 6, 5 / 12
-"""Up to how many points given away for each tile of a deal are few, and are some."""
 
 
 class First(Enum):
@@ -86,6 +85,8 @@ class Home:
         )
         done = steps_done(first_game)
         suggested = suggest(own)
+        if suggested.why is SuggestionReason.NEW:  # the ladder begins below what is suggested
+            suggested = replace(suggested, level=PUPILS)
         return Home(
             lesson=done if done < COUNT and is_new else None,
             unfinished=unfinished,
@@ -103,14 +104,14 @@ class Home:
             First.FRIEND: is_awaited,
             First.LESSON: self.lesson is not None,
             First.GO_ON: self.unfinished is not None,
-            First.DAILY: self.of_day(self.today) is None,
+            First.DAILY: self.of_today is None,
         }
         return next((one for one, so in applies.items() if so), First.RUNG)
 
-    def of_day(self, day: date) -> DayGame | None:
-        """Return the game that counts for a day."""
-        deals = (DayDeal(day, tiles) for tiles in (QUICK, ALL_TILES))
-        return next((self.played[deal] for deal in deals if deal in self.played), None)
+    @property
+    def of_today(self) -> DayGame | None:
+        """The game that counts for today."""
+        return game_of_day(self.played, self.today)
 
     @property
     def is_today_begun(self) -> bool:
@@ -123,23 +124,6 @@ class Home:
         """Whom to play next."""
         return next(rung for rung in self.rungs if rung.is_next)
 
-    @property
-    def week(self) -> Week:
-        """The last seven days, with what was given away on each as far as that is known."""
-        days = (self.today - timedelta(back) for back in reversed(range(_DAYS)))
-        return Week(tuple(map(self._square, days)))
-
-    def _square(self, day: date) -> Square:
-        now, game = day == self.today, self.of_day(day)
-        words = _("Today") if now else weekdays()[day.weekday()]
-        if game is None:
-            return Square(words, now=now)
-        own, lost, tiles = game.own, game.own.lost, game.deal.tiles
-        if lost is None or not (own.is_played_out and own.game.is_proven):
-            return Square(words, done=True, now=now)
-        cost = 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
-        return Square(words, game.figure, cost, done=True, now=now)
-
     # --- words ----------------------------------------------------------------------------------
 
     @property
@@ -149,7 +133,9 @@ class Home:
 
     @property
     def rung_words(self) -> str:
-        """Who is to be played next, or that one more win leads further."""
+        """Who is to be played next, or that one more win leads further; at first how many are."""
+        if not any(rung.is_beaten or rung.wins for rung in self.rungs):
+            return _("Six to beat")
         words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
         return words.format(name=self.next_rung.name)
 
@@ -163,6 +149,26 @@ class Home:
         assert self.last is not None
         score = score_words(self.last.game.points, self.last.person)
         return score, outcome_words(self.last)
+
+
+def at_a_glance(own: OwnGame) -> tuple[Board, int]:
+    """Return a game at its costliest pair with what that cost, in its middle while none is known.
+
+    Raises RulesError for a record that cannot be read.
+    """
+    root = record(own.game.record).game.root
+    nodes = [root, *root.main_line()]
+    costs = costs_of(own.game, own.person)
+    costly = [(cost, -number) for number, cost in enumerate(costs) if cost]
+    if not costly:
+        return Board(nodes[len(nodes) // 2].position), 0
+    mine = [
+        (node, after.move) for node, after in pairwise(nodes) if node.position.to_move == own.person
+    ]
+    cost, number = max(costly)
+    node, move = mine[-number]
+    assert move is not None
+    return Board(node.position, (MarkedPair(move, "played"),)), cost
 
 
 def going_words(session: Session) -> str:

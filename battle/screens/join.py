@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.game import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
 from battle.friend.words import ASK_AGAIN, looking_words, terms_words, told_words
 from battle.language import N_, _

@@ -22,7 +22,7 @@ from battle.screens.board_view import (
     ghosts,
 )
 from battle.screens.screen import Shell
-from battle.screens.task import TaskScreen, leads, unplaced
+from battle.screens.task import TaskScreen, leads
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import (
     COURSE,
@@ -131,7 +131,7 @@ class Lesson(TaskScreen):
         best = game.best() if self._hint else ()
         hinted: tuple[Cell, ...] = (*best[0],) if best else ()
         shown = board_of(game.position, marks=dict.fromkeys(hinted, "hint"), within=within)
-        tiles = tuple(self._told(tile) for tile in unplaced(shown).tiles)
+        tiles = tuple(self._told(tile) for tile in shown.tiles)
         shown = replace(shown, tiles=tiles, points_at_free=game.step.points_at_free)
         if game.moves and game.is_replied_to and game.stage is Stage.ASKING:
             return replace(shown, ghosts=ghosts(game.moves[-1], 2))

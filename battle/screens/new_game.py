@@ -34,7 +34,7 @@ from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import ALL_TILES, LAST_DEAL, FormatError, Position, RulesError
 from battle.screens import captions
 from battle.screens.people import friends, people
-from battle.screens.screen import Screen, Shell
+from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import (
     Button,
     CardView,
@@ -213,6 +213,7 @@ class NewGame(Screen):
     number; or with other options.
     """
 
+    name = "new_game"
     tab = "play"
 
     def __init__(
@@ -228,6 +229,11 @@ class NewGame(Screen):
             options.deal_by, options.number = BY_NUMBER, str(what)
         if rival:
             options.set_rival(rival)
+
+    @property
+    def place(self) -> Place:
+        """All that is chosen."""
+        return "chosen", (), self.options.chosen
 
     def resume(self) -> None:
         """Look again what is known of the person and of deals."""
@@ -342,6 +348,11 @@ class NewGame(Screen):
         else:
             self.shell.replace("table", options.session(services.now))
         services.change(**options.to_remember())
+
+
+def new_game_again(shell: Shell, **chosen: Any) -> NewGame:
+    """Return the screen with what was chosen on it."""
+    return NewGame(shell, GameOptions.again(**chosen))
 
 
 # --- words ---------------------------------------------------------------------------------------

@@ -23,7 +23,15 @@ from battle.services import Services
 View: TypeAlias = CardView | BoardView
 
 Place: TypeAlias = tuple[str, tuple[Any, ...], dict[str, Any]] | None
-"""What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them."""
+"""What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them.
+
+Without a name it is an act of the screen below that opens it: what it does, and its arguments.
+"""
+
+
+def by_act(do: str, **given: Any) -> Place:
+    """Return the place of a screen that an act of the screen below opens again."""
+    return "", (do,), given
 
 
 class Shell(Protocol):
@@ -71,7 +79,9 @@ class Screen:
     tab: str = ""
     """Which of the `TABS` it belongs to, none for a table."""
     opened: Place = None
-    """What the surface opened it by, None if that was with more than plain values."""
+    """What the surface opened it by, None if that was no act, with more than plain values."""
+    inner: int = 0
+    """How many steps Back takes on the screen itself before it leaves it."""
 
     def __init__(self, shell: Shell) -> None:
         self.shell, self.services = shell, shell.services
@@ -83,7 +93,10 @@ class Screen:
 
     @property
     def place(self) -> Place:
-        """What opens it again after a reload of the page, None if nothing does."""
+        """What opens it again after a reload of the page, None if nothing does.
+
+        A sheet has none: what it asks was asked of that moment, and a reload is no answer.
+        """
         return self.opened
 
     @property
@@ -137,7 +150,7 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
-        "tab": partial(_go_to_tab, shell),
+        "tab": partial(go_to_tab, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
@@ -181,7 +194,7 @@ def tabs(here: str) -> tuple[Button, ...]:
     )
 
 
-def _go_to_tab(shell: Shell, name: str) -> None:
+def go_to_tab(shell: Shell, name: str) -> None:
     """Go to a screen with none but the first below it."""
     shell.home()
     if name != next(iter(TABS)):

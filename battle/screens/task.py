@@ -70,11 +70,6 @@ def line_frames(line: Line) -> tuple[BoardShown, ...]:
     return (*boards, boards[0])
 
 
-def unplaced(board: BoardShown) -> BoardShown:
-    """Return a board whose tiles are not called by their columns, which no letters name."""
-    return replace(board, tiles=tuple(replace(tile, short="") for tile in board.tiles))
-
-
 def leads(words: str, icon: str, do: str, key: str = "", typed: str = "") -> Button:
     """Return the button of an act that takes nothing."""
     return Button(words, icon, act(do), key=key, typed=typed)

@@ -30,7 +30,7 @@ from battle.screens.board_view import (
     shown_board,
 )
 from battle.screens.screen import Shell
-from battle.screens.task import TaskScreen, leads, line_frames, unplaced
+from battle.screens.task import TaskScreen, leads, line_frames
 from battle.screens.view import Button, CardView, act
 from battle.training.sitting import STEPS, GameLesson, Practice, Sitting, Stage, theme_of
 from battle.training.trainer_page import (
@@ -118,7 +118,6 @@ class Trainer(TaskScreen):
         elif line is not None and not sitting.is_following:
             frames = line_frames(line)
         main, *buttons = [*self._ways_on(), None]
-        board = unplaced(board)
         return BoardView(
             "task",
             headline(sitting),

@@ -24,12 +24,14 @@ from typing import Any, Final, TypeAlias
 
 from battle.engine.client import Engine
 from battle.game.session import Session, read_game
+from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
+from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
@@ -37,7 +39,7 @@ from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
-from battle.screens.result import Result, result_of
+from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -79,7 +81,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie": PieHere,
     "progress": YourProgress,
     "record": YourRecord,
-    "result": Result,
+    "result": result,
     "review": Review,
     "settings": SettingsScreen,
     "share": Sharing,
@@ -159,6 +161,8 @@ class Terminal(Services):
         elif name in PRINTED:
             PRINTED[name](self.rooms[-1], *what)
         else:
+            if name == "room":
+                self.page.make_in_sight()
             self.enter(self._room_of(name, *what, **how))
             if name == "hosting" and self._in_room:
                 self.friends.games.open_room(*what)
@@ -222,6 +226,8 @@ class Terminal(Services):
             self.dialogue.print(text)
         elif name == "save":
             self.dialogue.say(saved(self.places.documents / value["name"], text))
+        elif name == "open":
+            self.dialogue.say(_("The window and the page can do that."))
 
     def hear_friends(self) -> None:
         """Let games with friends go on, and print the news."""
@@ -282,6 +288,8 @@ class Terminal(Services):
         """Begin, and go on from room to room until the person leaves."""
         self._print_messages()
         self.rooms = [self._room_of("home")]
+        if any(self.places.friends.glob("[!.]*")):  # as the other surfaces do
+            self.dialogue.meanwhile = self.hear_friends
         try:
             with suppress(LeaveError):
                 begin()

@@ -1,7 +1,7 @@
 """A screen of `battle.screens` as a room: its view is printed, its offers are words to type.
 
     title                            a field            its name and a value: `points 5`
-    fields, page, beside             a button           its word, or its number where it has none
+    fields, page, beside             a button           its word or number, or its words
     note                             the main button    `yes` too
     “word”: what it does             `no`, `back`       leave, also a question
 
@@ -20,8 +20,8 @@ import segno
 from battle.language import N_, _
 from battle.page.blocks import (
     Block,
+    Board,
     Card,
-    Offer,
     Page,
     Paragraph,
     Row,
@@ -35,7 +35,7 @@ from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.screen import Screen, do, perform
-from battle.screens.share import Poster
+from battle.screens.share import Passed, Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -44,14 +44,15 @@ from battle.screens.view import (
     CardView,
     Choice,
     Copyable,
+    DayScore,
     Duel,
     Field,
     Glance,
     Ladder,
+    Portrait,
     Scan,
     Week,
     act,
-    button_of,
 )
 from battle.terminal.dialogue import one_of, word_named
 from battle.terminal.room import Command, Console, Room
@@ -132,7 +133,7 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Poster | Scan):
+            if isinstance(block, Copyable | Passed | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
                 text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
@@ -153,8 +154,7 @@ class ScreenRoom(Room):
                     number += not (block.typed or stands_out)
                     word = block.typed or (_YES if stands_out else str(number))
                     button = replace(block, typed=word)
-                    words, do = _words(button), button.do.name
-                    yield Offer(words, button.icon, do, typed=button.typed), button
+                    yield replace(button, words=_words(button)), button
                 case Button():
                     pass
                 case Field():
@@ -167,7 +167,8 @@ class ScreenRoom(Room):
                     yield Title(block.title), None
                     yield _table(block), block
                     more = N_("day NUMBER|next|previous")
-                    yield Offer(_("another day or month"), "", block.step, typed=more), None
+                    words = _("another day or month")
+                    yield Button(words, "", act(block.step), typed=more), None
                 case _:
                     yield block, None
         if view.note:
@@ -199,6 +200,9 @@ class ScreenRoom(Room):
         fields = {one.name: one for one in offered if isinstance(one, Field)}
         if typed := word_named(line, [button.typed for button in buttons]):
             return [button.do for button in buttons if button.typed == typed][:1]
+        said = meant(line).lower()
+        if called := [button.do for button in buttons if button.words.lower() == said]:
+            return called[:1]
         if (found := _field_in(line, fields.values())) is not None:
             field, value = found
             asked = [_set(field, value)]
@@ -208,7 +212,7 @@ class ScreenRoom(Room):
             if isinstance(one, Calendar) and (shown := _day_in(one, line)) is not None:
                 return [shown]
             people = one.people if isinstance(one, Ladder) else ()
-            if named := [who for who in people if who.words.lower() == meant(line).lower()]:
+            if named := [who for who in people if who.words.lower() == said]:
                 return [act("choose", level=named[0].value)]
         answer, main = word_named(line, (_YES, _NO)), self.view.main
         if answer == _YES and main is not None and not main.off:
@@ -236,9 +240,9 @@ def single(page: Iterable[Block]) -> Iterator[Block]:
                     yield Title(block.words, block.note)
                 yield from single(block.blocks)
             case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
-                yield from single(parts)
-            case Offer(action=action):
-                yield from [button_of(block)] * bool(action)
+                yield from single(part for part in parts if not isinstance(part, Board))
+            case Portrait():
+                yield Paragraph(titled(block.name, block.note) if block.note else block.name)
             case Glance():
                 yield Paragraph(titled(block.over, block.name))
                 yield from [Paragraph(block.words)] * bool(block.words)
@@ -247,6 +251,8 @@ def single(page: Iterable[Block]) -> Iterator[Block]:
                     titled(day.words, day.figure or _("done")) for day in block.days if day.done
                 )
                 yield from [Paragraph(words) for words in [listed(done)] if words]
+            case DayScore():
+                yield Paragraph(block.said)
             case Space() | Duel():
                 pass
             case GivenAway():

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.game import NOT_JOINED, FriendGame
 from battle.friend.log import FRIEND_OFF, NOT_BEGUN, SWITCHED_OFF, ChatMessage
 from battle.friend.meeting import Joining, MeetingStage, invitation
 from battle.friend.words import (

@@ -23,6 +23,7 @@ from battle.page.blocks import (
     Bar,
     Bars,
     Block,
+    Button,
     Chips,
     Curve,
     Diagram,
@@ -32,7 +33,6 @@ from battle.page.blocks import (
     Line,
     Message,
     MoveLine,
-    Offer,
     PairLine,
     Paragraph,
     Plot,
@@ -238,7 +238,7 @@ def paint(block: Block, brush: Brush, rect: pygame.Rect) -> None:
 def paint_ground(block: Block, brush: Brush, rect: pygame.Rect, *, chosen: bool) -> None:
     """Paint below a block that it is chosen, or else that the mouse is on it."""
     theme = brush.theme
-    if not isinstance(block, Offer):
+    if not isinstance(block, Button):
         draw.box(
             brush.surface,
             rect,
@@ -452,35 +452,35 @@ def _button(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(-theme.px(6), -theme.px(6))
 
 
-def _offer_lines(block: Offer, theme: Theme, width: int) -> tuple[str, ...]:
+def _button_lines(block: Button, theme: Theme, width: int) -> tuple[str, ...]:
     room = width - theme.px(6) - 2 * theme.px(8) - theme.px(26)
     return draw.wrapped(theme.font(Role.STRONG), block.words, room)
 
 
-def _offer_height(block: Offer, theme: Theme, width: int) -> int:
-    more = len(_offer_lines(block, theme, width)) - 1
+def _button_height(block: Button, theme: Theme, width: int) -> int:
+    more = len(_button_lines(block, theme, width)) - 1
     return theme.px(40) + more * theme.font(Role.STRONG).get_linesize()
 
 
-def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
+def _paint_button(block: Button, brush: Brush, rect: pygame.Rect) -> None:
     """Paint the button, with its key where there is room."""
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     box = _button(theme, rect)
     ground, border = look.PANEL_RAISED, look.LINE
-    if block.primary:
+    if block.main:
         ground, border = look.YELLOW, look.PRIMARY_EDGE
-    ink = look.ON_YELLOW if block.primary else look.INK
-    if not block.action:
+    ink = look.ON_YELLOW if block.main else look.INK
+    if block.off:
         ground, ink = look.PANEL, look.FAINT
     draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
     room = box.inflate(-2 * px(8), 0)
     font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
-    lines = _offer_lines(block, theme, rect.width)
+    lines = _button_lines(block, theme, rect.width)
     widest = px(26) + max(font.size(line)[0] for line in lines)
-    key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.action), "")
+    key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.do.name), "")
     aside = 2 * (small.size(key)[0] + px(8)) if key else 0
     if aside and widest + aside <= room.width:
-        faint = look.ON_YELLOW if block.primary else look.FAINT
+        faint = look.ON_YELLOW if block.main else look.FAINT
         draw.text(surface, small, key, faint, room, "right")
     width = min(room.width, widest)
     place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())
@@ -854,7 +854,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     MoveLine: (_always(31), _paint_move),
     ValueLine: (_always(50), _paint_value),
     PairLine: (_always(31), _paint_pair),
-    Offer: (_offer_height, _paint_offer),
+    Button: (_button_height, _paint_button),
     KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
     Run: (_always(22), _paint_run),
@@ -874,9 +874,14 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
 # --- signs ----------------------------------------------------------------------------------------
 
 
+NUMBERED: Final = 14
+"""How many signs have room for their points."""
+
+
 class SignStrip(Widget):
     """One sign a pair, higher where it cost more, hollow where that is not known yet.
 
+    A few are squares with the points in them.
     A click on one follows its act. The one that is `on` stands out.
     """
 
@@ -889,9 +894,11 @@ class SignStrip(Widget):
     ) -> None:
         super().__init__(rect)
         self._theme, self.signs, self._follow = theme, signs, follow
+        self._is_few = len(signs) <= NUMBERED
 
     def _place(self, number: int) -> pygame.Rect:
-        step = min(self.rect.width / max(1, len(self.signs)), self._theme.px(26))
+        most = self._theme.px(44 if self._is_few else 26)
+        step = min(self.rect.width / max(1, len(self.signs)), most)
         left = self.rect.left + round(number * step)
         return pygame.Rect(left, self.rect.top, round(step), self.rect.height)
 
@@ -908,11 +915,28 @@ class SignStrip(Widget):
                 place.left, place.bottom - highest, place.width - theme.px(2), highest
             )
             mark = None if sign.cost is None else [*Mark][sign.cost]
-            bar = _paint_bar(surface, theme, mark, place)
+            if self._is_few:
+                bar = _paint_square(surface, theme, sign, mark, place)
+            else:
+                bar = _paint_bar(surface, theme, mark, place)
             if sign.on:
                 ring = bar.inflate(theme.px(6), theme.px(6))
                 clear, ink = look.translucent(look.INK, 0), look.INK
                 draw.box(surface, ring, clear, radius=theme.px(5), border=ink, width=theme.px(2))
+
+
+def _paint_square(
+    surface: pygame.Surface, theme: Theme, sign: SignShown, mark: Mark | None, place: pygame.Rect
+) -> pygame.Rect:
+    """Paint the sign of a pair with its points; return where it is."""
+    px = theme.px
+    box = pygame.Rect(place.left, 0, place.width - px(3), min(px(28), place.height))
+    box.centery = place.centery
+    fill, edge = (look.WELL, look.FAINT) if mark is None else (theme.costs[mark], None)
+    draw.box(surface, box, fill, radius=px(6), border=edge)
+    if sign.points:
+        draw.line(surface, theme, Role.STRONG, str(sign.points), look.ON_GOLD, box, "centre")
+    return box
 
 
 # --- flow ----------------------------------------------------------------------------------------

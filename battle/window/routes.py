@@ -35,7 +35,7 @@ from battle.window.scene import Scene, Services, attempt
 from battle.window.ui import clipboard
 
 if TYPE_CHECKING:
-    from battle.friend.games import FriendGame
+    from battle.friend.game import FriendGame
     from battle.friend.watching import Watcher
     from battle.window.card_view import ViewScene
 

@@ -39,7 +39,7 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, Point, TextField, Widget
 
 if TYPE_CHECKING:
-    from battle.friend.games import FriendGame
+    from battle.friend.game import FriendGame
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,26 @@ import pygame
 from pygame import Rect
 
 from battle.analysis.costs import Mark
-from battle.page.blocks import Score
-from battle.screens.view import Act, Choice, Duel, Glance, Ladder, Square, Week, act
+from battle.coach.answer import Look, Shown
+from battle.page.blocks import Ink, Paragraph, Score
+from battle.page.blocks import Role as WordsRole
+from battle.rules.position import Cell
+from battle.screens.share import Passed
+from battle.screens.view import (
+    Act,
+    Choice,
+    DayScore,
+    Duel,
+    Glance,
+    Ladder,
+    Portrait,
+    Square,
+    Week,
+    act,
+)
 from battle.window.board_view import Miniature
-from battle.window.scene import Scene
+from battle.window.cards import CardScene
+from battle.window.pages import height_of
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -25,31 +41,34 @@ from battle.window.ui.widgets import Button
 
 Do: TypeAlias = Callable[[Act], object]
 
-_BOARD: Final = 1.25
+_BOARD: Final = 1.15
 """How wide the board of a glance is, by its height."""
 _SIDE: Final = 104
 """How wide the place of one who sits at a board is."""
 _MARKS: Final = (*Mark,)
 
 
-def _put_glance(scene: Scene, block: Glance, _do: Do, rect: Rect) -> None:
+def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
     """Put the board at the left, and whom the game is with beside it."""
     px, board = scene.theme.px, block.board
-    wide = min(round(rect.height * _BOARD), rect.width // 2)
+    wide = min(round(rect.height * _BOARD), rect.width * 11 // 20)
     picture, words = across(rect, wide, FILL, gap=px(18))
     table = Miniature(scene.theme, picture)
-    scene.under.append(partial(table.draw, position=board.position))
+    looks: dict[Cell, Look] = {cell: "played" for pair in board.shown for cell in pair.move}
+    place = board.position
+    shown = Shown(place.to_move, "", place, looks, is_dimmed=True) if looks else None
+    scene.under.append(partial(table.draw, position=place, shown=shown))
     over, name, below = down(centred(words, words.width, px(116)), px(24), px(56), px(36))
     scene.write(block.over, over, Role.TEXT)
     if block.face:
-        shown, name = across(name, px(58), FILL)
-        paint = partial(draw.face, name=block.face, size=px(50), midleft=shown.midleft)
+        picture, name = across(name, px(58), FILL)
+        paint = partial(draw.face, name=block.face, size=px(50), midleft=picture.midleft)
         scene.under.append(paint)
     scene.write(block.name, name, Role.HEADING, look.INK)
     scene.write(block.words, below, Role.TEXT, look.INK)
 
 
-def _put_duel(scene: Scene, block: Duel, _do: Do, rect: Rect) -> None:
+def _put_duel(scene: CardScene, block: Duel, _do: Do, rect: Rect) -> None:
     """Put who sits there at both sides of a board."""
     px = scene.theme.px
     ground = partial(draw.box, fill=look.PANEL, radius=px(16), border=look.LINE)
@@ -61,7 +80,7 @@ def _put_duel(scene: Scene, block: Duel, _do: Do, rect: Rect) -> None:
         _put_player(scene, score, centred(place, place.width, px(150)))
 
 
-def _put_player(scene: Scene, score: Score, rect: Rect) -> None:
+def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     px = scene.theme.px
     picture, name, number = down(rect, px(76), px(30), px(44))
     paint = partial(draw.face, name=score.face, size=px(66), center=picture.center)
@@ -72,7 +91,69 @@ def _put_player(scene: Scene, score: Score, rect: Rect) -> None:
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
 
 
-def _put_week(scene: Scene, block: Week, _do: Do, rect: Rect) -> None:
+def _put_portrait(scene: CardScene, block: Portrait, _do: Do, rect: Rect) -> None:
+    """Put the face at the left, name and note beside it."""
+    px = scene.theme.px
+    picture, words = across(rect, px(56), FILL, gap=px(8))
+    paint = partial(draw.face, name=block.face, size=px(52), midleft=picture.midleft)
+    scene.under.append(paint)
+    name, note = down(centred(words, words.width, px(46)), px(26), FILL)
+    scene.write(block.name, name, Role.HEADING, look.INK)
+    scene.write(block.note, note)
+
+
+def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
+    """Put the number at the left with its words, who won at the right."""
+    px, theme = scene.theme.px, scene.theme
+    font = theme.font_of_size(Role.DISPLAY, rect.height * 3 // 4)
+    number = block.number or "…"
+    ink = look.INK if block.number else look.FAINT
+    scores = px(176) if block.scores else 0
+    figure, words, both = across(rect, font.size(number)[0], FILL, scores, gap=px(12))
+    scene.under.append(lambda surface: draw.text(surface, font, number, ink, figure))
+    lines = [Paragraph(block.words, Ink.PLAIN, WordsRole.STRONG)]
+    if not block.scores:
+        lines.append(Paragraph(block.won))
+    tall = sum(height_of(line, theme, words.width) for line in lines)
+    scene.add_page(centred(words, words.width, tall), lines)
+    if not block.scores:
+        return
+    above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
+    scene.write(block.won, below, Role.TEXT, align="centre")
+    scene.write(":", above, Role.HEADING, align="centre")
+    for at, half in enumerate(across(above, FILL, FILL, gap=px(24))):
+        score = block.scores[at]
+        place, picture = across(half, FILL, px(34))
+        if at == 0:
+            picture, place = across(half, px(34), FILL)
+        paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
+        scene.under.append(paint)
+        ink = look.INK if score.is_winner else look.MUTED
+        scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
+
+
+def _put_passed(scene: CardScene, block: Passed, _do: Do, rect: Rect) -> None:
+    """Put the lines of the text, the signs in colour."""
+    px = scene.theme.px
+    ground = partial(draw.box, fill=look.WELL, radius=px(10), border=look.LINE)
+    scene.under.append(partial(ground, rect=rect))
+    head, *more = block.text.splitlines()
+    first, signs, last = down(inset(rect, px(12), px(7)), px(20), FILL, px(18))
+    scene.write(head, first, ink=look.INK)
+    scene.write(" ".join(more[bool(block.marks) :]), last)
+    side, theme = px(14), scene.theme
+
+    def paint(surface: pygame.Surface) -> None:
+        for number, cost in enumerate(block.marks):
+            square = Rect(signs.left + number * (side + px(3)), 0, side, side)
+            square.centery = signs.centery
+            fill = look.WELL if cost is None else theme.costs[_MARKS[cost]]
+            draw.box(surface, square, fill, radius=px(4))
+
+    scene.under.append(paint)
+
+
+def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
     """Put the days side by side."""
     gap = scene.theme.px(6)
     for day, place in zip(
@@ -87,7 +168,7 @@ def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square
     box = centred(box, min(box.width, px(52)), min(box.height, px(46)))
     fill, ink = look.CHOSEN if day.done else look.WELL, look.INK
     if day.cost is not None:
-        fill, ink = theme.costs[_MARKS[day.cost]], look.ON_YELLOW
+        fill, ink = theme.costs[_MARKS[day.cost]], look.ON_GOLD
     edge, width = (look.GOLD, px(2.5)) if day.now else (look.LINE, 1)
     draw.box(surface, box, fill, radius=px(9), border=edge, width=width)
     if day.figure:
@@ -98,7 +179,7 @@ def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square
     draw.line(surface, theme, Role.SMALL, day.words, ink, words, "centre")
 
 
-def _put_ladder(scene: Scene, block: Ladder, do: Do, rect: Rect) -> None:
+def _put_ladder(scene: CardScene, block: Ladder, do: Do, rect: Rect) -> None:
     """Put everybody's face into a row."""
     for one, place in zip(block.people, across(rect, *[FILL] * len(block.people)), strict=True):
         choose = partial(do, act(block.choose, level=one.value))
@@ -106,7 +187,7 @@ def _put_ladder(scene: Scene, block: Ladder, do: Do, rect: Rect) -> None:
 
 
 class _Face(Button):
-    """A face of the ladder with its name: beaten, next, or still far."""
+    """A face of the ladder with its name and its wins as dots: beaten, next, or still far."""
 
     def __init__(self, rect: Rect, one: Choice, action: Callable[[], object]) -> None:
         super().__init__(rect, one.words, action, look_as="quiet", tip=one.note)
@@ -120,22 +201,30 @@ class _Face(Button):
         self.paint_ground(surface, theme)
         if one.next:
             draw.box(surface, self.rect, look.CHOSEN, radius=px(10))
-        picture, name = down(self.rect, FILL, theme.font(Role.SMALL).get_linesize() + px(6))
+        line = theme.font(Role.SMALL).get_linesize()
+        picture, name, wins, _foot = down(self.rect, FILL, line, px(14), px(4))
         size = min(px(52), picture.height - px(8))
         draw.face(surface, one.face, size, center=picture.center)
-        if one.done:
-            corner = picture.centerx + size // 2 - px(2), picture.centery + size // 2 - px(6)
-            disc = Rect(0, 0, px(18), px(18)).move_to(center=corner)
-            draw.box(surface, disc, look.PROVEN, radius=px(9))
-            draw.sign(surface, "check", px(13), look.ON_GOLD, center=corner)
+        if not (one.done or one.next):
+            veil = Rect(0, 0, size, size).move_to(center=picture.center)
+            draw.box(surface, veil, look.translucent(look.PANEL, 120), radius=px(10))
+        for number, left in enumerate((-px(7), px(7))):
+            is_won = number < (one.wins or 0)
+            fill = look.PROVEN if is_won else look.translucent(look.PANEL, 0)
+            edge = None if is_won else look.FAINT
+            dot = Rect(0, 0, px(8), px(8)).move_to(center=(wins.centerx + left, wins.centery))
+            draw.box(surface, dot, fill, radius=px(4), border=edge)
         ink = look.GOLD if one.next else look.INK if one.done else look.MUTED
         draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
 
 
-PARTS: Final[Mapping[type, tuple[int, Callable[[Scene, Any, Do, Rect], object]]]] = {
+PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], object]]]] = {
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
+    Portrait: (56, _put_portrait),
+    DayScore: (84, _put_day_score),
+    Passed: (70, _put_passed),
     Week: (74, _put_week),
-    Ladder: (92, _put_ladder),
+    Ladder: (100, _put_ladder),
 }
 """None is higher than it is wide."""

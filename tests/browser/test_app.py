@@ -23,6 +23,7 @@ from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.screens.table import TableCompany
 from battle.words import given_away_words
+from tests.support.engines import FakeEngine
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
 
@@ -62,7 +63,7 @@ def texts(value: object) -> Iterator[str]:
         for name, part in value.items():
             if name == "name" and "value" in value:
                 continue  # of a field
-            if name in ("words", "says", "name", "title", "sub", "note", "take", "short"):
+            if name in ("words", "says", "name", "title", "sub", "note", "take"):
                 yield from [part] if isinstance(part, str) else texts(part)
             elif name != "do":
                 yield from texts(part)
@@ -135,6 +136,23 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     assert view["main"] == next_game
 
 
+def test_a_solver_that_has_nothing_to_do_ends(home: Path) -> None:
+    """A table begins it, and keeps it; a minute after its last work elsewhere it ends."""
+    engine = FakeEngine()
+    page = Page(home, engine=engine)
+    with closing(page.app):
+        assert engine.options == {"threads": 1, "hash_mb": 64}
+        page.wait(lambda _view: page.seconds > 200, beats=6000)
+        assert not engine.started
+        page.begin(ENDGAME)
+        page.wait(lambda _view: page.seconds > 400, beats=6000)
+        assert engine.started
+        assert not engine.closed
+        page.act("back")
+        page.wait(lambda _view: engine.closed)
+        assert page.seconds > 460
+
+
 def test_an_unfinished_game_is_there_again(home: Path) -> None:
     """After a reload home offers the game as it stood, and it goes on."""
     page = Page(home)
@@ -173,12 +191,40 @@ def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
     page.app.close()
 
 
+def test_a_reload_loses_no_choice(page: Page) -> None:
+    """A new game is set up as it was; the pie rule has its deal, the lot and what was agreed."""
+    page.act("go", name="new_game")
+    page.act("set", name="rival", value="here")
+    for name, value in {"name0": "Ada", "pie": True, "clock_minutes": 10}.items():
+        page.act("set", name=name, value=value)
+    before = page.view["page"]
+    page = page.reload()
+    assert page.view["page"] == before
+    for name in ("play", "name", "first"):
+        before = page.act(name)
+        page = page.reload()
+        for part in ("page", "beside", "main", "buttons"):
+            assert page.view.get(part) == before.get(part)
+    assert page.act("back")["screen"] == "new_game"
+    page.app.close()
+
+
 def test_a_reload_comes_back_to_a_finished_game(page: Page) -> None:
     """Its result is there, once in the record, and Analyse with what was tried out."""
     page.begin(ENDGAME)
     position = played(page)["position"]
     page = page.reload()
     assert (page.view["shape"], page.view["position"]) == ("result", position)
+    words = page.act("share")["page"]
+    page = page.reload()
+    assert (page.view["screen"], page.view["page"]) == ("share", words)
+    page.act("back")
+    page.wait(lambda view: view["state"] == "over")
+    pair = page.act("review", ply=1)["position"]
+    page = page.reload()
+    assert page.view["position"] == pair
+    assert (page.view["shape"], page.view["depth"]) == ("review", 3)
+    assert page.act("back")["shape"] == "result"
     page.act("analyse")
     page.act("go_to", place=1)
     page.act("take", move=page.view["pairs"][-1]["move"])
@@ -345,7 +391,8 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     played(page)
     today = page.act("home")["page"][0]["blocks"]
-    assert [one["words"] for one in today if one["block"] == "button"] == ["Archive", "Share"]
+    assert [one["words"] for one in today if one["block"] == "button"] == ["Archive"]
+    assert [one["words"] for one in today[1]["blocks"] if one["block"] == "button"] == ["Share"]
 
 
 def test_a_game_that_breaks_off_is_said_to(page: Page) -> None:
@@ -516,6 +563,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
         "settings",
         "daily",
         "open",
+        "editor",
         "first_game",
         "lessons",
         "trainer",
@@ -582,27 +630,11 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
             seen |= {view["screen"]}
             assert english.isdisjoint(shown := {*texts(view)}), english & shown
     use("en")
-    elsewhere = {
-        "friend",
-        "friends",
-        "talk",
-        "join",
-        "fetch",
-        "watch",
-        "look_on",
-        "study_table",
-        "study_game",
-        "study_unfinished",
-        "played",
-        "ended",
-        "analysed",
-        "study_position",
-        "hosting",
-        "with_friend",
-        "play",
-        "study",
-    }  # read in test_friend.py
-    assert seen >= {*SCREENS} - {"rules", "learn", "open", "mistakes", "finished"} - elsewhere
+    elsewhere = {"friend", "friends", "talk", "join", "fetch", "watch", "look_on", "hosting"}
+    rest = elsewhere | {"with_friend", "rules", "learn", "open"}  # read in test_friend.py
+    again = {"played", "ended", "analysed", "chosen", "agreeing", "play", "finished"}
+    studies = {name for name in SCREENS if name.startswith("study")} | {"review_table", "mistakes"}
+    assert seen >= {*SCREENS} - rest - again - studies
 
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:

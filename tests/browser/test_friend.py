@@ -17,7 +17,8 @@ from battle.browser.channels import sockets_in
 from battle.browser.friend import FIRST
 from battle.browser.views import code_to_scan
 from battle.friend.channel import SLOTS, Arrived
-from battle.friend.games import MOST_WATCHED, FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import MOST_WATCHED, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, Joining, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed
@@ -306,6 +307,10 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     records = [page.app.records.games() for page in (ada, ben)]
     assert [len(games) for games in records] == [1, 1]
     assert records[0][0].record.splitlines()[-1] == records[1][0].record.splitlines()[-1]
+    ada.app.close()
+    room.pages.remove(ada)
+    ada = room.page("ada", place=ada.view["place"])
+    assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
     wish = ada.view["page"][-1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.endgames import first_pair
-from tests.support.tabs import ENDGAME, Visitor, begins_with, check_table, unkept
+from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
 from tools.page.webkit import WebKitPage, missing, webkit
 
@@ -65,15 +65,6 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home").press("Play").screen("table")
 
 
-@unkept
-def test_a_game_where_stacks_are_not_switched(visitor: Visitor, copy: Path) -> None:
-    """As in Safari, where the solver hears nothing while it thinks, hints and answers come."""
-    begins_with(copy / "solver.js", "delete WebAssembly.Suspending; delete WebAssembly.promising;")
-    tab = visitor.tab().begin_from(ENDGAME, "Pip")
-    tab.press("Hint").until("", ".dock .btn")
-    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
-
-
 # --- other tabs -----------------------------------------------------------------------------------
 
 ASLEEP = """new Promise((held) => navigator.locks.request("mahjong-battle/", () => {
@@ -120,6 +111,30 @@ def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> 
     names = tab.page.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))")
     assert names == ["/home/mahjong-battle"]
     assert all("404" in words for words in visitor.errors)
+
+
+MAKES_A_SNAPSHOT = """async () => {
+  const moment = () => new Promise((done) => setTimeout(done, 50));
+  while (!navigator.serviceWorker.controller) await moment();
+  new Worker("snapshot.js", { type: "module" });
+  while ((await fetch("snapshot")).status === 204) await moment();
+}"""
+DAMAGE = "() => fetch('snapshot', { method: 'PUT', body: 'damaged' }).then(() => 0)"
+SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.byteLength)"
+
+
+def test_a_visit_begins_from_a_snapshot(visitor: Visitor, tab: Tab) -> None:
+    """All that is kept is there after it; a damaged one is deleted, and the page begins without."""
+    tab.begin("#deal=7")
+    position = tab.take(first_pair(tab.position)).position
+    tab.page.evaluate(MAKES_A_SNAPSHOT)
+    for is_whole in (True, False):
+        if not is_whole:
+            tab.page.evaluate(DAMAGE)
+        tab.open().screen("home").press("Go on").screen("table")
+        assert tab.position == position
+        assert (tab.page.evaluate(SIZE) > 10_000_000) == is_whole
+    assert len(visitor.errors) == 1
 
 
 TO_OLD_PLACE = """async () => {

@@ -24,7 +24,7 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 from battle.friend.channel import Arrived, Channel, ThreadedChannel
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side
 from battle.friend.ways.broker import parse_broker, topic_prefix
 from battle.friend.ways.mqtt import MqttChannel
@@ -107,7 +107,7 @@ class RealGame(Game):
             if side == "guest":
                 until(lambda: self.listens.port is not None)
                 return RoomChannel(f"http://127.0.0.1:{self.listens.port}/", where.topic)
-            self.listens = PageChannel(where.topic, None, host="127.0.0.1", number=0)
+            self.listens = PageChannel(where.topic, lambda: None, host="127.0.0.1", number=0)
             return self.listens
         return opened(self.broker, where.topic)
 

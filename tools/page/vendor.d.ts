@@ -14,8 +14,6 @@ declare module "*/vendor/preact.js" {
 }
 
 declare module "*/pyodide/pyodide.mjs" {
-  /** A function of Python; the other way to call it can wait there. */
-  export type Callable<P extends unknown[], R> = ((...given: P) => R) & { callPromising(...given: P): Promise<R> };
   type Storage = { dbs: Record<string, IDBDatabase> };
   type Files = {
     filesystems: { IDBFS: Storage };
@@ -31,8 +29,9 @@ declare module "*/pyodide/pyodide.mjs" {
     pyimport(module: string): unknown;
     runPython(code: string): unknown;
     unpackArchive(archive: ArrayBuffer, kind: string, options: { extractDir: string }): void;
+    makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };
-  export function loadPyodide(options: { indexURL: string; env: Record<string, string> }): Promise<Python>;
+  export function loadPyodide(options: { indexURL: string; env: Record<string, string>; _makeSnapshot?: boolean; _loadSnapshot?: ArrayBuffer }): Promise<Python>;
 }
 
 declare module "*/vendor/libsodium-wrappers.js" {

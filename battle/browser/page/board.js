@@ -24,9 +24,12 @@ const column = (/** @type {string} */ cell) => cell.charCodeAt(0) - 97;
 const row = (/** @type {string} */ cell) => Number(cell.slice(1)) - 1;
 const range = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board */
-function places(board) {
-  const cells = [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
+/** The cells of a whole table. */
+const CELLS = range(0, 11).flatMap((c) => range(1, 9).map((r) => String.fromCharCode(97 + c) + r));
+
+/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board @param {boolean} whole */
+function places(board, whole) {
+  const cells = whole ? CELLS : [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
   const used = new Set(cells.map(column));
   const rows = cells.map(row);
   const [west, north, east, south] = board.box ?? [0, 0, board.cols - 1, board.rows - 1];
@@ -80,20 +83,23 @@ function beyond(element, from, key) {
 
 /**
  * A board. `live` lets tiles be chosen; `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
- * null for the cloth; `words` label the board as a whole.
+ * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too. What
+ * another player `says` lies on the cloth where no tile is; `lies` hears whether it does.
  * @param {{
  *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, shaken?: string | null, lit?: string[],
- *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string,
+ *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string, whole?: boolean,
+ *   says?: V.Dock | null, lies?: (isThere: boolean) => void,
  * }} what
  */
-export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "" }) {
+export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false, says = null, lies = () => {} }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
   const [finger, setFinger] = useState(/** @type {Finger | null} */ (null));
   const [fine, setFine] = useState(true);
-  const { cols, rows, place, at, used, top } = places(board);
+  const { cols, rows, place, at, used, top } = places(board, whole);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
   const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
+  const wrong = new Set(board.wrong);
 
   useLayoutEffect(() => {
     const measure = () => setFine((cloth.current?.querySelector(".tile")?.getBoundingClientRect().width ?? 0) < FINE);
@@ -103,6 +109,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
     return () => observer.disconnect();
   }, [cols, rows]);
   useLeaving(cloth, board);
+  useFelt(cloth, says, lies, board);
   useLayoutEffect(() => {
     // The tile that had the focus is gone: its neighbour gets it.
     if (spot.current && live && document.activeElement === document.body) /** @type {HTMLElement | null} */ (there(cloth).querySelector(`[data-cell="${nearest(there(cloth), spot.current[0], spot.current[1], Infinity)}"]`))?.focus({ preventScroll: true });
@@ -150,8 +157,9 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
   return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on}>
     <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
-      ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top} * 1.2867em + .62em)` }}><small>${r + 1}</small></span>`)}
+      ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top + 0.48} * var(--pitch))` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player} ${ghost.words ? "won" : ""}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} />${ghost.words && html`<b>${ghost.words}</b>`}</span>`)}
+      ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" aria-label=${cell} />`)}
       ${board.tiles.map((tile) => {
         const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
         const classes = [
@@ -160,6 +168,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
           tile.cell === chosen && "up",
           (tile.glows || lit.includes(tile.cell)) && "lit",
           tile.quiet && "quiet",
+          wrong.has(tile.cell) && "wrong",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);
         const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
@@ -170,6 +179,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
           : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img">${inside}</span>`;
       })}
     </div>
+    ${says && html`<p class=${`said on-felt ink${says.player}`} role="status"><b>${says.words}</b> ${says.sub}</p>`}
     ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
     ${finger && !finger.mouse && !finger.out && finger.cell && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
   </section>`;
@@ -190,8 +200,30 @@ function Loupe({ tiles, tile, x, y, cloth }) {
     ${free[i - 1] && html`<${Tile} kind=${free[i - 1].kind} />`}
     <${Tile} kind=${tile.kind} more="near" mark="chosen" />
     ${free[i + 1] && html`<${Tile} kind=${free[i + 1].kind} />`}
-    <span class="say">${tile.words}, ${tile.short}</span>
+    <span class="say">${tile.words}</span>
   </div>`;
+}
+
+const CORNERS = ["left bottom", "right bottom", "left top", "right top"];
+
+/**
+ * Put what is said into a corner of the cloth where it covers no tile, if there is one.
+ * @param {{current: HTMLElement | null}} cloth @param {V.Dock | null} says @param {(isThere: boolean) => void} lies @param {V.BoardShown} board
+ */
+function useFelt(cloth, says, lies, board) {
+  useLayoutEffect(() => {
+    const said = /** @type {HTMLElement | null} */ (there(cloth).querySelector(".on-felt"));
+    if (!said) return lies(false);
+    const tiles = [...there(cloth).querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+    const isFree = (/** @type {string} */ corner) => {
+      said.dataset.corner = corner;
+      const box = said.getBoundingClientRect();
+      return !tiles.some((tile) => tile.left < box.right && tile.right > box.left && tile.top < box.bottom && tile.bottom > box.top);
+    };
+    const isThere = CORNERS.some(isFree);
+    said.hidden = !isThere;
+    lies(isThere);
+  }, [says?.sub, board]);
 }
 
 /** Let a pair that left the board fly to whoever took it. @param {{current: HTMLElement | null}} cloth @param {V.BoardShown} board */
@@ -216,7 +248,7 @@ function fly(kind, box, player) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const tile = document.createElement("span");
   tile.className = "tile flying";
-  tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;--face:url(tiles/${kind}.svg)`;
+  tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;height:${box.height}px;--face:url(tiles/${kind}.svg)`;
   document.body.append(tile);
   const there = `translate(${(to.left + to.right) / 2 - box.left - box.width / 2}px, ${to.top - box.top}px) scale(.4)`;
   const steps = still

@@ -2,7 +2,7 @@
 // Each takes its values from a view and a `send` for acts.
 
 import { Board } from "./board.js";
-import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Actions, Button, Icon, Pair, Say, Sign, Tile, Who, html, lighting, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Poster } from "./poster.js";
 
 /** @import * as V from "./view.d.ts" */
@@ -29,11 +29,11 @@ export const Race = ({ race }) =>
  * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void}} what
  */
 function Chosen({ tile, partners, meant, mean, take }) {
-  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /><span class="caption">${tile.short}</span></div>
+  return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
       (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
-        <${Tile} kind=${partner.kind} says=${partner.name} /><span class="caption">${partner.short}</span>
+        <${Tile} kind=${partner.kind} says=${partner.name} />
       </button>`,
     )}
     <button class="btn main end" onClick=${take}>${tile.take}</button>`;
@@ -43,10 +43,10 @@ function Chosen({ tile, partners, meant, mean, take }) {
  * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
  * @param {{
  *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
- *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
+ *   vain: string, told: string, words: Partial<V.PageWords>, send: Send, isHeard: boolean,
  * }} what
  */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send, isHeard }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
@@ -54,7 +54,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
     </section>`;
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
-      <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
+      ${!isHeard && html`<p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>`}
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -75,6 +75,17 @@ export const Request = ({ request, send }) =>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
   </section>`;
 
+/** What the players wrote to each other, and a line to write more; the newest is in view. @param {{talk: V.CardView, send: Send}} what */
+export function Talk({ talk, send }) {
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (panel.current) panel.current.scrollTop = panel.current.scrollHeight;
+  });
+  const isWritten = (/** @type {V.Block} */ block) => block.block === "message" || block.block === "paragraph";
+  const [written, rest] = [true, false].map((is) => (talk.page ?? []).filter((block) => isWritten(block) === is));
+  return html`<section class="panel talk"><div class="written" ref=${panel} tabindex="0"><${Page} page=${written} send=${send} /></div><${Page} page=${rest} send=${send} /></section>`;
+}
+
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. @param {{dock: V.Dock, send: Send}} what */
 const Speech = ({ dock, send }) =>
   html`<section class="speak" aria-live="polite">
@@ -83,14 +94,17 @@ const Speech = ({ dock, send }) =>
     ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
 
-/** The pairs that can be taken, or the lines of Analyse. @param {{pairs: V.PairShown[], title: string, send: Send}} what */
-export const Pairs = ({ pairs, title, send }) =>
+/**
+ * The pairs that can be taken, the one that is `chosen` marked, or the lines of Analyse.
+ * @param {{pairs: V.PairShown[], title: string, send: Send, chosen?: string}} what
+ */
+export const Pairs = ({ pairs, title, send, chosen }) =>
   html`<section class="panel pairs">
     <h2 class="h3">${title}<span class="end muted">${pairs.length}</span></h2>
     <div class="list">
       ${pairs.map(
-        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} onClick=${() => send(pair.do)} title=${pair.words}>
-          <${Pair} kind=${pair.kind} /><span class="cells">${pair.cells}</span>
+        (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} ...${lighting(pair.move)}>
+          <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
@@ -139,6 +153,9 @@ const Run = ({ run }) =>
 
 /** @typedef {{target: HTMLInputElement}} Typed */
 
+/** The wins against somebody as dots, two at most. @param {{of: V.Choice}} what */
+const Wins = ({ of }) => of.wins != null && html`<span class="wins" ...${of.mark && !of.next ? { role: "img", "aria-label": of.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i key=${n} class=${n < (of.wins ?? 0) ? "won" : ""} />`)}</span>`;
+
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
   const [draft, setDraft] = useState(/** @type {string | null} */ (null));
@@ -157,7 +174,7 @@ export function Field({ field, send }) {
         (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
-          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" ...${one.mark && !one.next ? { role: "img", "aria-label": one.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i class=${n < (one.wins ?? 0) ? "won" : ""} />`)}</span>`}
+          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}<${Wins} of=${one} />
         </button>`,
       )}
     </div>`;
@@ -166,7 +183,7 @@ export function Field({ field, send }) {
       <div class="seg" role="radiogroup" aria-label=${field.words}>
         ${choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
       </div></div>`;
-  if (field.kind === "choice" || field.kind === "list")
+  if (["choice", "list", "menu"].includes(field.kind ?? ""))
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
@@ -194,7 +211,6 @@ const BLOCKS = {
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
-  offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
@@ -210,6 +226,13 @@ const BLOCKS = {
       <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
         ${block.board && html`<${Board} board=${block.board} />`}</div>
     </section>`,
+  portrait: ({ block }) => html`<div class="row portrait"><${Who} name=${block.face} /><div><h2>${block.name}</h2><p class="muted">${block.note}</p></div></div>`,
+  day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
+      ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
+  passed: ({ block }) => {
+    const [first, ...more] = block.text.split("\n");
+    return html`<div class="well passed"><p>${first}</p>${block.marks && html`<p class="signed" aria-hidden="true">${block.marks.map((cost, i) => html`<i key=${i} class=${`c${cost}`} />`)}</p>`}<p class="muted">${more.slice(block.marks ? 1 : 0).join("\n")}</p></div>`;
+  },
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
@@ -231,13 +254,13 @@ const BLOCKS = {
     return html`<div class="duel">${first}<${Board} board=${block.board.board} kind="preview" />${second}</div>`;
   },
   week: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i class=${day.cost == null ? "" : `c${day.cost}`}>${day.figure || (day.done && html`<${Icon} name="check" />`)}</i>${day.words}</span>`)}</div>`,
-  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
+  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" /></span>${one.words}<${Wins} of=${one} /></button>`)}</div>`,
   calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => block.after && send(block.after)}><${Icon} name="chevron-right" /></button></header>
     ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
-  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
+  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
 };
 
 /** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
@@ -299,7 +322,7 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Both scores. @param {{seats: V.SeatShown[]}} what */
+/** Both scores. @param {{seats: Pick<V.SeatShown, "player" | "name" | "face" | "initial" | "score" | "won">[]}} what */
 export const Versus = ({ seats }) =>
   html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
 

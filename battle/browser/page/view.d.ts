@@ -15,6 +15,7 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | DayScore
   | Duel
   | Field
   | Figure
@@ -26,12 +27,13 @@ export type Block =
   | Message
   | MoveLine
   | MoveTable
-  | Offer
   | PairLine
   | Palette
   | Paragraph
+  | Passed
   | Picture
   | Plot
+  | Portrait
   | Poster
   | Progress
   | Race
@@ -98,6 +100,7 @@ export interface BoardView {
   race?: RaceShown;
   signs?: SignShown[];
   request?: RequestShown;
+  talk?: CardView;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -124,7 +127,7 @@ export interface Bars {
   level?: number;
 }
 
-/** Does something; a `note` stands below its words, `aside` at its end. */
+/** Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon. */
 export interface Button {
   block: "button";
   words: string;
@@ -132,6 +135,7 @@ export interface Button {
   do: Act;
   note?: string;
   aside?: string;
+  face?: string;
   badge: number;
   small?: boolean;
   end?: boolean;
@@ -181,6 +185,15 @@ export interface Copyable {
   copy: Button;
 }
 
+/** What a deal of a day came to: a number with its words, and who won, with both scores. */
+export interface DayScore {
+  block: "day_score";
+  number: string;
+  words: string;
+  won: string;
+  scores?: Score[];
+}
+
 /** A board between the two who sit at it. */
 export interface Duel {
   block: "duel";
@@ -194,7 +207,7 @@ export interface Field {
   name: string;
   words: string;
   value: string | boolean;
-  kind: "text" | "number" | "paste" | "area" | "switch" | "choice" | "list" | "people";
+  kind: "text" | "number" | "paste" | "area" | "switch" | "choice" | "list" | "menu" | "people";
   choices?: Choice[];
   note?: string;
   hint?: string;
@@ -292,15 +305,6 @@ export interface MoveTable {
   names: [string, string];
 }
 
-/** An offered action: a button, or a word to type. */
-export interface Offer {
-  block: "offer";
-  do?: Act;
-  words: string;
-  icon: string;
-  primary?: boolean;
-}
-
 /** A pair: the sign of the player who takes it, tile, cells, and its worth. */
 export interface PairLine {
   block: "pair_line";
@@ -330,6 +334,13 @@ export interface Paragraph {
   said?: string;
 }
 
+/** A text as it is passed on; its second line are the `marks` of the pairs, if all are known. */
+export interface Passed {
+  block: "passed";
+  text: string;
+  marks?: (number | null)[];
+}
+
 /** A board among blocks, and what is said of it. */
 export interface Picture {
   block: "picture";
@@ -352,6 +363,14 @@ export interface Plot {
   cut_words?: string;
   tall?: boolean;
   first: 1 | 2;
+}
+
+/** Somebody by face and name, and what is to be known of them. */
+export interface Portrait {
+  block: "portrait";
+  face: string;
+  name: string;
+  note: string;
 }
 
 /** A picture of a position and a text, and the words of what sends, copies and saves them. */
@@ -696,7 +715,6 @@ export interface TileShown {
   kind: string;
   free: boolean;
   words?: string;
-  short?: string;
   name?: string;
   says?: string;
   take?: string;
