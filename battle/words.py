@@ -455,12 +455,12 @@ def no_player_words(name: str) -> str:
 
 def no_answer_words(reason: str) -> str:
     """Say why the solver was given up."""
-    return _("The solver is not responding: {reason}.").format(reason=reason.rstrip("."))
+    return _("The computer does not answer: {reason}.").format(reason=reason.rstrip("."))
 
 
 def getting_ready_words() -> str:
     """Say that the solver starts."""
-    return _("The solver is getting ready …")
+    return _("Getting ready …")
 
 
 def proven_words(proven_from: int, moves: int) -> str:
