@@ -115,19 +115,6 @@ def test_what_cannot_be_done_changes_nothing() -> None:
     assert (text_of(study), study.version) == (before, version)
 
 
-def test_every_node_comes_once_after_the_one_before_it() -> None:
-    """All nodes of a tree with branches are there, each after its parent."""
-    study = Study(played(deal(3), Random(3), 20))
-    random = Random(4)
-    for _ in range(40):
-        study.go_to(random.choice(list(study.nodes())))
-        if not study.position.is_over:
-            study.play(random.choice(study.position.legal_moves))
-    seen = list(study.nodes())
-    assert len(seen) == len(set(seen)) > 21
-    assert all(node.parent in seen[:index] for index, node in enumerate(seen) if index)
-
-
 # Branches
 
 

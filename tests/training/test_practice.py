@@ -29,7 +29,6 @@ from battle.rules.position import (
     IllegalMoveError,
     Move,
     Position,
-    deal,
     move,
     position,
 )
@@ -162,7 +161,6 @@ def test_a_move_that_cannot_be_played_changes_nothing():
 
 SOME = problems(80, seed=61, most_tiles=16)
 LONG = [one for one in SOME if one.position.tiles_left >= 12]
-DEEP = next(one for one in LONG if list(one.values.values())[-1] < one.value - NEARLY)
 
 
 @pytest.fixture
@@ -177,34 +175,6 @@ def begin(deck: Deck, problem: Problem) -> Practice:
     exercise = deck.next()
     assert exercise is not None
     return Practice(exercise, deck)
-
-
-def test_who_loses_nothing_is_right(deck):
-    """The answer is kept at once, with its move and the time."""
-    for one in LONG[:10]:
-        practice = begin(deck, one)
-        best = best_and_worst(practice)[0]
-        practice.seconds = 7.25
-        practice.play(best)
-        assert (practice.rated.rating, practice.lost) == (Rating.RIGHT, 0)
-        answer = deck.answers()[-1]
-        assert (answer.move, answer.lost, answer.hints) == (str(best), 0, 0)
-        assert answer.seconds == 7.2
-    assert len(deck.answers()) == 10
-
-
-def test_a_missed_answer_is_kept_at_once_and_comes_back(deck):
-    """After a costly move the verdict stands, and the same choice is there again."""
-    practice = begin(deck, DEEP)
-    worst = best_and_worst(practice)[1]
-    practice.play(worst)
-    assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.MISSED)
-    assert practice.verdict.cost == practice.lost == DEEP.cost(worst)
-    assert practice.wanted is None
-    practice.take_back()
-    assert (practice.position, practice.stage) == (DEEP.position, Stage.ASKING)
-    practice.play(best_and_worst(practice)[0])
-    assert [answer.lost for answer in deck.answers()] == [DEEP.cost(worst)]
 
 
 def test_a_little_lost_is_nearly_right(deck):
@@ -608,17 +578,6 @@ def test_mistakes_are_the_costly_moves(seed: int) -> None:
     study.play(next(one for one in study.position.legal_moves if one != first.move))
     assert first not in study.line()
     assert proven_mistakes(study) == found
-
-
-def test_without_a_proven_mistake_the_lesson_is_over() -> None:
-    """Only moves proven before and after are asked."""
-    case = LessonCase(Study(Game(deal(1))))
-    assert (case.lesson.mistake, case.lesson.practice.is_none, case.lesson.mistakes) == (
-        None,
-        True,
-        [],
-    )
-    assert case.said().startswith("End of the lesson")
 
 
 @pytest.mark.parametrize("seed", range(3))
