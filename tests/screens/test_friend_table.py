@@ -22,6 +22,7 @@ from battle.rules.position import Kind, Player, other, position
 from battle.screens.friend_table import NEW_SECONDS, FriendAway, company_of
 from battle.screens.screen import do
 from battle.screens.table import TableGame
+from battle.screens.talk import Talk
 from battle.screens.view import Button, act
 from battle.storage import Places
 from tests.support.memory_channel import Meeting
@@ -183,6 +184,22 @@ def test_a_message_is_new_for_six_seconds(two: Two) -> None:
     two.shell.services.change(talk=False)
     assert not table.view().actions[1].badge
     assert table.view().actions[1].words == "Messages: off"
+
+
+def test_what_was_said_stands_at_the_table_until_it_was_read(two: Two) -> None:
+    """The conversation is that of the screen of its own; what is written there is sent."""
+    table = two.meet()
+    two.theirs.say("Hello")
+    two.pass_by()
+    talk = table.view().talk
+    assert talk == Talk(two.shell, table.company.topic).view()
+    do(table, act("set", name="message", value="Ready"))
+    assert table.view().talk != talk
+    assert [one.text for one in two.mine.chat.said] == ["Hello", "Ready"]
+    assert table.view().actions[1].badge == 1
+    do(table, act("read"))
+    assert table.view().actions[1].badge == 0
+    assert table.dock.kind != "talk"
 
 
 def test_the_tools_are_the_same_but_a_draw_and_talk(two: Two) -> None:

@@ -43,10 +43,10 @@ function Chosen({ tile, partners, meant, mean, take }) {
  * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
  * @param {{
  *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
- *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
+ *   vain: string, told: string, words: Partial<V.PageWords>, send: Send, isHeard: boolean,
  * }} what
  */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send, isHeard }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
@@ -54,7 +54,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
     </section>`;
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
-      <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
+      ${!isHeard && html`<p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>`}
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -74,6 +74,17 @@ export const Request = ({ request, send }) =>
     <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
   </section>`;
+
+/** What the players wrote to each other, and a line to write more; the newest is in view. @param {{talk: V.CardView, send: Send}} what */
+export function Talk({ talk, send }) {
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (panel.current) panel.current.scrollTop = panel.current.scrollHeight;
+  });
+  const isWritten = (/** @type {V.Block} */ block) => block.block === "message" || block.block === "paragraph";
+  const [written, rest] = [true, false].map((is) => (talk.page ?? []).filter((block) => isWritten(block) === is));
+  return html`<section class="panel talk"><div class="written" ref=${panel} tabindex="0"><${Page} page=${written} send=${send} /></div><${Page} page=${rest} send=${send} /></section>`;
+}
 
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. @param {{dock: V.Dock, send: Send}} what */
 const Speech = ({ dock, send }) =>

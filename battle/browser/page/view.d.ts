@@ -100,6 +100,7 @@ export interface BoardView {
   race?: RaceShown;
   signs?: SignShown[];
   request?: RequestShown;
+  talk?: CardView;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
