@@ -234,6 +234,11 @@ class TableCompany:
         """What the other would like to play next, in words, empty for nothing."""
         return ""
 
+    @property
+    def wishes(self) -> bool:
+        """Whether another game is asked for here, and the other has not answered."""
+        return False
+
     def grant(self, *, agreed: bool) -> None:
         """Answer the wish; raises RulesError."""
 

@@ -1,7 +1,7 @@
 """A screen of `battle.screens` as a room: its view is printed, its offers are words to type.
 
     title                            a field            its name and a value: `points 5`
-    fields, page, beside             a button           its word, or its number where it has none
+    fields, page, beside             a button           its word or number, or its words
     note                             the main button    `yes` too
     “word”: what it does             `no`, `back`       leave, also a question
 
@@ -200,6 +200,9 @@ class ScreenRoom(Room):
         fields = {one.name: one for one in offered if isinstance(one, Field)}
         if typed := word_named(line, [button.typed for button in buttons]):
             return [button.do for button in buttons if button.typed == typed][:1]
+        said = meant(line).lower()
+        if called := [button.do for button in buttons if button.words.lower() == said]:
+            return called[:1]
         if (found := _field_in(line, fields.values())) is not None:
             field, value = found
             asked = [_set(field, value)]
@@ -209,7 +212,7 @@ class ScreenRoom(Room):
             if isinstance(one, Calendar) and (shown := _day_in(one, line)) is not None:
                 return [shown]
             people = one.people if isinstance(one, Ladder) else ()
-            if named := [who for who in people if who.words.lower() == meant(line).lower()]:
+            if named := [who for who in people if who.words.lower() == said]:
                 return [act("choose", level=named[0].value)]
         answer, main = word_named(line, (_YES, _NO)), self.view.main
         if answer == _YES and main is not None and not main.off:
