@@ -20,7 +20,7 @@ from battle.game.pie import (
     Pie,
     pie_page,
     pie_said,
-    verdict_words,
+    pie_verdict,
 )
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
@@ -244,8 +244,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
     """With par known it is said what would have been even."""
     start = Pie(deal(3), 0).naming(points).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
-    assert verdict_words(session, Bounds.exactly(par)) == words
-    assert verdict_words(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
+    assert pie_verdict(session, Bounds.exactly(par)) == words
+    assert pie_verdict(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
 def test_an_estimated_par_judges_only_what_its_error_allows(par: Bounds, told: str) -> None:
     """Below twice its error nothing is said against what was named, and nothing for it."""
     start = Pie(deal(3), 0).naming(4).choosing(first=False).start
-    words = verdict_words(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
+    words = pie_verdict(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
     assert words.endswith(told)
     assert "~" not in words
 
