@@ -135,7 +135,7 @@ def test_the_status_line_says_what_is_looked_at() -> None:
     assert looked_at(board) == ""
     free = board.position.free_cells[0]
     board.hover(free)
-    assert str(free) in looked_at(board)
+    assert looked_at(board) == "5 of characters: 5 points"
     board.hover(cell("l9"))
     assert looked_at(board) == ""
 
