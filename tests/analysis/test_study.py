@@ -345,18 +345,6 @@ def test_it_says_what_the_study_says() -> None:
     assert costly
 
 
-def test_losses_are_told_as_far_as_they_are_known() -> None:
-    """From the first move on of which nothing is known there is nothing to tell."""
-    study = Study(played(deal(3), Random(3), 6))
-    line = study.line()
-    for node in line[:4]:
-        study.values.guess(node.position, 0)
-    for ply, node in enumerate(line):
-        study.go_to(node)
-        lost = [Snapshot(study).lost(player) for player in PLAYERS]
-        assert [one is None for one in lost] == [ply > 3] * 2
-
-
 def test_what_is_known_of_a_pair_is_found() -> None:
     """A move is found as itself, and is best by cells of its own; snapshots are distinguished."""
     (study,) = proven_studies(1, 251)

@@ -13,7 +13,6 @@ from battle.analysis.study import study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import (
     LINE_MOVES,
-    LINE_SECONDS,
     STEPS,
     HintLadder,
     Hints,
@@ -170,18 +169,6 @@ def test_the_line_is_found_move_by_move() -> None:
             assert one in best_of(end)
             end = end.play(one)
         assert len(ladder.line) == LINE_MOVES or end.is_over
-
-
-def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
-    """Where nothing is found the end of the line is asked about once, for a moment."""
-    engine = TwinEngine(reports=30, silent=True)
-    ladder, foresight, analyst = foreseen(PLACE, engine)
-    analyst.scheduler.poll()
-    assert [question.limit.time for question in engine.queries] == [LINE_SECONDS]
-    assert len(ladder.line) < LINE_MOVES
-    foresight.close()
-    analyst.scheduler.poll()
-    assert (foresight.is_done, analyst.is_busy, engine.busy) == (True, False, False)
 
 
 # -- asking hints ---------------------------------------------------------------------------------

@@ -66,16 +66,6 @@ def test_who_sits_where_with_which_clock(
     assert len({one.seed for one in setups}) > 1
 
 
-@pytest.mark.parametrize("to_move", [1, 2])
-def test_who_begins_makes_the_first_move_in_any_position(to_move: int) -> None:
-    """Where Player 2 is to move in a pasted position, who begins sits there."""
-    for begins, name in (("first", "Ada"), ("second", "Ben")):
-        pasted = f"{ENDGAME} {to_move}"
-        options = GameOptions(names=("Ada", "Ben"), begins=begins, deal_by=PASTED, pasted=pasted)
-        session = options.session(time.monotonic)
-        assert session.name(session.to_move) == name
-
-
 def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lot decides between both."""
     for number, first in ((0.4, "Ben"), (0.6, "Ada")):
@@ -154,18 +144,6 @@ def fair_options(**values: object) -> GameOptions:
     options = GameOptions(names=("Ada", "Ben"), deal_by=FAIR, **values)  # type: ignore[arg-type]
     options.learn([], PARS)
     return options
-
-
-def test_the_table_stays_while_the_head_start_changes() -> None:
-    """Another head start changes the points given; another table is another deal in disguise."""
-    options = fair_options()
-    before = options.start()
-    options.head_start = 30
-    assert options.start().grid == before.grid
-    assert options.start().margin == before.margin + 30
-    number = options.fair
-    options.choose_fair()
-    assert options.fair.deal != number.deal
 
 
 def test_what_two_lose_is_the_head_start_offered() -> None:

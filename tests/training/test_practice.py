@@ -189,22 +189,6 @@ def test_a_little_lost_is_nearly_right(deck):
     assert practice.lost == one.cost(move)
 
 
-def test_hints_are_true_and_are_counted(deck):
-    """First the worth of a best pair, a column, the pair; the answer is then nearly right."""
-    practice = begin(deck, LONG[0])
-    given = [practice.hint() for _hint in STEPS]
-    assert [hint.step for hint in given if hint is not None] == list(STEPS)
-    assert practice.hint() is None
-    (move,) = {hint.move for hint in given if hint is not None}
-    assert move in LONG[0].best_moves
-    practice.play(move)
-    assert practice.hints == ()
-    assert (practice.rated.rating, practice.hint_count) == (Rating.NEARLY, len(STEPS))
-    practice.again()
-    practice.hint()
-    assert practice.hint_count == len(STEPS)
-
-
 def test_a_solution_that_is_shown_is_a_miss(deck):
     """The best moves are those of the problem, and the answer is kept as shown."""
     practice = begin(deck, LONG[1])
