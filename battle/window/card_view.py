@@ -52,12 +52,11 @@ from battle.window.cards import (
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
-from battle.window.scene import FileExport, Services, attempt
+from battle.window.scene import FileExport, Services, attempt, pastes
 from battle.window.share import poster, poster_png
 from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import kept_art
@@ -734,14 +733,8 @@ class ViewScene(CardScene):
         self._typed.pop(name, None)
         self._set(name, text)
 
-    def _paste(self, field: Field | None) -> None:
-        def paste() -> None:
-            if field is None:
-                self.app.go("paste")
-            else:
-                self._send(field.name, clipboard.text()[:_LONGEST])
-
-        attempt(self.app.say, paste)
+    def _paste(self, field: Field) -> None:
+        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -762,12 +755,11 @@ class ViewScene(CardScene):
             super().confirm()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take what is pasted, wherever: for the line that waits for it, else as at a table."""
-        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        """Take what is pasted for the line that waits for it."""
         fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
         field = next((one for one in fields if one.kind in ("paste", "area")), None)
         main, chosen = self.view.main, self.view.shape == "people" and self.form.groups[:1]
-        if pastes and (field is not None or not self.typing):
+        if pastes(event) and field is not None:
             self._paste(field)
         elif main and chosen and self.focused is chosen[0].button and event.key in _ENTER:
             self.act(main.do)
