@@ -63,10 +63,15 @@ def _(text: str) -> str:
     return _Shown.catalogue.gettext(text) if text else text
 
 
+def in_language(text: str, code: str) -> str:
+    """Return a text in a language, whichever is in use."""
+    return _catalogue(code).gettext(text)
+
+
 @cache
 def in_every_language(text: str) -> frozenset[str]:
     """Return a text in all languages there are."""
-    return frozenset(_catalogue(code).gettext(text) for code in _codes())
+    return frozenset(in_language(text, code) for code in _codes())
 
 
 def ngettext(one: str, many: str, number: int) -> str:

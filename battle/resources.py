@@ -28,12 +28,6 @@ def assets() -> Path:
     return installed if installed.is_dir() else package.parent / "assets"
 
 
-def page_folder() -> Path | None:
-    """Return where the page lies: with the program, or as built in a checkout; None if nowhere."""
-    places = assets() / "page", assets().parent / "dist" / "page"
-    return next((place for place in places if (place / "index.html").is_file()), None)
-
-
 def page_address() -> str:
     """Return where the program's page is published, empty where its build was not told."""
     file = asset("page-address.txt")

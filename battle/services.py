@@ -5,6 +5,7 @@
     autosave   the unfinished game             deck       the trainer's problems
     friends    games with friends elsewhere    prover     reviews and proves games when nothing
     scheduler  has the solver work                        else is asked
+    page       what this program serves in a network
 
 A front end creates one of these or is a subclass, as `battle.window.main.App` and
 `battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
@@ -25,6 +26,7 @@ from battle import language
 from battle.engine.client import Engine, EngineClient, command_in
 from battle.engine.jobs import Scheduler
 from battle.friend.friends import Friends
+from battle.friend.ways.build import OwnPage
 from battle.game.session import Session
 from battle.profile import settings
 from battle.profile.autosave import Autosave
@@ -90,6 +92,7 @@ class Services:
         self.records = Records(self.database)
         self.recorder = GameRecorder(self.records, self.pars, moment)
         self.friends = friends(self.places, self.records)
+        self.page = OwnPage()
         self.deck = Deck(
             self.database,
             moment,

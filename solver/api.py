@@ -17,7 +17,7 @@ the first time on a machine.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ from math import inf
 from operator import index
 from queue import Empty, SimpleQueue
 from threading import Event, RLock, Thread
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from battle.protocol import Goal, Limit, Line, Value
 from battle.resources import asset
@@ -236,6 +236,26 @@ def _solved() -> Mapping[int, Par]:
 
 # --- the solver ----------------------------------------------------------------------------------
 
+_Found = TypeVar("_Found")
+
+Slices: TypeAlias = Generator[Event | None, None, _Found]
+"""Work in short slices, for a caller with one thread and more to do than to think.
+
+It yields None between two slices, and an event where nothing is left to do until that is set.
+"""
+
+
+def finished(work: Slices[_Found]) -> _Found:
+    """Do the work to its end, waiting for what it waits for."""
+    while True:
+        try:
+            awaited = next(work)
+        except StopIteration as end:
+            found: _Found = end.value
+            return found
+        if awaited is not None:
+            awaited.wait()
+
 
 class Solver:
     """A solver with a table that lasts from question to question; close it after use.
@@ -378,6 +398,10 @@ class Solver:
         For the program itself: others call `analyse` or `analysis`. Raises TypeError for anything
         but a position and a limit, RuntimeError after `close`.
         """
+        return finished(self.search(request))
+
+    def search(self, request: SearchRequest) -> Slices[Analysis]:
+        """Search as `think` does, a slice each time it is asked to go on."""
         check_is(request.position, Position)
         check_is(request.limit, Limit)
         with self._lock:
@@ -390,7 +414,7 @@ class Solver:
                 *(request, pool, self._table, reader, self._tick), known_deals=self._known_deals
             )
             try:
-                return search.run()
+                return (yield from search.run())
             finally:
                 pool.pause()
 
@@ -625,7 +649,7 @@ class _RunningSearch:
     def seconds(self) -> float:
         return time.monotonic() - self._started
 
-    def run(self) -> Analysis:
+    def run(self) -> Slices[Analysis]:
         """Think until a limit is reached, and wait to be stopped if that was asked for."""
         self._pool.allow(self._request.limit.nodes)
         while not self._proof.is_done and not self._is_out():
@@ -648,6 +672,7 @@ class _RunningSearch:
             self._table.tend()
             self._tick()
             self._report()
+            yield None
         self._deepening.stop()
         self._pool.pause()
         if self._request.watch is not None:
@@ -656,7 +681,7 @@ class _RunningSearch:
         if self._request.limit.infinite and not self._request.stop.is_set():
             if self._request.report is not None:
                 self._request.report(analysis)
-            self._request.stop.wait()
+            yield self._request.stop
         return analysis
 
     # -- when to stop ------------------------------------------------------------------------

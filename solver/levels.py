@@ -40,7 +40,7 @@ from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules.files import COMPANION, LEVELS, LevelLine, read_levels
 from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
-from solver.api import ALL_LINES, Analysis
+from solver.api import ALL_LINES, Analysis, Slices, finished
 from solver.kernels import encode
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)
@@ -134,15 +134,29 @@ class Level(LevelLine):
 
         With another seed it errs elsewhere. `limit` takes the place of the level's own.
         """
-        analysis = think(position, limit or self.limit, self.lines)
+
+        def search(position: Position, limit: Limit, lines: int) -> Slices[Analysis]:
+            yield from ()
+            return think(position, limit, lines)
+
+        return finished(self.slices(position, search, seed, limit))
+
+    def slices(
+        self, position: Position, search: Search, seed: int = 0, limit: Limit | None = None
+    ) -> Slices[tuple[Move | None, Analysis]]:
+        """Choose the move as `play` does, a slice of the search at a time."""
+        analysis = yield from search(position, limit or self.limit, self.lines)
         move = self.choose(analysis, seed)
         equal = kept(analysis) if self.resists and move is not None else []
         if len(equal) > 1 and move in equal:
             time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
             look = Limit(time=time, nodes=nodes)
-            move = max(
-                equal, key=lambda move: resistance(think(position.play(move), look, ALL_LINES))
-            )
+            resisting = []
+            for choice in equal:
+                resisting.append(
+                    resistance((yield from search(position.play(choice), look, ALL_LINES)))
+                )
+            move = equal[resisting.index(max(resisting))]
         return move, analysis
 
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
@@ -358,6 +372,9 @@ def appearances(
 
 Think: TypeAlias = Callable[[Position, Limit, int], Analysis]
 """Thinks about a position up to a limit and values a number of its moves."""
+
+Search: TypeAlias = Callable[[Position, Limit, int], Slices[Analysis]]
+"""The same, a slice at a time."""
 
 RESISTANCE_NODES: Final = 300_000
 """Nodes for the replies to all equal moves together."""

@@ -39,7 +39,7 @@ from battle.protocol import (
 from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
-from solver.api import Analysis, SearchRequest, Solver, Value, over
+from solver.api import Analysis, SearchRequest, Slices, Solver, Value, finished, over
 from solver.kernels.encode import Kernels
 from solver.levels import Level, level, levels
 from solver.proof.calibration import at_once
@@ -84,11 +84,8 @@ def leave(status: int) -> None:
 class Conversation:
     """One run of the protocol: options, the position, and what is being thought about."""
 
-    def __init__(
-        self, stdout: TextIO, load: Loader, tick: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, stdout: TextIO, load: Loader) -> None:
         self._stdout = stdout
-        self._tick = tick
         self._writing = Lock()
         self._load = load
         self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
@@ -222,17 +219,18 @@ class Conversation:
 
     def _think_forever(self) -> None:
         while True:
-            self.think_about(self._searches.get())
+            finished(self.slices(self._searches.get()))
 
-    def think_about(self, search: _Search) -> None:
+    def slices(self, search: _Search) -> Slices[None]:
+        """Answer a `go`, a slice of the search at a time."""
         try:
-            self._think(search)
+            yield from self._think(search)
         except Exception as failure:
             self._say_error(_one_line(failure))
             leave(1)
         self._searches.task_done()
 
-    def _think(self, search: _Search) -> None:
+    def _think(self, search: _Search) -> Slices[None]:
         asked = search.request
         while not self._loaded.wait(0.02):
             if asked.stop.is_set():
@@ -249,17 +247,19 @@ class Conversation:
                 lines.append(InfoString(last))
             self._say(*lines)
 
-        def think(position: Position, limit: Limit, lines: int) -> Analysis:
+        def think(position: Position, limit: Limit, lines: int) -> Slices[Analysis]:
             heard = report if position is asked.position else None
-            return solver.think(
+            return solver.search(
                 SearchRequest(position, limit, lines, asked.start, asked.stop, heard)
             )
 
         if search.level is None:
-            analysis = think(asked.position, asked.limit, asked.lines)
+            analysis = yield from think(asked.position, asked.limit, asked.lines)
             move = analysis.best
         else:
-            move, analysis = search.level.play(asked.position, think, search.seed, asked.limit)
+            move, analysis = yield from search.level.slices(
+                asked.position, think, search.seed, asked.limit
+            )
         self._say(*infos_of(analysis), best_move_of_analysis(analysis, move))
 
     def _solver_for(self, search: _Search) -> Solver:
@@ -272,7 +272,7 @@ class Conversation:
             threads, hash_mb = search.options
             while self._solver is None:
                 try:
-                    self._solver = Solver(threads, hash_mb, kernels=self._kernels, tick=self._tick)
+                    self._solver = Solver(threads, hash_mb, kernels=self._kernels)
                 except MemoryError:
                     if hash_mb <= machine.SMALLEST_TABLE:
                         raise

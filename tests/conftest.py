@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from battle import language
 from battle.engine.client import EngineClient
+from battle.friend.ways.build import OwnPage
 from battle.profile.store import Database
 from battle.storage import HOME_VARIABLE, Places
 from tests.support.kernels import give_kernels
@@ -56,9 +57,11 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Keep everything the program writes in a directory of the test's own."""
+    """Keep everything the program writes in a directory of the test's own, and get no page."""
     place = tmp_path / "home"
     monkeypatch.setenv(HOME_VARIABLE, str(place))
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9")
+    monkeypatch.setattr(OwnPage, "want", lambda page: None)
     yield place
     words = "this process compiles its kernels for one test: use `compiled_home` or `kernels`"
     assert not _compiles_for(place), words

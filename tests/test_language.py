@@ -58,6 +58,12 @@ def test_no_text_stands_where_it_is_not_found():
                 assert {one for one in words if isinstance(one, str) and one} <= found, file
 
 
+def test_the_first_words_of_the_page_are_those_of_the_catalogues():
+    """What it says before the program is there is as it is translated; `update.py` writes it."""
+    written = (CODE / "browser" / "page" / "first.json").read_text(encoding="utf-8")
+    assert written == UPDATE["first_words"]()
+
+
 def test_the_words_of_the_levels_are_texts_to_translate():
     """Names and ways to play stand in a table, and in the catalogues as those of the code do."""
     files = {text: file for (_context, text), file in texts_in_code().items()}

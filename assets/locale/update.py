@@ -1,13 +1,15 @@
 """Bring the catalogues in step with the code: `python assets/locale/update.py [LANGUAGE …]`.
 
 Extracts every text of the program, adds what is new to each `battle.po`, drops what is gone,
-compiles each `battle.mo`, and lists what is still to be translated; run it again afterwards. Given
-a language code, such as `nl`, it first makes the catalogue of that language.
+compiles each `battle.mo` and what the page says before the program is there, `first.json`, and
+lists what is still to be translated; run it again afterwards. Given a language code, such as `nl`,
+it first makes the catalogue of that language.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,6 +20,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from battle.browser.friend import FIRST
+from battle.language import available, in_language
 
 LOCALE = Path(__file__).resolve().parent
 CODE = LOCALE.parents[1] / "battle"
@@ -80,6 +85,15 @@ def _is_whole(translation: str | tuple[str, ...]) -> bool:
     return all(translation) if isinstance(translation, tuple) else bool(translation)
 
 
+def first_words() -> str:
+    """Return what the page says before the program is there, in all languages, as JSON."""
+    words = {
+        code.partition("_")[0]: {name: in_language(text, code) for name, text in FIRST.items()}
+        for code, _name in available()
+    }
+    return json.dumps(words, ensure_ascii=False, indent=0) + "\n"
+
+
 def language(code: str) -> str:
     """Return a language's code; raise ValueError if there is no such language."""
     try:
@@ -101,6 +115,7 @@ def main() -> None:
         print(f"{code}: {len(texts)} texts, {len(missing)} to translate")
         for text in missing:
             print(f"    {text}")
+    (CODE / "browser" / "page" / "first.json").write_text(first_words(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -154,6 +154,7 @@ class Analyse(Screen):
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
+                Button(_(captions.EDIT), "edit", act("edit")),
                 Button(_("Share link"), "export", act("sharing")),
             ),
             more=(
@@ -217,6 +218,7 @@ class Analyse(Screen):
             "step": lambda by: study.step(by),
             "delete": lambda: study.delete(study.node),
             "why": self._explain,
+            "edit": lambda: self.app.go("editor", str(self._position)),
             "sharing": partial(setattr, self, "sheet", self._sharing),
             "copy": self._copy,
             "save": self._save,

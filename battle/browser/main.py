@@ -36,6 +36,8 @@ from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
 from battle.screens.daily import Daily
+from battle.screens.day_result import result, result_again, result_of
+from battle.screens.editor import Editor
 from battle.screens.friends import FriendList
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
@@ -47,7 +49,6 @@ from battle.screens.open import ToAnalyse
 from battle.screens.pie import PieHere, pie_again
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
-from battle.screens.result import Result, result_again, result_of
 from battle.screens.review import Review
 from battle.screens.rules import RulesPages
 from battle.screens.screen import Screen
@@ -72,7 +73,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "new_game": NewGame,
     "play": played_at_once,
     "table": TableGame,
-    "result": Result,
+    "result": result,
     "review": Review,
     "review_table": reviewed_table,
     "analyse": Analyse,
@@ -81,6 +82,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "study_table": analyse_table,
     "study_unfinished": analyse_unfinished,
     "open": ToAnalyse,
+    "editor": Editor,
     "daily": Daily,
     "learn": Learn,
     "learn_from": Mistakes,

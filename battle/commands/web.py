@@ -8,7 +8,6 @@ from typing import Final
 import click
 
 from battle.commands.common import say
-from battle.resources import page_folder
 from battle.rules.position import RulesError
 
 HERE: Final = "127.0.0.1"
@@ -20,13 +19,15 @@ PORT: Final = 8108
 @click.option("--no-open", is_flag=True, help="Only serve; open no browser.")
 def web(port: int, no_open: bool) -> None:
     """Serve the game as a page on this machine, and open it in the browser."""
+    from battle.friend.ways.build import OwnPage, page_folder
     from battle.friend.ways.page import Port
 
-    folder = page_folder()
-    if folder is None:
-        raise RulesError("the page is not built: python -m tools.page builds it into dist/page")
+    page = OwnPage()
+    page.make_in_sight()
+    if page.problem:
+        raise RulesError(page.problem)
     try:
-        server = Port(folder, HERE, port)
+        server = Port(page_folder, HERE, port)
     except (OSError, OverflowError) as error:
         raise RulesError(f"port {port} cannot be used: {error}") from None
     address = f"http://{HERE}:{server.number}/"

@@ -130,7 +130,6 @@ from battle.game.seating import NO_REQUEST, NOT_NOW, ClockKept
 from battle.game.session import NotNowError, Session
 from battle.language import N_, _, explain
 from battle.profile.records import Records, game_of
-from battle.resources import page_folder
 from battle.rules.files import read_bytes
 from battle.rules.position import FormatError, RulesError, other
 from battle.rules.tree import Reason
@@ -1101,9 +1100,10 @@ def open_ways(where: Invitation, side: Side) -> Channel:
     brokers = parse_brokers(where.broker) if where.broker else ()
     ways: list[Channel] = [MqttChannel(broker, where.topic) for broker in brokers]
     if where.lan and side == "host":
+        from battle.friend.ways.build import page_folder
         from battle.friend.ways.page import PageChannel
 
-        ways.append(PageChannel(where.topic, page_folder()))
+        ways.append(PageChannel(where.topic, page_folder))
     elif where.room:
         from battle.friend.ways.room import RoomChannel
 

@@ -21,13 +21,13 @@ from battle.friend.meeting import (
 from battle.friend.moving import Handover
 from battle.friend.told import OTHER_CLOCK, packed_told
 from battle.friend.watching import Watcher
+from battle.friend.ways.build import page_folder
 from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
 from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Message, Paragraph
-from battle.resources import page_folder
 from battle.rules.position import (
     ALL_TILES,
     PLAYERS,

@@ -32,7 +32,8 @@ from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, shared_result, signs_of
-from battle.words import brief_day, date_words, given_away_words, lost_figure
+from battle.screens.view import Square, Week
+from battle.words import brief_day, date_words, given_away_words, lost_figure, weekdays
 
 OPPONENT: Final = "club"
 """Who plays the deal of the day with everybody."""
@@ -122,7 +123,16 @@ class DayGame:
         own = self.own
         if not own.is_played_out:
             return "–"
-        return lost_figure(own.lost or 0, exact=own.lost is not None and own.game.is_proven)
+        return lost_figure(own.lost or 0, exact=self._is_known)
+
+    @property
+    def words(self) -> str:
+        """The points lost in words."""
+        return given_away_words(self.own.lost or 0, exact=self._is_known)
+
+    @property
+    def _is_known(self) -> bool:
+        return self.own.lost is not None and self.own.game.is_proven
 
 
 def day_games(games: Iterable[PlayedGame]) -> dict[DayDeal, DayGame]:
@@ -148,6 +158,34 @@ def calendar_of(played: Mapping[DayDeal, DayGame], tiles: int = QUICK) -> dict[d
 def run_of(played: Mapping[DayDeal, DayGame], today: date) -> tuple[int, int]:
     """Return how many days in a row were played up to today or yesterday, and the longest run."""
     return day_runs((deal.day for deal, game in played.items() if game.in_run), today)
+
+
+def game_of_day(played: Mapping[DayDeal, DayGame], day: date) -> DayGame | None:
+    """Return the game that counts for a day; of a day with two the one on the quick deal."""
+    deals = (DayDeal(day, tiles) for tiles in (QUICK, ALL_TILES))
+    return next((played[deal] for deal in deals if deal in played), None)
+
+
+_DAYS: Final = 7
+_FEW, _SOME = 1 / 6, 5 / 12
+"""Up to how many points given away for each tile of a deal are few, and are some."""
+
+
+def week_of(played: Mapping[DayDeal, DayGame], today: date) -> Week:
+    """Return the last seven days, with what was given away on each as far as that is known."""
+    days = (today - timedelta(back) for back in reversed(range(_DAYS)))
+    return Week(tuple(_square(game_of_day(played, day), day, now=day == today) for day in days))
+
+
+def _square(game: DayGame | None, day: date, *, now: bool) -> Square:
+    words = _("Today") if now else weekdays()[day.weekday()]
+    if game is None:
+        return Square(words, now=now)
+    own, lost, tiles = game.own, game.own.lost, game.deal.tiles
+    if lost is None or not (own.is_played_out and own.game.is_proven):
+        return Square(words, done=True, now=now)
+    cost = 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
+    return Square(words, game.figure, cost, done=True, now=now)
 
 
 def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) -> Shared:
@@ -193,8 +231,7 @@ def daily_page(
     """
     game, title = played.get(deal), date_words(pgn_date(deal.day))
     if game is not None and game.own.is_played_out:
-        lost = game.own.lost
-        said = given_away_words(lost or 0, exact=lost is not None and game.own.game.is_proven)
+        said = game.words
     elif game is not None:
         said = _("Broken off")
     elif unfinished is not None and day_of(unfinished) == deal:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import Enum
 from typing import Final
 
@@ -29,18 +29,12 @@ from battle.profile.records import (
     rungs,
     suggest,
 )
-from battle.rules.position import ALL_TILES
-from battle.rules.quick import QUICK
-from battle.screens.days import DayDeal, DayGame, day_games, day_of, run_of
+from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
 from battle.screens.share import run_words
-from battle.screens.view import Square, Week
 from battle.training.first_game import COUNT, steps_done
-from battle.words import score_words, weekdays
+from battle.words import score_words
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
-_DAYS: Final = 7
-_FEW, _SOME = 1 / 6, 5 / 12
-"""Up to how many points given away for each tile of a deal are few, and are some."""
 
 
 class First(Enum):
@@ -103,14 +97,14 @@ class Home:
             First.FRIEND: is_awaited,
             First.LESSON: self.lesson is not None,
             First.GO_ON: self.unfinished is not None,
-            First.DAILY: self.of_day(self.today) is None,
+            First.DAILY: self.of_today is None,
         }
         return next((one for one, so in applies.items() if so), First.RUNG)
 
-    def of_day(self, day: date) -> DayGame | None:
-        """Return the game that counts for a day."""
-        deals = (DayDeal(day, tiles) for tiles in (QUICK, ALL_TILES))
-        return next((self.played[deal] for deal in deals if deal in self.played), None)
+    @property
+    def of_today(self) -> DayGame | None:
+        """The game that counts for today."""
+        return game_of_day(self.played, self.today)
 
     @property
     def is_today_begun(self) -> bool:
@@ -122,23 +116,6 @@ class Home:
     def next_rung(self) -> Rung:
         """Whom to play next."""
         return next(rung for rung in self.rungs if rung.is_next)
-
-    @property
-    def week(self) -> Week:
-        """The last seven days, with what was given away on each as far as that is known."""
-        days = (self.today - timedelta(back) for back in reversed(range(_DAYS)))
-        return Week(tuple(map(self._square, days)))
-
-    def _square(self, day: date) -> Square:
-        now, game = day == self.today, self.of_day(day)
-        words = _("Today") if now else weekdays()[day.weekday()]
-        if game is None:
-            return Square(words, now=now)
-        own, lost, tiles = game.own, game.own.lost, game.deal.tiles
-        if lost is None or not (own.is_played_out and own.game.is_proven):
-            return Square(words, done=True, now=now)
-        cost = 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
-        return Square(words, game.figure, cost, done=True, now=now)
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
 from battle.screens import captions
 from battle.screens.new_game import asks
+from battle.screens.room import page_state
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 from battle.services import Services
@@ -44,6 +45,8 @@ class WithFriend(Screen):
         self.options.set_rival(ELSEWHERE)
         self.options.deal_by = RANDOM
         self._asks_name = not self._name
+        if "room" in shell.can and not self.services.wants_broker:
+            self.services.page.want()
 
     @property
     def _name(self) -> str:
@@ -122,6 +125,8 @@ class Hosting(Screen):
         self.game, self._how = game, how
         self.topic = game.invitation.topic
         self._ways = self._chosen_ways
+        if "room" in shell.can and not game.invitation.broker:
+            self.services.page.want()
 
     @property
     def _chosen_ways(self) -> tuple[str, bool, bool]:
@@ -138,15 +143,11 @@ class Hosting(Screen):
 
     @property
     def standing(self) -> object:
-        return waiting_words(self.game.status), self._address
+        return waiting_words(self.game.status), self._address, page_state(self.services)
 
     def resume(self) -> None:
         """Begin, or come back from the settings: if the ways have changed it is another one."""
-        how, self._how = self._how, ""
-        if how == "send":
-            self._send()
-        elif how:
-            self._show_code()
+        self._give()
         if self._chosen_ways == self._ways or self.game.stage is not MeetingStage.OFFERED:
             return
         self._ways = self._chosen_ways
@@ -160,6 +161,16 @@ class Hosting(Screen):
             _("This is a new line, already copied; the previous one can no longer be used.")
         )
 
+    def _give(self) -> None:
+        """Give the invitation away, once what its link leads to is there."""
+        if self.services.page.is_busy:
+            return
+        how, self._how = self._how, ""
+        if how == "send":
+            self._send()
+        elif how:
+            self._show_code()
+
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> CardView:
@@ -172,8 +183,9 @@ class Hosting(Screen):
             Paragraph(more),
         )
         is_told = has_page(game.invitation, self._address)
+        state = page_state(self.services)
         if not is_told:
-            page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+            page = (*page, *(state or [Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning")]))
         can_send = "send" in self.shell.can
         if not (is_told and can_send):
             page = (*page, code(self._text))
@@ -216,6 +228,7 @@ class Hosting(Screen):
     # --- what is done ---------------------------------------------------------------------------
 
     def beat(self) -> None:
+        self._give()
         if self.game.stage is not MeetingStage.OFFERED:
             self.shell.replace("friend", self.game.invitation.topic)
 
@@ -235,6 +248,7 @@ class Hosting(Screen):
             "room": self._open_room,
             "play": self._play_meanwhile,
             "withdraw": self._withdraw,
+            "want_page": self.services.page.want,
         }
 
     def _send(self) -> None:

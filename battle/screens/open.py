@@ -49,10 +49,10 @@ class ToAnalyse(Screen):
             Button(_("Open a file"), "open", file),
             Button(_("A new deal"), "random", act("deal")),
         ]
+        ways.append(Button(_("Set up a position"), "edit", act("go", name="editor")))
         title = _("What to analyse?")
         if not is_page:
-            edits = Button(_("Set up a position"), "edit", act("go", name="editor"))
-            return CardView(title, (*games, *ways, edits))
+            return CardView(title, (*games, *ways))
         note, asked = _("A position, a game, a problem, or a link"), _("A game or a position")
         text: Block = Field("text", asked, self._text, "area", note=note)
         main = Button(_(captions.ANALYSE), "analyse", act("read"))

@@ -32,6 +32,7 @@ from battle.words import (
     hint_count,
     label,
     listed,
+    lost_figure,
     named,
     points,
     spoken_to,
@@ -136,10 +137,19 @@ class Played:
         return self.is_known or (review is not None and review.is_complete)
 
     @property
+    def lost(self) -> int:
+        """How many points the player gave away, as far as that is proven."""
+        return sum(move.cost.value for move in self.own if move.exact)
+
+    @property
+    def figure(self) -> str:
+        """The points given away as a number, at least that if not all is known."""
+        return lost_figure(self.lost, exact=self.is_known)
+
+    @property
     def given_words(self) -> str:
         """How many points the player gave away, at least as far as that is proven."""
-        lost = sum(move.cost.value for move in self.own if move.exact)
-        said = given_away_words(lost, exact=self.is_known)
+        said = given_away_words(self.lost, exact=self.is_known)
         is_own = self.player == self.session.person
         return said if is_own else titled(self.session.name(self.player), said)
 

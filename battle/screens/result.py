@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from battle.coach.answer import answered, taken
-from battle.game.session import Seat, Session
+from battle.game.session import Seat
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game
 from battle.language import N_, _, ngettext
@@ -35,11 +35,10 @@ from battle.screens.board_view import (
     shown_board,
     signs_of,
 )
-from battle.screens.days import day_games, day_of, shared_day, today_of
 from battle.screens.played import Played
 from battle.screens.screen import Place, Screen, Shell, by_act
 from battle.screens.share import Shared, shared_game
-from battle.screens.table import TableCompany, session_again
+from battle.screens.table import TableCompany
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
@@ -250,10 +249,8 @@ class Result(Screen):
 
     @property
     def _next(self) -> Button:
-        """The next game: of the days, of a series, or another deal against the same level."""
+        """The next game: of a series, or another deal against the same level."""
         session = self.session
-        if session.is_daily:
-            return Button(_("Deal of the day"), "calendar", act("day"))
         if self._is_one_of_many:
             return Button(_("Play again"), "rematch", act("again"))
         return Button(next_game(session)[0], "rematch", act("go_on"))
@@ -303,7 +300,6 @@ class Result(Screen):
             "learn": self._learn,
             "share": partial(shell.go, "share", self._shared),
             "table": self._show_table,
-            "day": self._show_day,
             "go_on": partial(company.go_on, shell),
             "again": self._play_again,
             "new_deal": partial(company.new_deal, shell),
@@ -329,17 +325,9 @@ class Result(Screen):
             self.shell.replace("table", self.session)
 
     def _shared(self) -> Shared:
-        """Return what is passed on: the result of the day, or of any game."""
+        """Return what is passed on, as far as it is known."""
         self.services.prover.bring_up_to_date()
-        games, deal = day_games(self.services.records.games()), day_of(self.session)
-        if deal in games:
-            return shared_day(games[deal], games, today_of(self.services.moment()))
         return shared_game(self.study, self.services.recorder)
-
-    def _show_day(self) -> None:
-        deal = day_of(self.session)
-        assert deal is not None
-        self.shell.go("daily", deal.day, tiles=deal.tiles)
 
     def _play_again(self) -> None:
         """Play another deal; a match that goes on is not left without a question."""
@@ -376,13 +364,3 @@ class Result(Screen):
         if self.company.wish != wish:
             raise RulesError(_("The question was withdrawn."))
         self.company.grant(agreed=agreed)
-
-
-def result_of(shell: Shell, session: Session) -> Result:
-    """Return the result of a finished game, which leads to its costly pairs."""
-    return Result(shell, TableStudy(shell.services, session))
-
-
-def result_again(shell: Shell, text: str) -> Result:
-    """Return the result of a game of this program from its record."""
-    return result_of(shell, session_again(shell, text))

@@ -7,11 +7,22 @@ from collections.abc import Callable, Mapping
 from battle.friend.games import FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.words import ROOM_TRUST, status_words
-from battle.language import _
-from battle.page.blocks import Ink, Paragraph, Role
+from battle.language import N_, _
+from battle.page.blocks import Ink, Page, Paragraph, Progress, Role
 from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
+from battle.services import Services
+
+
+def page_state(services: Services) -> Page:
+    """Return how far the page is that this program serves, or why it is not there."""
+    page = services.page
+    if page.problem:
+        again = Button(_("Try again"), "redo", act("want_page"), typed=N_("again"))
+        return Paragraph(page.problem, Ink.GOLD, icon="warning"), again
+    words = _("Getting what a browser needs, only this once")
+    return (Progress(words, round(page.share, 2)),) if page.is_busy else ()
 
 
 class InThisRoom(Screen):
@@ -22,6 +33,7 @@ class InThisRoom(Screen):
     def __init__(self, shell: Shell, game: FriendGame) -> None:
         super().__init__(shell)
         self.game = game
+        self.services.page.want()
 
     @property
     def link(self) -> str:
@@ -31,22 +43,23 @@ class InThisRoom(Screen):
         return room_link(self.game.invitation)
 
     @property
-    def standing(self) -> tuple[str, str]:
+    def standing(self) -> tuple[str, str, Page]:
         game = self.game
-        return self.link, status_words(game.status, game.friend_name, self.services.moment())
+        waits = status_words(game.status, game.friend_name, self.services.moment())
+        return self.link, waits, page_state(self.services)
 
     def view(self) -> CardView:
-        link, waits = self.standing
+        link, waits, state = self.standing
         words = _("Your friend scans this with a phone that is in the same network, and plays.")
         return CardView(
             _("In this room"),
             (
-                Paragraph(words, Ink.PLAIN, Role.TEXT),
+                *(state or [Paragraph(words, Ink.PLAIN, Role.TEXT)]),
                 Paragraph(waits, Ink.GOLD, icon="clock"),
                 *[code(link)] * bool(link),
                 Paragraph(_(ROOM_TRUST)),
             ),
-            (Scan(link),) if link else (),
+            (Scan(link),) if link and not state else (),
             main=Button(_(captions.DONE), "check", act("back")),
             secret=True,
         )
@@ -56,4 +69,7 @@ class InThisRoom(Screen):
             self.shell.replace("friend", self.game.invitation.topic)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {"copy": lambda: self.shell.effect("copy", self.link)}
+        return {
+            "copy": lambda: self.shell.effect("copy", self.link),
+            "want_page": self.services.page.want,
+        }

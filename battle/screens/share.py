@@ -83,6 +83,11 @@ def signs_of(own: OwnGame) -> Signs:
     return Signs(tuple(marks), sign_legend())
 
 
+def ended_words(own: OwnGame, score: str) -> str:
+    """Return how a game that was played out ended for the person: `won 47 : 43`."""
+    return _(_RESULTS[own.outcome][0]).format(score=score)
+
+
 def run_words(days: int) -> str:
     """Return how many days in a row were played, empty below two."""
     words = ngettext("{n} day in a row", "{n} days in a row", days)
@@ -107,9 +112,14 @@ class Shared:
     signs: Signs | None = None
     link: str = ""
 
+    @property
+    def marks(self) -> tuple[int | None, ...]:
+        """The class of each pair's cost, none before all are known."""
+        return () if self.signs is None else self.signs.marks
+
     def text(self, page: str) -> str:
         """Return the text; `page` is the address of the page, empty without one."""
-        signs = "" if self.signs is None else signs_text(self.signs.marks)
+        signs = signs_text(self.marks)
         first = " · ".join(filter(None, (self.head, self.said, run_words(self.run))))
         is_short = not self.said or len(page + self.link) < _LONGEST_LINK
         address = page and page + self.link * is_short
@@ -118,7 +128,7 @@ class Shared:
 
 def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     """Return what is passed on of a game of one's own."""
-    said, headline = map(_, _RESULTS[own.outcome])
+    headline = _(_RESULTS[own.outcome][1])
     if own.game.ending.reason is not Reason.PLAYED_OUT:
         return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
     against = _("against {name}").format(name=own.rival)
@@ -127,7 +137,7 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     if is_known := bool(signs.marks) and None not in signs.marks:
         notes.append(given_away_words(own.lost or 0, exact=True))
     notes += [hint_count(hints)] * bool(hints)
-    won = said.format(score=f"{score_words(score, own.person, ':')} {against}")
+    won = ended_words(own, f"{score_words(score, own.person, ':')} {against}")
     return Shared(
         start,
         said=" · ".join((won, *notes)),
@@ -308,6 +318,14 @@ class Poster(Block):
     save: str
     name: str
     position: Position
+
+
+@dataclass(frozen=True)
+class Passed(Block):
+    """A text as it is passed on; its second line are the `marks` of the pairs, if all are known."""
+
+    text: str
+    marks: tuple[int | None, ...] = ()
 
 
 class Sharing(Screen):

@@ -14,23 +14,33 @@ from typing import Final
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import face, played_by
 from battle.game.words import players_words
-from battle.language import N_, _
-from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Score, Title
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Row, Score, Title
 from battle.profile.options import LEVEL, GameOptions
 from battle.rules.position import other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.screens import captions
-from battle.screens.days import OPPONENT, DayDeal, DayGame, pgn_date, shared_day, today_of
+from battle.screens.days import (
+    OPPONENT,
+    DayDeal,
+    DayGame,
+    next_deal_words,
+    pgn_date,
+    shared_day,
+    today_of,
+    week_of,
+)
 from battle.screens.home import First, Home, going_words
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Duel, Glance, Ladder, act
+from battle.screens.share import ended_words
+from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
 from battle.services import Services
 from battle.training.first_game import LEVEL as PUPILS
 from battle.training.first_game import first_game_note
 from battle.training.sitting import theme_of
-from battle.words import date_words, label, listed, score_words, titled
+from battle.words import date_words, label, score_words, titled
 
 FREE: Final = N_("Free. No account. Works offline.")
 _MOST_FAR: Final = 3
@@ -137,19 +147,22 @@ class Start(Screen):
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
         home, heading, icon = self.home, _("Deal of the day"), "calendar"
+        week = week_of(home.played, home.today)
         run = [Paragraph(home.run_words, role=Role.STRONG)] if home.run_words else []
         archive = Button(_("Archive"), "", act("go", name="daily"), end=True, typed=N_("daily"))
-        if (game := home.of_day(home.today)) is not None:
+        if (game := home.of_today) is not None:
             share = Button(_("Share"), "export", act("share"), end=True, typed=N_("share"))
-            return Card((archive, share, home.week, *run), heading, icon, _told(game))
+            waits = Paragraph(next_deal_words(self.services.moment()))
+            below = Row((*run, waits))
+            return Card((archive, share, _told(game), week, below), heading, icon, _("done"))
         play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
-            return Card((archive, *plays, home.week, *run), heading, icon)
+            return Card((archive, *plays, week, *run), heading, icon)
         board, day = Board(DayDeal(home.today).start), date_words(pgn_date(home.today))
         words = _("Give away as few points as you can. One try.")
         glance = Glance(board, day, played_by(OPPONENT), words, face(OPPONENT))
-        return Card((archive, glance, replace(play, main=True), home.week, *run), heading, icon)
+        return Card((archive, glance, replace(play, main=True), week, *run), heading, icon)
 
     def _opponent(self, first: First) -> Card:
         """Return the card of whom to play next, on the ladder of all."""
@@ -210,7 +223,7 @@ class Start(Screen):
 
     def _share(self) -> None:
         home = self.home
-        if (game := home.of_day(home.today)) is not None:
+        if (game := home.of_today) is not None:
             self.shell.go("share", partial(shared_day, game, home.played, home.today))
 
     def _show_last(self) -> None:
@@ -240,9 +253,14 @@ def far_games(services: Services) -> list[Button]:
     return [*games, *map(watch_button, friends.watched)]
 
 
-def _told(game: DayGame) -> str:
-    """Return how the game of a day ended: `done, 47 : 43`."""
-    return listed((_("done"), score_words(game.own.game.points, game.own.person)))
+def _told(game: DayGame) -> DayScore:
+    """Return what the game of a day came to, with its points."""
+    own = game.own
+    won = score_words(own.game.points, own.person)
+    if not own.is_played_out:
+        return DayScore(game.figure, _("Broken off"), won)
+    words = ngettext("point given away", "points given away", own.lost or 0)
+    return DayScore(game.figure, words, ended_words(own, won))
 
 
 def _duel() -> Duel:

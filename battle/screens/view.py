@@ -21,6 +21,7 @@ from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.screens import captions
+from battle.words import listed
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,26 @@ class Duel(Block):
 
     board: Board
     scores: tuple[Score, Score]
+
+
+@dataclass(frozen=True)
+class DayScore(Block):
+    """What a deal of a day came to: a number with its words, and who won, with both scores.
+
+    Without a `number` it is still being looked for.
+    """
+
+    number: str
+    words: str
+    won: str
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The same in a line."""
+        return listed(
+            filter(None, (f"{self.number} {self.words}" if self.number else "", self.won))
+        )
 
 
 @dataclass(frozen=True)

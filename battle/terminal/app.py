@@ -30,6 +30,7 @@ from battle.rules.links import Today, bare_deal
 from battle.rules.position import ALL_TILES, Position
 from battle.rules.record import Record
 from battle.screens.daily import Daily
+from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
@@ -37,7 +38,7 @@ from battle.screens.new_game import NewGame, opening
 from battle.screens.pie import PieHere
 from battle.screens.progress import YourProgress
 from battle.screens.record import YourRecord
-from battle.screens.result import Result, result_of
+from battle.screens.result import Result
 from battle.screens.review import Review
 from battle.screens.screen import Screen
 from battle.screens.settings import SettingsScreen
@@ -79,7 +80,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie": PieHere,
     "progress": YourProgress,
     "record": YourRecord,
-    "result": Result,
+    "result": result,
     "review": Review,
     "settings": SettingsScreen,
     "share": Sharing,
@@ -159,6 +160,8 @@ class Terminal(Services):
         elif name in PRINTED:
             PRINTED[name](self.rooms[-1], *what)
         else:
+            if name == "room":
+                self.page.make_in_sight()
             self.enter(self._room_of(name, *what, **how))
             if name == "hosting" and self._in_room:
                 self.friends.games.open_room(*what)

@@ -82,6 +82,8 @@ _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
 _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
 """How high blocks are that are always as high."""
+_SHORTEST: Final = 226
+"""How low what was given away gets where all is to be seen at once."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
@@ -396,6 +398,11 @@ class ViewScene(CardScene):
         """Return blocks for a column; where people are chosen, they and the board fill it."""
         px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
         spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
+        short = px(_SHORTEST) - px(_FIXED[GivenAway])
+        for number, block in enumerate(blocks):
+            if isinstance(block, GivenAway) and spare < 0:
+                part = parts[number]
+                parts[number] = part._replace(height=part.height + max(short, spare))
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):

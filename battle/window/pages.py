@@ -874,9 +874,14 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
 # --- signs ----------------------------------------------------------------------------------------
 
 
+NUMBERED: Final = 14
+"""How many signs have room for their points."""
+
+
 class SignStrip(Widget):
     """One sign a pair, higher where it cost more, hollow where that is not known yet.
 
+    A few are squares with the points in them.
     A click on one follows its act. The one that is `on` stands out.
     """
 
@@ -889,9 +894,11 @@ class SignStrip(Widget):
     ) -> None:
         super().__init__(rect)
         self._theme, self.signs, self._follow = theme, signs, follow
+        self._is_few = len(signs) <= NUMBERED
 
     def _place(self, number: int) -> pygame.Rect:
-        step = min(self.rect.width / max(1, len(self.signs)), self._theme.px(26))
+        most = self._theme.px(44 if self._is_few else 26)
+        step = min(self.rect.width / max(1, len(self.signs)), most)
         left = self.rect.left + round(number * step)
         return pygame.Rect(left, self.rect.top, round(step), self.rect.height)
 
@@ -908,11 +915,28 @@ class SignStrip(Widget):
                 place.left, place.bottom - highest, place.width - theme.px(2), highest
             )
             mark = None if sign.cost is None else [*Mark][sign.cost]
-            bar = _paint_bar(surface, theme, mark, place)
+            if self._is_few:
+                bar = _paint_square(surface, theme, sign, mark, place)
+            else:
+                bar = _paint_bar(surface, theme, mark, place)
             if sign.on:
                 ring = bar.inflate(theme.px(6), theme.px(6))
                 clear, ink = look.translucent(look.INK, 0), look.INK
                 draw.box(surface, ring, clear, radius=theme.px(5), border=ink, width=theme.px(2))
+
+
+def _paint_square(
+    surface: pygame.Surface, theme: Theme, sign: SignShown, mark: Mark | None, place: pygame.Rect
+) -> pygame.Rect:
+    """Paint the sign of a pair with its points; return where it is."""
+    px = theme.px
+    box = pygame.Rect(place.left, 0, place.width - px(3), min(px(28), place.height))
+    box.centery = place.centery
+    fill, edge = (look.WELL, look.FAINT) if mark is None else (theme.costs[mark], None)
+    draw.box(surface, box, fill, radius=px(6), border=edge)
+    if sign.points:
+        draw.line(surface, theme, Role.STRONG, str(sign.points), look.ON_GOLD, box, "centre")
+    return box
 
 
 # --- flow ----------------------------------------------------------------------------------------

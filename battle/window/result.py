@@ -22,6 +22,7 @@ from pygame import Rect
 from battle.page.blocks import Score
 from battle.reviews.background import TableStudy
 from battle.screens.board_view import BoardView, SeatShown
+from battle.screens.day_result import result
 from battle.screens.result import Result
 from battle.screens.table import TableCompany
 from battle.screens.view import CardView, act
@@ -53,7 +54,7 @@ class ResultScene(ViewScene):
         *,
         unasked: bool = False,
     ) -> None:
-        super().__init__(app, Result(WindowShell(app), study, company), unasked=unasked)
+        super().__init__(app, result(WindowShell(app), study, company), unasked=unasked)
 
     def shown(self) -> CardView:
         """Return the column beside the map."""
@@ -75,8 +76,9 @@ class ResultScene(ViewScene):
         self._layer = draw.Layer(self.board)
         self.card = Rect(self.board.right + gap, margin, beside, self.board.height)
         lines = self.theme.font(Role.TEXT).get_linesize()
+        noted = (1 + bool(self.seen.seats)) * lines
         head, note, self.body, main, self.foot = down(
-            self.card, px(48), 2 * lines, FILL, px(56), px(44), gap=px(10)
+            self.card, px(48), noted, FILL, px(56), px(44), gap=px(10)
         )
         self.form = Form(self, self.body)
         sizes = range(px(38), px(18), -1)

@@ -13,10 +13,13 @@ import pygame
 from pygame import Rect
 
 from battle.analysis.costs import Mark
-from battle.page.blocks import Score
-from battle.screens.view import Act, Choice, Duel, Glance, Ladder, Square, Week, act
+from battle.page.blocks import Ink, Paragraph, Score
+from battle.page.blocks import Role as WordsRole
+from battle.screens.share import Passed
+from battle.screens.view import Act, Choice, DayScore, Duel, Glance, Ladder, Square, Week, act
 from battle.window.board_view import Miniature
-from battle.window.scene import Scene
+from battle.window.cards import CardScene
+from battle.window.pages import height_of
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -32,7 +35,7 @@ _SIDE: Final = 104
 _MARKS: Final = (*Mark,)
 
 
-def _put_glance(scene: Scene, block: Glance, _do: Do, rect: Rect) -> None:
+def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
     """Put the board at the left, and whom the game is with beside it."""
     px, board = scene.theme.px, block.board
     wide = min(round(rect.height * _BOARD), rect.width // 2)
@@ -49,7 +52,7 @@ def _put_glance(scene: Scene, block: Glance, _do: Do, rect: Rect) -> None:
     scene.write(block.words, below, Role.TEXT, look.INK)
 
 
-def _put_duel(scene: Scene, block: Duel, _do: Do, rect: Rect) -> None:
+def _put_duel(scene: CardScene, block: Duel, _do: Do, rect: Rect) -> None:
     """Put who sits there at both sides of a board."""
     px = scene.theme.px
     ground = partial(draw.box, fill=look.PANEL, radius=px(16), border=look.LINE)
@@ -61,7 +64,7 @@ def _put_duel(scene: Scene, block: Duel, _do: Do, rect: Rect) -> None:
         _put_player(scene, score, centred(place, place.width, px(150)))
 
 
-def _put_player(scene: Scene, score: Score, rect: Rect) -> None:
+def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     px = scene.theme.px
     picture, name, number = down(rect, px(76), px(30), px(44))
     paint = partial(draw.face, name=score.face, size=px(66), center=picture.center)
@@ -72,7 +75,58 @@ def _put_player(scene: Scene, score: Score, rect: Rect) -> None:
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
 
 
-def _put_week(scene: Scene, block: Week, _do: Do, rect: Rect) -> None:
+def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
+    """Put the number at the left with its words, who won at the right."""
+    px, theme = scene.theme.px, scene.theme
+    font = theme.font_of_size(Role.DISPLAY, rect.height * 3 // 4)
+    number = block.number or "…"
+    ink = look.INK if block.number else look.FAINT
+    scores = px(176) if block.scores else 0
+    figure, words, both = across(rect, font.size(number)[0], FILL, scores, gap=px(12))
+    scene.under.append(lambda surface: draw.text(surface, font, number, ink, figure))
+    lines = [Paragraph(block.words, Ink.PLAIN, WordsRole.STRONG)]
+    if not block.scores:
+        lines.append(Paragraph(block.won))
+    tall = sum(height_of(line, theme, words.width) for line in lines)
+    scene.add_page(centred(words, words.width, tall), lines)
+    if not block.scores:
+        return
+    above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
+    scene.write(block.won, below, Role.TEXT, align="centre")
+    scene.write(":", above, Role.HEADING, align="centre")
+    for at, half in enumerate(across(above, FILL, FILL, gap=px(24))):
+        score = block.scores[at]
+        place, picture = across(half, FILL, px(34))
+        if at == 0:
+            picture, place = across(half, px(34), FILL)
+        paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
+        scene.under.append(paint)
+        ink = look.INK if score.is_winner else look.MUTED
+        scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
+
+
+def _put_passed(scene: CardScene, block: Passed, _do: Do, rect: Rect) -> None:
+    """Put the lines of the text, the signs in colour."""
+    px = scene.theme.px
+    ground = partial(draw.box, fill=look.WELL, radius=px(10), border=look.LINE)
+    scene.under.append(partial(ground, rect=rect))
+    head, *more = block.text.splitlines()
+    first, signs, last = down(inset(rect, px(12), px(7)), px(20), FILL, px(18))
+    scene.write(head, first, ink=look.INK)
+    scene.write(" ".join(more[bool(block.marks) :]), last)
+    side, theme = px(14), scene.theme
+
+    def paint(surface: pygame.Surface) -> None:
+        for number, cost in enumerate(block.marks):
+            square = Rect(signs.left + number * (side + px(3)), 0, side, side)
+            square.centery = signs.centery
+            fill = look.WELL if cost is None else theme.costs[_MARKS[cost]]
+            draw.box(surface, square, fill, radius=px(4))
+
+    scene.under.append(paint)
+
+
+def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
     """Put the days side by side."""
     gap = scene.theme.px(6)
     for day, place in zip(
@@ -87,7 +141,7 @@ def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square
     box = centred(box, min(box.width, px(52)), min(box.height, px(46)))
     fill, ink = look.CHOSEN if day.done else look.WELL, look.INK
     if day.cost is not None:
-        fill, ink = theme.costs[_MARKS[day.cost]], look.ON_YELLOW
+        fill, ink = theme.costs[_MARKS[day.cost]], look.ON_GOLD
     edge, width = (look.GOLD, px(2.5)) if day.now else (look.LINE, 1)
     draw.box(surface, box, fill, radius=px(9), border=edge, width=width)
     if day.figure:
@@ -98,7 +152,7 @@ def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square
     draw.line(surface, theme, Role.SMALL, day.words, ink, words, "centre")
 
 
-def _put_ladder(scene: Scene, block: Ladder, do: Do, rect: Rect) -> None:
+def _put_ladder(scene: CardScene, block: Ladder, do: Do, rect: Rect) -> None:
     """Put everybody's face into a row."""
     for one, place in zip(block.people, across(rect, *[FILL] * len(block.people)), strict=True):
         choose = partial(do, act(block.choose, level=one.value))
@@ -132,9 +186,11 @@ class _Face(Button):
         draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
 
 
-PARTS: Final[Mapping[type, tuple[int, Callable[[Scene, Any, Do, Rect], object]]]] = {
+PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], object]]]] = {
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
+    DayScore: (84, _put_day_score),
+    Passed: (70, _put_passed),
     Week: (74, _put_week),
     Ladder: (92, _put_ladder),
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from battle.resources import page_folder
+from battle.friend.ways.build import page_folder
 from tests.support.tabs import DESK, Visitor, copied_page
 from tools.page.browser import Tab, chromium, serving
 

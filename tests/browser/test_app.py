@@ -544,6 +544,7 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
         "settings",
         "daily",
         "open",
+        "editor",
         "first_game",
         "lessons",
         "trainer",

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from battle.friend.ways.build import list_files
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Position
@@ -39,7 +40,6 @@ from tests.support.tabs import (
     unkept,
     walk,
 )
-from tools.page.__main__ import list_files
 from tools.page.browser import Tab, serving
 from tools.reference import move_values
 
@@ -245,6 +245,19 @@ def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
         assert int(tab.data("lower")) == position.margin + sign * best
         tab.page.locator("[data-move]").last.click()
         tab.until(f":not([data-position='{position}'])")
+
+
+@on_a_phone
+def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
+    """Kinds are chosen below the table and put on cells, then the position is analysed."""
+    tab.open().press("Analyse").screen("open").press("Set up a position").screen("editor")
+    for kind, cells in ("5 of dots", "a9 b9"), ("9 of bamboo", "c8 c9"):
+        tab.page.locator(f".palette [aria-label^='{kind}']").tap()
+        for cell in cells.split():
+            tab.choose(cell)
+            tab.page.locator(f".tile[data-cell='{cell}']").wait_for()
+    tab.press("Analyse from here").until("", "[data-shape=study]")
+    assert {str(move): cost for move, cost in tab.costs().items()} == {"a9b9": 8, "c8c9": 0}
 
 
 def test_links_open_what_they_name(visitor: Visitor, tab: Tab) -> None:
@@ -532,8 +545,8 @@ def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str)
 
 
 @pytest.fixture(scope="session")
-def axe_source(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe(tmp_path_factory.mktemp("axe"))
+def axe_source() -> str:
+    return axe()
 
 
 def test_a_touch_is_answered_while_the_solver_works(tab: Tab) -> None:

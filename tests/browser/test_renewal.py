@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from battle.friend.ways.build import list_files
 from battle.resources import PAGE_POLICY
 from tests.support.brokers import until
 from tests.support.endgames import DATA
 from tests.support.failing_server import WAYS, FailingServer, failing_server
-from tools.page.__main__ import PAGE, list_files
+from tools.page.__main__ import PAGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -16,13 +16,13 @@ import pytest
 from battle.browser.friend import FIRST
 from battle.friend.meeting import USUAL_BROKERS, Invitation, Meeting, Terms, told_in
 from battle.friend.sodium import PyNaCl, RefusedError
+from battle.friend.ways.build import tokens_css
 from battle.friend.words import invitation_link, told_words
 from battle.game.setup import TimeControl
 from battle.resources import asset
 from battle.rules.position import LAST_DEAL, deal, position
 from battle.rules.quick import HALF, QUICK, quick_deal
 from battle.screens.join import INVITED, INVITED_BY_NOBODY
-from tools.page.__main__ import tokens_css
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "battle" / "browser" / "page"

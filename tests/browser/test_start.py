@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.endgames import first_pair
-from tests.support.tabs import ENDGAME, Visitor, begins_with, check_table, unkept
+from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
 from tools.page.webkit import WebKitPage, missing, webkit
 
@@ -63,15 +63,6 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
     tab.until("[data-state=ready]").screen("home").press("Play").screen("table")
-
-
-@unkept
-def test_a_game_where_stacks_are_not_switched(visitor: Visitor, copy: Path) -> None:
-    """As in Safari, where the solver hears nothing while it thinks, hints and answers come."""
-    begins_with(copy / "solver.js", "delete WebAssembly.Suspending; delete WebAssembly.promising;")
-    tab = visitor.tab().begin_from(ENDGAME, "Pip")
-    tab.press("Hint").until("", ".dock .btn")
-    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
 
 
 # --- other tabs -----------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from websockets.sync.client import connect
 from battle.friend.channel import LARGEST, Channel, LinkKind, ThreadedChannel
 from battle.friend.games import NO_ROOM, FriendGames, open_ways
 from battle.friend.meeting import Invitation, MeetingStage, Side, Terms, invitation
-from battle.friend.ways import page, room
+from battle.friend.ways import build, page, room
 from battle.friend.ways.page import MOST_CALLERS, MOST_PEERS, PageChannel, Port, room_link
 from battle.friend.ways.room import RoomChannel
 from battle.friend.words import watch_text
@@ -64,7 +64,7 @@ def opened(folder: Path) -> Iterator[Callable[..., ThreadedChannel]]:
 
     def open_one(topic: str, port: int | None = None, number: int = 0) -> ThreadedChannel:
         channel = (
-            PageChannel(topic, folder, host=HERE, number=number)
+            PageChannel(topic, lambda: folder, host=HERE, number=number)
             if port is None
             else RoomChannel(f"http://{HERE}:{port}/", topic)
         )
@@ -88,7 +88,7 @@ def port_of(channel: ThreadedChannel) -> int:
 
 def test_the_page_is_served_as_it_lies(folder: Path) -> None:
     """Its files come compressed where they lie so, once, and nothing else comes."""
-    port = Port(folder, HERE, 0)
+    port = Port(lambda: folder, HERE, 0)
     address = f"http://{HERE}:{port.number}"
 
     def get(path: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
@@ -187,10 +187,10 @@ def test_a_port_that_is_taken_gives_way_to_another(folder: Path, topic: str) -> 
     """The system chooses one then; where there is none at all the reason is shown."""
     with socket.create_server((HERE, 0)) as taken:
         number = taken.getsockname()[1]
-        with closing(PageChannel(topic, folder, host=HERE, number=number)) as channel:
+        with closing(PageChannel(topic, lambda: folder, host=HERE, number=number)) as channel:
             assert port_of(channel) not in (0, number)
         until(lambda: channel.port is None)
-        with closing(PageChannel(topic, folder, host="192.0.2.7", number=0)) as channel:
+        with closing(PageChannel(topic, lambda: folder, host="192.0.2.7", number=0)) as channel:
             until_kind(channel, LinkKind.REFUSED)
             assert channel.state.reason.startswith("No port can be opened for the page: ")
 
@@ -281,7 +281,7 @@ def test_ten_enemies_keep_nobody_from_playing(folder: Path, tmp_path: Path) -> N
     process = psutil.Process()
     host = FriendGames(
         Places.below(tmp_path / "ada"),
-        lambda where, side: PageChannel(where.topic, folder, host=HERE, number=0),
+        lambda where, side: PageChannel(where.topic, lambda: folder, host=HERE, number=0),
     )
     mine = host.invite(Terms(deal(7), 7), "Ada", lan=True)
     channel = mine.channel
@@ -404,6 +404,9 @@ def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
     }
+    made = tmp_path / "ada" / "cache" / "page" / build._digest()
+    made.mkdir(parents=True)
+    (made / "index.html").touch()
     program = subprocess.Popen(
         [sys.executable, "-m", "battle", "play", "--terminal", "--invite", "--lan"],
         stdin=subprocess.PIPE,

@@ -13,7 +13,7 @@ from battle.page.blocks import Card, Paragraph, flat
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
-from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of
+from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.screen import do
 from battle.screens.start import Start
@@ -78,7 +78,7 @@ def test_the_week_ends_today() -> None:
     quick = on_the_deal_of(DAY - timedelta(3), QUICK, lost=15)
     before = [on_the_deal_of(DAY - timedelta(back)) for back in (5, 1)]
     known = home([*before, quick])
-    days = known.week.days
+    days = week_of(known.played, DAY).days
     assert [day.done for day in days] == [False, True, False, True, False, True, False]
     assert [(day.figure, day.cost) for day in days if day.done] == [
         ("", None),

@@ -20,10 +20,11 @@ from hypothesis import given
 
 from battle.rules.position import deal, move
 from battle.storage import HOME_VARIABLE
-from solver import machine
+from solver import bench, machine
 from solver.kernels import cache
 from solver.kernels.encode import Kernels
 from solver.levels import level
+from solver.page import PageEngine
 from solver.protocol import Conversation, asked_by
 from tests.support.endgames import endgames, mutilated
 from tests.support.processes import run, started
@@ -481,3 +482,50 @@ def test_conversation_is_as_recorded(home: Path, kernels: Kernels) -> None:
     if "APPROVE" in os.environ:
         FILE.write_text(found, encoding="utf-8")
     assert found == recorded
+
+
+# -- the engine of a page -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page_engine(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> tuple[PageEngine, list[str]]:
+    """Return an engine of a page, and the lines that it posts."""
+    monkeypatch.setattr("solver.page.load", lambda progress: kernels)
+    posted: list[str] = []
+    engine = PageEngine(posted.append)
+    for option in OPTIONS:
+        engine.hear(f"setoption name {option}")
+    return engine, posted
+
+
+@pytest.mark.parametrize("asked", ["go nodes 5000", "go level perfect", "go level novice"])
+def test_a_page_answers_as_a_process(
+    page_engine: tuple[PageEngine, list[str]], kernels: Kernels, asked: str
+) -> None:
+    """Moment after moment the engine of a page finds the same answer as one with threads."""
+    engine, posted = page_engine
+    lines = [f"position grid {bench.left_of_deal(5, 36)}", asked]
+    options = [f"setoption name {option}" for option in OPTIONS]
+    said = io.StringIO()
+    Conversation(said, lambda progress: kernels).run(io.StringIO("\n".join([*options, *lines])))
+    for line in lines:
+        engine.hear(line)
+    while engine.think():
+        pass
+    assert posted[-1] == said.getvalue().splitlines()[-1]
+    assert BEST.fullmatch(posted[-1]) is not None
+
+
+def test_a_page_hears_between_two_moments(page_engine: tuple[PageEngine, list[str]]) -> None:
+    """An endless search goes on until `stop` is heard; one that is proven rests until then."""
+    engine, posted = page_engine
+    for position, is_proven in (("deal 1000005", False), (f"grid {SMALL}", True)):
+        engine.hear(f"position {position}")
+        engine.hear("go infinite")
+        more = [engine.think() for _moment in range(5)]
+        assert more == [not is_proven] * 5
+        assert not any(line.startswith("bestmove") for line in posted)
+        engine.hear("stop")
+        while engine.think():
+            pass
+        assert posted.pop().startswith("bestmove")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,10 @@ import numpy as np
 import pytest
 import wasmtime
 
+from battle.resources import asset
 from solver import bench
 from solver.api import Limit, Solver
-from solver.kernels import cache, memory, prebuilt
+from solver.kernels import cache, memory
 from solver.kernels.prebuilt import PREFIX
 from tools import reference
 from tools.program import kernels
@@ -93,18 +92,15 @@ def arrays_of(arguments: Iterable[Any]) -> list[np.ndarray[Any, Any]]:
 
 
 @pytest.fixture(scope="module")
-def wasm(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> Wasm:
-    """Return the library, linked as for the page; it is kept while what it is made of stays."""
-    digest = cache.sources_digest()
-    for source in (kernels, prebuilt):
-        digest.update(Path(str(source.__file__)).read_bytes())
-    digest.update(f"{version('numba')} {version('llvmlite')}".encode())
-    file = kept / f"{digest.hexdigest()}.wasm"
-    if not file.exists():
-        new = tmp_path_factory.mktemp("wasm") / "kernels.so"
-        kernels.build_wasm(new)
-        shutil.copy(new, file.with_suffix(".new")).replace(file)
-    return Wasm(file)
+def wasm() -> Wasm:
+    """Return the library that programs bring along for the page."""
+    return Wasm(asset("kernels.wasm"))
+
+
+def test_the_library_is_made_of_these_kernels() -> None:
+    """It names their sources as they are now; `python -m tools.program.kernels` writes it."""
+    sources = kernels.section(b"sources", cache.sources_digest().digest())
+    assert asset("kernels.wasm").read_bytes().endswith(sources)
 
 
 def test_every_call_answers_and_writes_as_the_native_kernels(

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from battle import language
+from battle.friend.ways.build import open_package
 from battle.resources import asset
 from battle.rules.links import held_in
 from battle.rules.position import Cell
 from battle.rules.record import Record
-from tools.page.__main__ import fetch
 from tools.page.browser import Tab
 from tools.reference import move_values
 
@@ -134,6 +134,8 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "settings"
     tab.press("Analyse").screen("open")
     yield "what to analyse"
+    tab.press("Set up a position").screen("editor")
+    yield "editor"
     tab.open("#deal=7").screen("new_game")
     yield "new game"
     page.locator(".person", has_text="Pip").click()
@@ -227,10 +229,12 @@ AXE: Final = (
 """The auditor of accessibility on npm, with the SHA-512 of its archive; only tests need it."""
 
 
-def axe(folder: Path) -> str:
+def axe() -> str:
     """Return the script of axe."""
-    fetch(*AXE, folder / "axe")
-    return (folder / "axe" / "package" / "axe.min.js").read_text("utf-8")
+    with open_package(*AXE) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
 
 
 _AXE_RUN: Final = """() => axe.run({

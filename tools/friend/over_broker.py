@@ -107,7 +107,7 @@ class RealGame(Game):
             if side == "guest":
                 until(lambda: self.listens.port is not None)
                 return RoomChannel(f"http://127.0.0.1:{self.listens.port}/", where.topic)
-            self.listens = PageChannel(where.topic, None, host="127.0.0.1", number=0)
+            self.listens = PageChannel(where.topic, lambda: None, host="127.0.0.1", number=0)
             return self.listens
         return opened(self.broker, where.topic)
 

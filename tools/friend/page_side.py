@@ -31,8 +31,8 @@ from battle.friend.friends import Friends
 from battle.friend.games import FriendGame
 from battle.friend.games import open_ways as open_usual_ways
 from battle.friend.meeting import Invitation, MeetingStage, Side, invitation
+from battle.friend.ways.build import page_folder
 from battle.friend.ways.page import PageChannel
-from battle.resources import page_folder
 from battle.services import Services
 from battle.storage import Places
 from battle.terminal.app import Terminal
@@ -50,9 +50,8 @@ def open_ways(home: Path, where: Invitation, side: Side) -> Channel:
     """Open the ways of an invitation; in one network only the page's port."""
     if not where.lan:
         return open_usual_ways(where, side)
-    folder = page_folder()
-    assert folder is not None, "python -m tools.page builds the page"
-    return PageChannel(where.topic, folder, number=int((home / "port").read_text("ascii")))
+    assert page_folder() is not None, "python -m tools.page builds the page"
+    return PageChannel(where.topic, page_folder, number=int((home / "port").read_text("ascii")))
 
 
 def say(what: str, position: object) -> None:

@@ -42,7 +42,7 @@ PATIENCE: Final = 60.0
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """Serve a folder with the page; yield its address."""
-    port = Port(folder, HERE, 0)
+    port = Port(lambda: folder, HERE, 0)
     try:
         yield f"http://{HERE}:{port.number}/"
     finally:

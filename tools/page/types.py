@@ -24,12 +24,13 @@ import click
 
 from battle.browser import main as program
 from battle.browser.views import DRAWN, UNSENT, Around, block_name, is_empty
+from battle.friend.ways.build import open_package
 from battle.page.blocks import Block
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.screens.board_view import BoardView
 from battle.screens.view import Act, CardView
 from tools.command import command
-from tools.page.__main__ import PAGE, fetch, tool
+from tools.page.__main__ import PAGE, node
 
 TYPESCRIPT: Final = (
     "typescript@5.9.3",
@@ -132,10 +133,11 @@ def _name(kind: Any, waiting: list[type]) -> str:
 
 def check(folder: Path) -> bool:
     """Let TypeScript, unpacked in a folder, read the script; return whether it is content."""
-    fetch(*TYPESCRIPT, folder / "typescript")
-    tsc = folder / "typescript" / "package" / "bin" / "tsc"
+    with open_package(*TYPESCRIPT) as archive:
+        archive.extractall(folder, filter="data")
+    tsc = folder / "package" / "bin" / "tsc"
     runs = [
-        subprocess.run([*tool("node"), str(tsc), "--project", str(HERE / name)], check=False)
+        subprocess.run([*node(), str(tsc), "--project", str(HERE / name)], check=False)
         for name in PROJECTS
     ]
     return not any(run.returncode for run in runs)

@@ -14,8 +14,6 @@ declare module "*/vendor/preact.js" {
 }
 
 declare module "*/pyodide/pyodide.mjs" {
-  /** A function of Python; the other way to call it can wait there. */
-  export type Callable<P extends unknown[], R> = ((...given: P) => R) & { callPromising(...given: P): Promise<R> };
   type Storage = { dbs: Record<string, IDBDatabase> };
   type Files = {
     filesystems: { IDBFS: Storage };

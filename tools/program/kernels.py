@@ -1,4 +1,7 @@
-"""Compiles the kernels ahead of time: `python -m tools.program.kernels FOLDER`.
+"""Compiles the kernels ahead of time: `python -m tools.program.kernels [FOLDER]`.
+
+Without a folder it writes those of the page, `assets/kernels.wasm`, which programs bring along, so
+that they can make the page without a compiler; do so whenever a kernel has changed.
 
 For each kind of processor of this machine's family it writes the library that
 `solver.kernels.prebuilt` loads. Numba compiles for one processor in a process, so each library is
@@ -26,7 +29,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
-from solver.kernels import memory, prebuilt
+from battle.resources import asset
+from solver.kernels import cache, memory, prebuilt
 
 CPUS: Final = {"-v4": "x86-64-v4", "-v3": "x86-64-v3", "-v2": "x86-64-v2", "": "generic"}
 """LLVM's name for the least processor that a library needs."""
@@ -55,8 +59,19 @@ def build(folder: Path) -> list[Path]:
 
 
 def build_wasm(file: Path) -> None:
-    """Write the library for WebAssembly; errors as of `build`. Numba must be on an x86-64."""
+    """Write the library for WebAssembly; errors as of `build`. Numba must be on an x86-64.
+
+    It ends with a section that names the sources of the kernels.
+    """
     _compile(file, "x86-64", WASM)
+    with file.open("ab") as library:
+        library.write(section(b"sources", cache.sources_digest().digest()))
+
+
+def section(name: bytes, content: bytes) -> bytes:
+    """Return a part of a WebAssembly module that is not executed, of less than 128 bytes."""
+    inside = bytes([len(name)]) + name + content
+    return bytes([0, len(inside)]) + inside
 
 
 def _compile(file: Path, cpu: str, target: str) -> None:
@@ -159,11 +174,13 @@ def _retargeted(text: str, machine: Any) -> str:
 
 
 def main() -> None:
-    """Build all libraries, or one as `_compile` asks for it."""
+    """Build all libraries, the page's, or one as `_compile` asks for it."""
     if len(sys.argv) == 3:
         compile_library(Path(sys.argv[1]), sys.argv[2])
-    else:
+    elif len(sys.argv) == 2:
         build(Path(sys.argv[1]))
+    else:
+        build_wasm(asset("kernels.wasm"))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from battle.profile.records import FRIEND, SOLVER, PlayedGame, game_of
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_POINTS, Move, Player, Position, cell, deal, kind, winner_at
 from battle.rules.quick import QUICK
+from battle.rules.record import record
 from battle.rules.tree import Ending, Node, Reason
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal, shared_day
@@ -102,6 +103,23 @@ def studied(session: Session) -> Study:
         else:
             _estimate(study, node, next(costs))
     _try_out(study, line)
+    return study
+
+
+def known(session: Session) -> Study:
+    """Return the study of a finished game of which everything is known, with costs as made up."""
+    study, costs, best = study_of(session.game), cycle(_COSTS), 0
+    for node in reversed(study.line()[:-1]):
+        played = next(node.main_line()).move
+        assert played is not None
+        value = node.position.worth(played) - best
+        others = [move for move in node.position.legal_moves if move != played]
+        best = value + next(costs) * bool(others)
+        worths = {played: value, **dict.fromkeys(others, value - 3)} | dict.fromkeys(
+            others[:1], best
+        )
+        found = [MoveInfo(move, n, n, n, 1, (move,)) for move, n in worths.items()]
+        study.values.learn(node.position, found)
     return study
 
 
@@ -496,13 +514,20 @@ def _daily(app: App) -> Scene:
             session.play(random.choice(session.position.legal_moves))
         if session.ending is None:
             session.resign(1)
-        study = studied(session) if back == 0 else study_of(session.game)
+        study = known(session) if back == 0 else study_of(session.game)
         session.take_in(study)
         app.proofs.keep(study)
         game, review = game_of(session, now - timedelta(back)), study.review()
         lost = review.lost if review else (random.choice((0, 4, 9, 17, 26)), 9)
-        app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back < 2)))
+        app.records.put(replace(game, lost=lost, proven=lost, exact_from=1 + (back == 1)))
     return card_scene(app, "daily")
+
+
+def _result_day(app: App) -> Scene:
+    """Show the result of today's deal."""
+    _daily(app)
+    session = Session.from_record(record(app.records.games()[-1].record), now=app.now)
+    return _result(app, session, known(session))
 
 
 def _share(app: App) -> Scene:
@@ -974,6 +999,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "result": lambda app: _result(app, _sample_end(app)),
     "result-match": _result_match,
     "result-costly": _result_level_reviewed,
+    "result-day": _result_day,
     "result-details": _details,
     "walk-taken": partial(_walk, step="taken"),
     "walk-answer": partial(_walk, step="answer"),

@@ -24,9 +24,12 @@ const column = (/** @type {string} */ cell) => cell.charCodeAt(0) - 97;
 const row = (/** @type {string} */ cell) => Number(cell.slice(1)) - 1;
 const range = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board */
-function places(board) {
-  const cells = [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
+/** The cells of a whole table. */
+const CELLS = range(0, 11).flatMap((c) => range(1, 9).map((r) => String.fromCharCode(97 + c) + r));
+
+/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board @param {boolean} whole */
+function places(board, whole) {
+  const cells = whole ? CELLS : [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
   const used = new Set(cells.map(column));
   const rows = cells.map(row);
   const [west, north, east, south] = board.box ?? [0, 0, board.cols - 1, board.rows - 1];
@@ -80,20 +83,21 @@ function beyond(element, from, key) {
 
 /**
  * A board. `live` lets tiles be chosen; `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
- * null for the cloth; `words` label the board as a whole.
+ * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too.
  * @param {{
  *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, shaken?: string | null, lit?: string[],
- *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string,
+ *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string, whole?: boolean,
  * }} what
  */
-export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "" }) {
+export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
   const [finger, setFinger] = useState(/** @type {Finger | null} */ (null));
   const [fine, setFine] = useState(true);
-  const { cols, rows, place, at, used, top } = places(board);
+  const { cols, rows, place, at, used, top } = places(board, whole);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
   const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
+  const wrong = new Set(board.wrong);
 
   useLayoutEffect(() => {
     const measure = () => setFine((cloth.current?.querySelector(".tile")?.getBoundingClientRect().width ?? 0) < FINE);
@@ -152,6 +156,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top + 0.48} * var(--pitch))` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player} ${ghost.words ? "won" : ""}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} />${ghost.words && html`<b>${ghost.words}</b>`}</span>`)}
+      ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" aria-label=${cell} />`)}
       ${board.tiles.map((tile) => {
         const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
         const classes = [
@@ -160,6 +165,7 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
           tile.cell === chosen && "up",
           (tile.glows || lit.includes(tile.cell)) && "lit",
           tile.quiet && "quiet",
+          wrong.has(tile.cell) && "wrong",
           tile.free && tile.cell === shaken && "shake",
         ].filter(Boolean);
         const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}

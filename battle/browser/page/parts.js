@@ -213,6 +213,12 @@ const BLOCKS = {
       <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
         ${block.board && html`<${Board} board=${block.board} />`}</div>
     </section>`,
+  day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
+      ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
+  passed: ({ block }) => {
+    const [first, ...more] = block.text.split("\n");
+    return html`<div class="well passed"><p>${first}</p>${block.marks && html`<p class="signed" aria-hidden="true">${block.marks.map((cost, i) => html`<i key=${i} class=${`c${cost}`} />`)}</p>`}<p class="muted">${more.slice(block.marks ? 1 : 0).join("\n")}</p></div>`;
+  },
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,
@@ -240,7 +246,7 @@ const BLOCKS = {
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
-  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
+  palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
 };
 
 /** A page of blocks, one below the other. @param {{page: readonly V.Block[], send: Send}} what */
@@ -302,7 +308,7 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Both scores. @param {{seats: V.SeatShown[]}} what */
+/** Both scores. @param {{seats: Pick<V.SeatShown, "player" | "name" | "face" | "initial" | "score" | "won">[]}} what */
 export const Versus = ({ seats }) =>
   html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
 

@@ -10,30 +10,27 @@ const early = [];
 let hear = (line) => early.push(line);
 onmessage = ({ data }) => hear(data);
 
-/**
- * Call into Python, which can wait there where the browser switches stacks.
- * @template {unknown[]} P, R
- * @param {import("./pyodide/pyodide.mjs").Callable<P, R>} f @param {P} parts
- */
-const call = (f, ...parts) => ("Suspending" in WebAssembly ? f.callPromising(...parts) : f(...parts));
-/** Nobody hears a promise that is refused in a worker: it is said in a line. */
+/** Nobody hears what fails in a worker: it is said in a line. */
 const fail = (/** @type {unknown} */ error) => postMessage(`error ${String(error instanceof Error ? error.message : error).trim().split("\n").at(-1)}`);
+addEventListener("error", (event) => {
+  event.preventDefault();
+  fail(event.error ?? event.message);
+});
 
-/**
- * @typedef {import("./pyodide/pyodide.mjs").Callable<P, R>} Callable
- * @template {unknown[]} P, R
- */
-/** @typedef {{hear: (line: string) => void, think: Callable<[], unknown>}} Engine */
-/** @typedef {{begin: Callable<[(line: string) => void], Engine>}} Solver the module `solver.page` */
+/** @typedef {{hear: (line: string) => void, think: () => boolean}} Engine */
+/** @typedef {{PageEngine: (post: (line: string) => void) => Engine}} Solver the module `solver.page` */
 
 async function begin() {
   const { py } = await python({ kernels: true });
-  const engine = await call(/** @type {Solver} */ (py.pyimport("solver.page")).begin, (line) => postMessage(line));
-  const answer = async (/** @type {string} */ line) => {
+  const engine = /** @type {Solver} */ (py.pyimport("solver.page")).PageEngine((line) => postMessage(line));
+  const { port1, port2 } = new MessageChannel(); // its messages are heard after those that are there already
+  let isThinking = false;
+  const think = () => (isThinking = engine.think()) && port2.postMessage(null);
+  port1.onmessage = think;
+  hear = (line) => {
     engine.hear(line);
-    await call(engine.think); // where it can, the search lets other lines be heard meanwhile
+    if (!isThinking) think();
   };
-  hear = (line) => answer(line).catch(fail);
   early.splice(0).forEach(hear);
 }
 

@@ -15,6 +15,7 @@ export type Block =
   | Chips
   | Code
   | Copyable
+  | DayScore
   | Duel
   | Field
   | Figure
@@ -30,6 +31,7 @@ export type Block =
   | PairLine
   | Palette
   | Paragraph
+  | Passed
   | Picture
   | Plot
   | Poster
@@ -181,6 +183,15 @@ export interface Copyable {
   copy: Button;
 }
 
+/** What a deal of a day came to: a number with its words, and who won, with both scores. */
+export interface DayScore {
+  block: "day_score";
+  number: string;
+  words: string;
+  won: string;
+  scores?: Score[];
+}
+
 /** A board between the two who sit at it. */
 export interface Duel {
   block: "duel";
@@ -328,6 +339,13 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
+}
+
+/** A text as it is passed on; its second line are the `marks` of the pairs, if all are known. */
+export interface Passed {
+  block: "passed";
+  text: string;
+  marks?: (number | null)[];
 }
 
 /** A board among blocks, and what is said of it. */

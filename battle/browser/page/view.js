@@ -52,6 +52,7 @@ function useChoice(view, send) {
     send({ do: "take", move: [choice.cell, cell].sort().join("") });
   };
   const choose = (/** @type {string | null} */ cell) => {
+    if (view.shape === "editor") return cell && send({ do: "touch", cell });
     const tile = tiles.get(cell ?? "");
     if (!tile || !cell || cell === choice.cell) return setChoice(none);
     if (chosen?.pairs?.includes(cell)) return take(cell);
@@ -124,23 +125,24 @@ function Screen({ view, send }) {
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (isCovered ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
   useTrail(view, isCovered, close, send);
   const hasCloth = board && view.shape !== "landing";
+  const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape} inert=${isAsked}>
-    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" ? { depth: view.depth, words } : view} send=${act} />`}
+    ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" && view.seats ? { depth: view.depth, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
     ${view.request && html`<${Request} request=${view.request} send=${act} />`}
-    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} whole=${view.shape === "editor"} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
-    ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}</div>`}
-    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`}</div>`}
+    ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</div>`}
+    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
@@ -151,9 +153,9 @@ function Screen({ view, send }) {
   </main>`;
 }
 
-/** What a finished game came to: who won, both scores, how well one played. @param {{view: Shown, send: Send}} what */
+/** What a finished game came to: who won and both scores, where they are not on its page; how well one played. @param {{view: Shown, send: Send}} what */
 const Result = ({ view, send }) =>
-  html`<div class="page" tabindex="0"><${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p><${Page} page=${view.page ?? []} send=${send} /></div>`;
+  html`<div class="page" tabindex="0">${view.seats && html`<${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p>`}<${Page} page=${view.page ?? []} send=${send} /></div>`;
 
 /**
  * Let the browser's Back close what lies over the screen, then leave the screen.

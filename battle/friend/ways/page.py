@@ -29,14 +29,14 @@ import mimetypes
 import socket
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import unquote
 
 from websockets.asyncio.server import ServerConnection, serve
@@ -57,6 +57,9 @@ from battle.friend.meeting import Invitation
 from battle.language import _
 from battle.resources import PAGE_POLICY
 from battle.storage import reason_of
+
+FindPage: TypeAlias = Callable[[], "Path | None"]
+"""Returns the folder of the page, None while there is none."""
 
 PORT: Final = 8109
 EVERYWHERE: Final = "0.0.0.0"
@@ -158,13 +161,13 @@ class SocketOutbox:
 
 
 class PageChannel(ThreadedChannel):
-    """The slots of one topic, and the page in `folder`, if there is one."""
+    """The slots of one topic, and the page in the folder that `find` returns, if there is one."""
 
     def __init__(
-        self, topic: str, folder: Path | None, *, host: str = EVERYWHERE, number: int = PORT
+        self, topic: str, find: FindPage, *, host: str = EVERYWHERE, number: int = PORT
     ) -> None:
         self.topic = topic
-        self._where = folder, host, number
+        self._where = find, host, number
         self._outboxes: dict[ServerConnection, SocketOutbox] = {}
         self._held: dict[str, bytes] = {}
         self._woken = threading.Event()
@@ -263,16 +266,16 @@ def opened_frame(frame: bytes | str) -> tuple[str, bytes, bool] | None:
 
 
 class Port(threading.Thread):
-    """A port that serves the page in `folder`, if any, and the slots of `channels`, by topic.
+    """A port that serves the page, as soon as there is one, and the slots of `channels`, by topic.
 
     Raises OSError or OverflowError if it cannot be opened.
     """
 
-    def __init__(self, folder: Path | None, host: str, *numbers: int) -> None:
+    def __init__(self, find: FindPage, host: str, *numbers: int) -> None:
         super().__init__(name="friend page port", daemon=True)
         self.channels: dict[str, PageChannel] = {}
         self.loop = asyncio.new_event_loop()
-        self._files = {} if folder is None else _files_in(folder)
+        self._find, self._files = find, dict[str, Path]()
         self._where, self._numbers = host, numbers
         self._connections: dict[ServerConnection, None] = {}
         self._opened = Future[int]()
@@ -330,6 +333,8 @@ class Port(threading.Thread):
         path = unquote(request.path.partition("?")[0])
         if path.removeprefix(SLOTS_PATH) in self.channels:
             return None
+        if not self._files and (folder := self._find()) is not None:
+            self._files = _files_in(folder)
         file = self._files.get(f"{path}index.html" if path.endswith("/") else path)
         if file is None:
             return connection.respond(HTTPStatus.NOT_FOUND, "")
@@ -412,11 +417,11 @@ _port_lock: Final = threading.Lock()
 
 
 @contextmanager
-def _open_port(channel: PageChannel, folder: Path | None, host: str, number: int) -> Iterator[Port]:
+def _open_port(channel: PageChannel, find: FindPage, host: str, number: int) -> Iterator[Port]:
     """Serve a channel at the program's port, which the first one opens and the last closes."""
     global _port
     with _port_lock:
-        port = _port = _port or Port(folder, host, number, 0)
+        port = _port = _port or Port(find, host, number, 0)
         port.channels[channel.topic] = channel
     try:
         yield port
