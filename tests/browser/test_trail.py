@@ -166,9 +166,10 @@ def test_a_way_leads_to_each_screen_and_back_in_a_browser(tab: Tab) -> None:
             check_way(tab, way.strip())
             steps = [at for at in go(tab, way.strip()) if not at[2]]
             tab.page.reload()
+            come(tab, steps.pop(), way)
             for to in steps[::-1]:
-                come(tab, to, way)
                 tab.page.go_back()
+                come(tab, to, way)
 
 
 @pytest.mark.page
