@@ -41,7 +41,7 @@ from battle.storage import Messages, Places
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
 if TYPE_CHECKING:
-    from battle.friend.games import FriendGame
+    from battle.friend.game import FriendGame
     from battle.friend.meeting import Invitation, Side, Terms
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]

@@ -31,7 +31,7 @@ from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import HintLadder, hint_page
 from battle.coach.reasons import insight_page, move_page, reasons
-from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph, flat
+from battle.page.blocks import Block, Button, MoveLine, PairLine, Paragraph, flat
 from battle.rules.position import (
     Cell,
     Kind,
@@ -573,7 +573,7 @@ def words_of(blocks: Iterable[Block]) -> Iterator[str]:
                 yield block.said or block.words
             case PairLine() | MoveLine() if block.said:
                 yield block.said
-            case Offer():
+            case Button():
                 continue
 
 

@@ -13,8 +13,7 @@ from battle.coach.reasons import ReasonSearch, move_page
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
-from battle.page.blocks import Offer
-from battle.page.review import margin_plot, verdict, verdict_notes
+from battle.page.review import line_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
@@ -104,7 +103,9 @@ class Analyse(Screen):
         is_over = study.game.ending_at(node) is not None
         is_first, is_last = node.parent is None, study.line()[-1] is node
         notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
-        has_plot = len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins)
+        costs, plot = [snapshot.costs.get(one) for one in snapshot.line], None
+        if len(snapshot.line) > 1 and any(one.guess is not None for one in snapshot.margins):
+            plot = line_plot(snapshot.margins, costs, snapshot.side, at=snapshot.place)
         return BoardView(
             "study",
             verdict(margin, names, over=is_over),
@@ -141,7 +142,7 @@ class Analyse(Screen):
                 for ply, one in enumerate(snapshot.line)
                 if ply
             ),
-            plot=margin_plot(snapshot.margins, snapshot.side) if has_plot else None,
+            plot=plot,
             actions=(
                 Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
                 Button(
@@ -193,7 +194,7 @@ class Analyse(Screen):
             cost=study.cost(node),
             is_searching=is_searching,
         )
-        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Offer)))
+        return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
     def _sharing(self) -> CardView:
         """Return the sheet of what can be given away."""

@@ -22,7 +22,7 @@ from battle.browser.channels import ELSEWHERE_OPEN, NO_WAY, OpenLine, Ways, sock
 from battle.browser.views import Around, Notice, PageWords, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
@@ -55,7 +55,10 @@ _FRESH_SECONDS: Final = 2.0
 """How long after news of a friend more is looked for."""
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
-_THREADS, _TABLE_MIB = 1, 64
+_RESTING_SECONDS: Final = 60.0
+"""The solver is ended after so long without work where nobody plays: it has a Python of its own."""
+_THREADS: Final = 1
+_TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -93,7 +96,9 @@ class App(Services):
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
         super().__init__(places, engine=engine, **{"friends": friends, **more})
-        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=_TABLE_MIB)
+        table = _PHONE_TABLE_MIB if page.get("phone") else _TABLE_MIB
+        self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=table)
+        self.scheduler.engine.set_options(threads=_THREADS, hash_mb=table)
         self.is_visible = True
         self._emit, self._screens = emit, opens
         self._notice: Notice | None = None
@@ -102,13 +107,13 @@ class App(Services):
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
+        self._worked_at, self._is_resting = self.now(), True
         self._stack: list[Screen] = []
         self._doing: tuple[Screen | None, Place] = None, None
         self._export: everything.Export | None = None
         if self.has_friends:
             self._hear_friends()
         self.go("home")
-        self.scheduler.start()
 
     # --- what screens ask for -------------------------------------------------------------------
 
@@ -333,11 +338,21 @@ class App(Services):
         self.scheduler.poll()
         self.screen.beat()
         self.prover.update()
+        self._begin_or_end_solver()
         self._tell_messages()
         self._is_stale = self._is_stale or self._standing != self._stood
         if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
             self.show()
         return has_news
+
+    def _begin_or_end_solver(self) -> None:
+        if self.scheduler.is_busy or self.screen.in_play:
+            if self._is_resting:
+                self.scheduler.start()
+            self._worked_at, self._is_resting = self.now(), False
+        elif not self._is_resting and self.now() - self._worked_at > _RESTING_SECONDS:
+            self.scheduler.engine.close()
+            self._is_resting = True
 
     @property
     def pause(self) -> float:

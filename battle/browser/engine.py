@@ -18,7 +18,6 @@ Send: TypeAlias = Callable[[str], None]
 StartWorker: TypeAlias = Callable[[Send], Send]
 """Starts a worker in place of the one before; takes what hears lines, returns what sends some."""
 
-TABLE_MIB: Final = 64
 _LOST: Final = "error"
 
 
@@ -52,12 +51,12 @@ class WorkerConnection:
 
     def kill(self) -> None:
         self.ended = True
+        self._post("quit")
 
     def close(self, *, wait: bool) -> None:
-        if not self.ended:
-            self._post("stop")
+        self._post("quit")
 
 
 def engine(start: StartWorker) -> EngineClient:
-    """Return the engine of a page, with a table that leaves room for the page."""
-    return EngineClient(launch=lambda: WorkerConnection(start), threads=1, hash_mb=TABLE_MIB)
+    """Return the engine of a page."""
+    return EngineClient(launch=lambda: WorkerConnection(start))

@@ -14,7 +14,8 @@ from typing import Final
 
 from battle.browser.app import IN_ANOTHER_TAB, App
 from battle.browser.channels import ELSEWHERE_OPEN
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.words import (
     BEGINS,
     EACH,
@@ -22,7 +23,6 @@ from battle.friend.words import (
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
-    NO_CLOCK,
     SIZES,
     WATCH_RULES,
     YOU_BEGIN,
@@ -66,7 +66,6 @@ FIRST: Final = {
     "begins": BEGINS,
     "you_begin": YOU_BEGIN,
     "friend": YOUR_FRIEND,
-    "no_clock": NO_CLOCK,
     "each": EACH,
     "your_name": YOUR_NAME,
     "play": PLAY,

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 from battle.language import _
-from battle.page.blocks import Block, Board, Diagram, ToAction
+from battle.page.blocks import Block, Board, Diagram
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.screens.board_view import BoardShown, Frame, board_of
 from battle.screens.view import Act, Button, CardView, Scan
@@ -128,7 +128,7 @@ DRAWN: Final[Mapping[type, Callable[[Any], Block]]] = {
     Scan: code_to_scan,
 }
 """The blocks that are sent as others, which the page can draw."""
-UNSENT: Final = ("typed", "action", "leads_to")
+UNSENT: Final = ("typed", "leads_to")
 """The fields that are not sent: words of the terminal, and what `do` says."""
 
 
@@ -139,7 +139,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Act):
-        return {"do": value.name, **dict(value.given)}
+        return act_of(value)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
     if not is_dataclass(value):
@@ -171,8 +171,8 @@ def block_name(block: type[Block]) -> str:
 
 def act_of(target: Any) -> View:
     """Return the act that following a target is: an action, a place to go to, a pair to take."""
-    if isinstance(target, ToAction):
-        return {"do": target.action}
+    if isinstance(target, Act):
+        return {"do": target.name, **dict(target.given)}
     if isinstance(target, Move):
         return {"do": "take", "move": str(target)}
     if isinstance(target, int):

@@ -25,7 +25,7 @@ from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_blo
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
-from battle.page.blocks import ITEM, Block, Card, Ink, Offer, PairLine, Paragraph, Space
+from battle.page.blocks import ITEM, Block, Button, Card, Ink, PairLine, Paragraph, Space, act
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
@@ -397,7 +397,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         words = titled(_(ladder.next.value), hint_count(1))
         if len(ladder.steps) < 2:
             yield Paragraph(_("Hints are only counted; they cost no points."), Ink.FAINT)
-        yield Offer(words, HINT, HINT, primary=True, typed=N_("hint"))
+        yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
 
@@ -460,7 +460,7 @@ def _reason(hints: Hints, ladder: HintLadder) -> Iterator[Block]:
     if hints.is_explaining:
         yield searching_block()
     if hints.answer(("", "")) is not None:
-        yield Offer(_("Play the answer"), "play", "why")
+        yield Button(_("Play the answer"), "play", act("why"))
 
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:

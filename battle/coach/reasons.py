@@ -37,13 +37,14 @@ from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reache
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
     Block,
+    Button,
     Ink,
-    Offer,
     Page,
     Paragraph,
     Space,
     Title,
     ToMove,
+    act,
 )
 from battle.page.review import blame_words, change_words, move_line, move_said
 from battle.rules.position import COLUMN_LETTERS, Cell, Kind, Move, Position, other
@@ -487,7 +488,7 @@ def _costly(
     before = cost.position
     best = values.best_moves(before)
     if answered(cost, values, names) is not None:
-        yield Offer(answer_offer(names[other(cost.player) - 1]), "play", "answer")
+        yield Button(answer_offer(names[other(cost.player) - 1]), "play", act("answer"))
     if best:
         words = _("Better instead (point at it to see it):")
         yield Paragraph(words, Ink.FAINT, said=_("Better:"))

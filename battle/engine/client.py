@@ -181,7 +181,7 @@ class Engine:
         raise NotImplementedError
 
     def close(self) -> None:
-        """End for good."""
+        """End; what is asked later starts it again."""
 
 
 def default_command() -> list[str]:
@@ -307,7 +307,7 @@ class EngineClient(Engine):
         return events
 
     def close(self, *, wait: bool = False) -> None:
-        """End for good; the process ends within two seconds, in the call only if it is to wait."""
+        """End; the process ends within two seconds, in the call only if it is to wait."""
         self._let_go(wait=wait)
         self.state = EngineState.STARTING
 

@@ -22,7 +22,8 @@ from battle.storage import AtOnce, Messages, Places
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from battle.friend.games import FriendGame, FriendGames, OpenChannel
+    from battle.friend.game import FriendGame
+    from battle.friend.games import FriendGames, OpenChannel
     from battle.friend.watching import Watcher
 
 SEEN_AS: Final = N_("As your friend sees you")

@@ -21,7 +21,7 @@ from battle.engine.jobs import Job, Priority, Question, Scheduler
 from battle.game.session import Session
 from battle.game.setup import MOST_GIVEN, given_for
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Space, Title
+from battle.page.blocks import Block, Board, Button, Paragraph, Role, Space, Title, act
 from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
 
@@ -179,10 +179,12 @@ def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
     yield Title(said, large=True)
     yield Board(pie.start)
     if asks and pie.points is None:
-        yield Offer(_("Name these points"), "check", NAME, primary=True, typed=N_("points NUMBER"))
+        yield Button(
+            _("Name these points"), "check", act(NAME), main=True, typed=N_("points NUMBER")
+        )
     elif asks and pie.points is not None:
-        yield Offer(seat_words(pie.points, first=True), "check", FIRST, typed=N_("seat 1"))
-        yield Offer(seat_words(pie.points, first=False), "check", SECOND, typed=N_("seat 2"))
+        yield Button(seat_words(pie.points, first=True), "check", act(FIRST), typed=N_("seat 1"))
+        yield Button(seat_words(pie.points, first=False), "check", act(SECOND), typed=N_("seat 2"))
 
 
 def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | None = None) -> str:
@@ -241,7 +243,7 @@ def seat_words(points: int, *, first: bool) -> str:
     return words.format(n=mine)
 
 
-def verdict_words(session: Session, par: Bounds) -> str:
+def pie_verdict(session: Session, par: Bounds) -> str:
     """Say after a game how good the named points were, given par with them; empty without any.
 
     Of an estimated par only what its error allows.

@@ -54,10 +54,16 @@ Page: TypeAlias = Sequence[Block]
 
 
 @dataclass(frozen=True)
-class ToAction:
-    """A target: an action, by its name."""
+class Act:
+    """What is done when something is chosen: one of the screen's acts, and what it takes."""
 
-    action: str
+    name: str
+    given: tuple[tuple[str, Any], ...] = ()
+
+
+def act(do: str, /, **given: Any) -> Act:
+    """Return an act with its arguments."""
+    return Act(do, tuple(given.items()))
 
 
 @dataclass(frozen=True)
@@ -188,23 +194,35 @@ class PairLine(Block):
 
 
 @dataclass(frozen=True)
-class Offer(Block):
-    """An offered action: a button, or a word to type.
+class Button(Block):
+    """Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon.
 
-    Without an action it keeps the place of a disabled button. `typed` is the word in English as
-    marked with `N_`, empty if the terminal has none.
+    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
+    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
+    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
+    its word in the terminal, in English as marked with `N_`.
     """
 
     words: str
     icon: str
-    action: str = ""
-    primary: bool = False
+    do: Act
+    note: str = ""
+    aside: str = ""
+    face: str = ""
+    badge: int = 0
+    small: bool = False
+    end: bool = False
+    main: bool = False
+    danger: bool = False
+    off: bool = False
+    on: bool = False
+    key: str = ""
     typed: str = ""
 
     @property
-    def target(self) -> ToAction | None:
+    def target(self) -> Act | None:
         """What choosing it means."""
-        return ToAction(self.action) if self.action else None
+        return None if self.off else self.do
 
 
 @dataclass(frozen=True)

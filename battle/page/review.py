@@ -121,6 +121,32 @@ def margin_plot(
     )
 
 
+_LEAST_MARGIN: Final = 10
+
+
+def line_plot(
+    margins: Sequence[Bounds],
+    costs: Sequence[MoveCost | None],
+    side: Player,
+    *,
+    at: int,
+    beside: Mapping[int, Bounds] = MappingProxyType({}),
+) -> Plot:
+    """Return who is ahead after each move of a line, with its mistakes; `at` is looked at."""
+    dots = [
+        Dot(place, margin.guess, cost.player, cost.mark)
+        for place, (margin, cost) in enumerate(zip(margins, costs, strict=True))
+        if cost is not None
+        and margin.guess is not None
+        and cost.mark in (Mark.MISTAKE, Mark.BLUNDER)
+    ]
+    plot = margin_plot(margins, side, beside=beside, dots=dots)
+    low, high = plot.low // 5 * 5, -(-plot.high // 5) * 5
+    title = _("Who is ahead at the end")
+    low, high = min(-_LEAST_MARGIN, low), max(_LEAST_MARGIN, high)
+    return replace(plot, title=title, low=low, high=high, cut=at)
+
+
 def _curve(margins: Sequence[Bounds], side: Player, first: int = 0, *, thin: bool = False) -> Curve:
     values = tuple(margin.for_player(side).guess for margin in margins)
     return Curve(values, tuple(margin.is_exact for margin in margins), first=first, thin=thin)
@@ -522,8 +548,8 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 # --- sentences -----------------------------------------------------------------------------------
 
 
-def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bool = False) -> str:
-    """Say who wins from a place with perfect play, and by how much, as far as it is known."""
+def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:
+    """Say who wins with perfect play, and by how much, as far as it is known."""
     winner = decided(margin)
     if winner is None:
         return _("A draw") if over else _("A draw with perfect play")
@@ -540,8 +566,7 @@ def verdict(margin: Bounds, names: tuple[str, str], place: str = "", *, over: bo
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
         words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
         words = address(name, words, yours, low=low, high=high)
-    # Translators: the title above the board, such as “Before move 8: Ada wins by 24”.
-    return _("{place}: {verdict}").format(place=place, verdict=words) if place else words
+    return words
 
 
 def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from battle.page.blocks import (
     Bars,
     Block,
     Board,
+    Button,
     Chips,
     Code,
     Diagram,
@@ -32,7 +33,6 @@ from battle.page.blocks import (
     Message,
     MoveLine,
     MoveTable,
-    Offer,
     Page,
     PairLine,
     Paragraph,
@@ -93,7 +93,7 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield titled(listed(block.keys), block.words)
         case MoveLine() | PairLine():
             yield _move_line(block)
-        case Offer(typed=typed) if typed and block.action:
+        case Button(typed=typed, off=False) if typed:
             # Translators: a word that can be typed, and what it does.
             yield _("“{command}”: {words}").format(command=_(typed), words=block.words)
 

@@ -87,15 +87,9 @@ def line_words(game: PlayedGame) -> str:
 
 def _skill_words(own: OwnGame) -> list[str]:
     """Return how well the person played, as far as it is known."""
-    words = list[str]()
-    if own.skill == 0:
-        words.append(_("just par"))
-    elif own.skill is not None:
-        than = _("{n} better than par") if own.skill > 0 else _("{n} below par")
-        words.append(than.format(n=abs(own.skill)))
-    if own.lost is not None and own.is_played_out:
-        words.append(given_away_words(own.lost, exact=own.game.is_proven))
-    return words
+    if own.lost is None or not own.is_played_out:
+        return []
+    return [given_away_words(own.lost, exact=own.game.is_proven)]
 
 
 # --- all games -----------------------------------------------------------------------------------
@@ -195,7 +189,7 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     theirs = None if others else expected_loss(level, averages[-1])
     if theirs is not None:
         note = sentences(note, _("Dashed: what {name} loses.").format(name=opponent_name(level)))
-    filled = _("proven; empty: at least")
+    filled = _("known to the end; empty: at least")
     chart = Bars(_("Points given away"), (*bars,), filled=filled, line=(*averages,), level=theirs)
     return chart, Paragraph(note)
 

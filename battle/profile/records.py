@@ -465,13 +465,6 @@ class OwnGame:
         return self.game.ending.reason is Reason.PLAYED_OUT
 
     @property
-    def skill(self) -> int | None:
-        """By how much the person beat the par of the seat; None if that is not proven."""
-        par = self.game.par_of(self.person)
-        counts = self.game.par_exact and self.is_played_out
-        return self.margin - par if par is not None and counts else None
-
-    @property
     def lost(self) -> int | None:
         """The points the person is proven to have lost, None before a review."""
         return None if self.game.proven is None else self.game.proven[self.person - 1]
@@ -520,12 +513,18 @@ class LevelResult:
         return sum(margins) / len(margins) if margins else None
 
 
-def by_level(games: Iterable[OwnGame]) -> list[LevelResult]:
-    """Return the results against every opponent, in the order of the first games."""
-    met: dict[str, list[OwnGame]] = {}
+def met_in(game: PlayedGame) -> tuple[str, str]:
+    """Return the opponent of a game, and the name of a friend who is one, else an empty one."""
+    is_friend = game.opponent == FRIEND and game.person is not None
+    return game.opponent, OwnGame(game, game.person).rival if is_friend and game.person else ""
+
+
+def by_opponent(games: Iterable[OwnGame]) -> list[LevelResult]:
+    """Return the results against everybody, each friend for themselves, by the first games."""
+    met: dict[tuple[str, str], list[OwnGame]] = {}
     for own in games:
-        met.setdefault(own.game.opponent, []).append(own)
-    return [LevelResult(opponent, against) for opponent, against in met.items()]
+        met.setdefault(met_in(own.game), []).append(own)
+    return [LevelResult(opponent, against) for (opponent, _name), against in met.items()]
 
 
 @dataclass(frozen=True)

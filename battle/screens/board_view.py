@@ -4,6 +4,7 @@
     ├── seats, race    who plays, as far as it is shown
     ├── board          a `BoardShown`: tiles, outlines of what was taken; `frames` come before it
     ├── request        what another player asks
+    ├── talk           what the players write to each other
     ├── dock           the one place that speaks
     ├── pairs, moves   lists
     ├── page, main, buttons    what a task says and offers below the board
@@ -300,6 +301,7 @@ class BoardView:
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
     request: RequestShown | None = None
+    talk: CardView | None = None
     dock: Dock | None = None
     frames: tuple[BoardShown, ...] = ()
     once: int = 0

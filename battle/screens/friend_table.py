@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from battle.friend.channel import LinkKind
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.log import ChatMessage
 from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
@@ -47,16 +47,17 @@ from battle.friend.words import (
     watch_words,
     wish_words,
 )
+from battle.game.events import DRAW
 from battle.game.setup import draw_deal
 from battle.language import _
 from battle.page.blocks import Ink, Page, Paragraph
-from battle.rules.position import Player, RulesError
+from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.screens import captions
 from battle.screens.board_view import Dock, RequestShown
 from battle.screens.friends import begin_move
 from battle.screens.screen import Shell
 from battle.screens.table import Presence, TableCompany
-from battle.screens.talk import READY
+from battle.screens.talk import READY, WRITE_TO, Talk
 from battle.screens.view import Act, Button, CardView, act, question
 from battle.screens.watch import stop_watching
 from battle.words import You, turn_words
@@ -91,6 +92,7 @@ class Elsewhere(TableCompany):
         super().__init__(shell.services, game.session)
         self.shell, self.about = shell, game
         self.topic = game.invitation.topic
+        self._talking = Talk(shell, self.topic)
         self._news = NewMessage()
 
     def time_left(self) -> str:
@@ -100,7 +102,10 @@ class Elsewhere(TableCompany):
     def _talk(self) -> None:
         self.shell.go("talk", topic=self.topic)
 
-    def _said_by(self, message: ChatMessage) -> str:
+    def acts(self) -> Mapping[str, Callable[..., object]]:
+        return {**self._talking.acts(), "talk": self._talk}
+
+    def _said_by(self, message: ChatMessage) -> tuple[Player | None, str]:
         raise NotImplementedError
 
     @property
@@ -113,7 +118,8 @@ class Elsewhere(TableCompany):
         message = self._news.of(self.unread, self.services.now())
         if message is None:
             return None
-        return Dock(self._said_by(message), message.text, "talk", buttons=self._answers)
+        player, name = self._said_by(message)
+        return Dock(name, message.text, "talk", buttons=self._answers, player=player)
 
     @property
     def _answers(self) -> tuple[Button, ...]:
@@ -124,6 +130,10 @@ class Elsewhere(TableCompany):
         if not self.services.settings.talk:
             return ()
         return tuple(talk_page(self.about, self.services.moment(), _MOST_SAID))
+
+    @property
+    def conversation(self) -> CardView:
+        return self._talking.view()
 
     @property
     def messages(self) -> Button:
@@ -193,10 +203,11 @@ class FriendAway(Elsewhere):
         words = session.request_text
         if pairs := session.pairs_of(asked):
             words = _("{name} wants to take this back.").format(name=name)
+        yes = _("Agree") if asked.kind == DRAW else _("Allow")
         return RequestShown(
             words,
             Button(_("No"), "close", act("reply", accept=False)),
-            Button(_("Allow"), "check", act("reply", accept=True)),
+            Button(yes, "check", act("reply", accept=True)),
             pairs,
         )
 
@@ -249,15 +260,14 @@ class FriendAway(Elsewhere):
     def unread(self) -> Sequence[ChatMessage]:
         return self.game.chat.unread if self.services.settings.talk else ()
 
-    def _said_by(self, message: ChatMessage) -> str:
-        return self.game.friend_name
+    def _said_by(self, message: ChatMessage) -> tuple[Player | None, str]:
+        return other(self.session.own), self.game.friend_name
 
     @property
     def _answers(self) -> tuple[Button, ...]:
         ready = (Button(_(words), "", act("say", text=_(words))) for words in READY)
-        return *ready, replace(
-            self.messages, words=_(captions.WRITE), icon="edit", badge=0, small=True
-        )
+        words = _(WRITE_TO).format(name=self.game.friend_name)
+        return *ready, replace(self.messages, words=words, icon="edit", badge=0, small=True)
 
     @property
     def urgent(self) -> tuple[Button, ...]:
@@ -279,6 +289,7 @@ class FriendAway(Elsewhere):
     def acts(self) -> Mapping[str, Callable[..., object]]:
         game = self.game
         return {
+            **super().acts(),
             "claim": game.claim,
             "let_in": game.let_in,
             "ask_to_let_in": self._ask_to_let_in,
@@ -286,8 +297,6 @@ class FriendAway(Elsewhere):
             "withdraw_request": self.session.withdraw,
             "offer": super().offer_draw,
             "play_on": self._play_on,
-            "say": game.say,
-            "talk": self._talk,
             "compare": self._compare,
             "ask_watch": self._ask_watch,
             "share_watch": partial(self._let_watch, "share"),
@@ -349,6 +358,11 @@ class FriendAway(Elsewhere):
     @property
     def wish(self) -> str:
         return wish_words(self.game)
+
+    @property
+    def wishes(self) -> bool:
+        asked = self.game.rematch_asked
+        return asked is not None and asked[0] == self.game.side
 
     def go_on(self, shell: Shell) -> None:
         """Go on with the match, or ask for a rematch."""
@@ -418,18 +432,17 @@ class Watching(Elsewhere):
     def unread(self) -> Sequence[ChatMessage]:
         return self.watcher.unread if self.services.settings.talk else ()
 
-    def _said_by(self, message: ChatMessage) -> str:
-        return self.watcher.names[message.side == "guest"]
+    def _said_by(self, message: ChatMessage) -> tuple[Player | None, str]:
+        sides = {self.watcher.side_of(player): player for player in PLAYERS}
+        return sides.get(message.side), self.watcher.names[message.side == "guest"]
 
     @property
     def urgent(self) -> tuple[Button, ...]:
         return (Button(_(STOP_WATCHING), "close", act("stop_watching")),)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {
-            "stop_watching": partial(stop_watching, self.shell, self.watcher),
-            "talk": self._talk,
-        }
+        stop = partial(stop_watching, self.shell, self.watcher)
+        return {**super().acts(), "stop_watching": stop}
 
 
 def company_of(shell: Shell, game: FriendGame | Watcher) -> Elsewhere:

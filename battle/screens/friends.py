@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.game import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.watching import Watcher
 from battle.friend.words import (

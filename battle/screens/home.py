@@ -12,26 +12,31 @@ One thing stands out, always, and it is the first of these that applies (`Home.f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
+from battle.page.blocks import Board, MarkedPair
 from battle.profile.record_page import outcome_words
 from battle.profile.records import (
     FRIEND,
     OwnGame,
     PlayedGame,
     Rung,
+    SuggestionReason,
     own_games,
     rungs,
     suggest,
 )
+from battle.rules.record import record
 from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
-from battle.screens.share import run_words
+from battle.screens.share import costs_of, run_words
 from battle.training.first_game import COUNT, steps_done
+from battle.training.first_game import LEVEL as PUPILS
 from battle.words import score_words
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
@@ -80,6 +85,8 @@ class Home:
         )
         done = steps_done(first_game)
         suggested = suggest(own)
+        if suggested.why is SuggestionReason.NEW:  # the ladder begins below what is suggested
+            suggested = replace(suggested, level=PUPILS)
         return Home(
             lesson=done if done < COUNT and is_new else None,
             unfinished=unfinished,
@@ -126,7 +133,9 @@ class Home:
 
     @property
     def rung_words(self) -> str:
-        """Who is to be played next, or that one more win leads further."""
+        """Who is to be played next, or that one more win leads further; at first how many are."""
+        if not any(rung.is_beaten or rung.wins for rung in self.rungs):
+            return _("Six to beat")
         words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
         return words.format(name=self.next_rung.name)
 
@@ -140,6 +149,26 @@ class Home:
         assert self.last is not None
         score = score_words(self.last.game.points, self.last.person)
         return score, outcome_words(self.last)
+
+
+def at_a_glance(own: OwnGame) -> tuple[Board, int]:
+    """Return a game at its costliest pair with what that cost, in its middle while none is known.
+
+    Raises RulesError for a record that cannot be read.
+    """
+    root = record(own.game.record).game.root
+    nodes = [root, *root.main_line()]
+    costs = costs_of(own.game, own.person)
+    costly = [(cost, -number) for number, cost in enumerate(costs) if cost]
+    if not costly:
+        return Board(nodes[len(nodes) // 2].position), 0
+    mine = [
+        (node, after.move) for node, after in pairwise(nodes) if node.position.to_move == own.person
+    ]
+    cost, number = max(costly)
+    node, move = mine[-number]
+    assert move is not None
+    return Board(node.position, (MarkedPair(move, "played"),)), cost
 
 
 def going_words(session: Session) -> str:

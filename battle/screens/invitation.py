@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage, terms_of
 from battle.friend.words import (
     NO_PAGE,
@@ -57,12 +57,12 @@ class WithFriend(Screen):
         names = ("name0", "tiles", "begins") if self._asks_name else ("tiles", "begins")
         fields = [asked[name].field for name in names if name in asked]
         if self._asks_name:
-            note = _("Your friend reads it. You are asked only once.")
-            fields[0] = replace(fields[0], note=note, hint="")
+            fields[0] = replace(fields[0], note="", hint="")
         reads = invited_words(terms_of(options), self._name)
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
             page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
+        join = act("go", name="join")
         return CardView(
             _(captions.WITH_A_FRIEND),
             fields=tuple(fields),
@@ -71,7 +71,8 @@ class WithFriend(Screen):
             buttons=(
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("At one device"), "people", act("here")),
-                Button(_("Match settings"), "settings", act("settings")),
+                Button(_(captions.MORE), "settings", act("settings")),
+                *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
             ),
         )
 

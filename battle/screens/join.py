@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import NOT_JOINED, FriendGame
+from battle.friend.game import NOT_JOINED, FriendGame
 from battle.friend.meeting import MeetingStage, told_in
 from battle.friend.words import ASK_AGAIN, looking_words, terms_words, told_words
 from battle.language import N_, _
@@ -22,10 +22,7 @@ from battle.words import name_in, shown_name
 
 INVITED: Final = N_("{name} invites you to a game")
 INVITED_BY_NOBODY: Final = N_("You are invited to a game")
-RULES: Final = N_(
-    "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
-    "points win."
-)
+RULES: Final = N_("Take equal tiles from column ends. A pair is worth its number.")
 YOUR_NAME: Final = captions.YOUR_NAME
 PLAY: Final = N_("Play with {name}")
 PLAY_WITH_NOBODY: Final = N_("Play")
@@ -52,6 +49,7 @@ class Join(Screen):
         super().__init__(shell)
         self.services.friends.prepare()
         self._line, self._told, self.game = "", list[str](), game
+        self.tab = "" if line or game else self.tab  # who comes by a link knows no places yet
         self._name = self.services.settings.names[0]
         self._wants, self._asks_name = False, not self._name
         if line:

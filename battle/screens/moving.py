@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import invitation, told_in
 from battle.friend.words import (
     MOVE_HERE,

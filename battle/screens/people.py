@@ -1,14 +1,16 @@
-"""Whom one can play, as choices of a field."""
+"""Whom one can play, as choices of a field, and who one is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from battle.game.setup import face, level_name, level_words
-from battle.language import _
+from battle.language import _, ngettext
 from battle.profile.options import ELSEWHERE, HERE
-from battle.profile.records import Rung
-from battle.screens.view import Choice
+from battle.profile.records import Outcome, OwnGame, Rung
+from battle.screens import captions
+from battle.screens.view import Choice, Portrait
+from battle.services import Services
 
 
 def people(rungs: Iterable[Rung]) -> tuple[Choice, ...]:
@@ -27,6 +29,14 @@ def people(rungs: Iterable[Rung]) -> tuple[Choice, ...]:
         )
         for rung in rungs
     )
+
+
+def portrait(services: Services, games: Sequence[OwnGame]) -> Portrait:
+    """Return the person, with how many of their games they won."""
+    won = sum(own.outcome is Outcome.WON for own in games)
+    said = ngettext("{won} won of {n} game", "{won} won of {n} games", len(games))
+    note = said.format(won=won, n=len(games)) if games else ""
+    return Portrait("you", services.settings.names[0] or _(captions.YOU), note)
 
 
 def friends() -> tuple[Choice, ...]:

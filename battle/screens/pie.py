@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.words import friend_pie_page, status_words
 from battle.game.pie import FIRST, NAME, SECOND, Pie, pie_page, pie_said
 from battle.game.setup import MOST_GIVEN
 from battle.language import N_, _
-from battle.page.blocks import Block, Board, Offer
+from battle.page.blocks import Block, Board
 from battle.profile.options import GameOptions
 from battle.rules.position import RulesError
 from battle.screens import captions
 from battle.screens.screen import Place, Screen, Shell
-from battle.screens.view import CardView, button_of, choice
+from battle.screens.view import Button, CardView, act, choice
 from battle.words import range_words, signed
 
 _TITLE: Final = N_("Pie rule")
@@ -51,13 +51,12 @@ class PieRule(Screen):
 
     def view(self) -> CardView:
         page = tuple(self.page())
-        offers = [block for block in page if isinstance(block, Offer)]
-        told = tuple(block for block in page if not isinstance(block, Offer | Board))
-        if any(offer.action == NAME for offer in offers):
+        buttons = [block for block in page if isinstance(block, Button)]
+        told = tuple(block for block in page if not isinstance(block, Button | Board))
+        if any(button.do.name == NAME for button in buttons):
             given = ((points, signed(points)) for points in range(-MOST_GIVEN, MOST_GIVEN + 1))
             words = _("For moving second")
             told += (choice("points", words, self._points, given, kind="list"),)
-        buttons = [button_of(offer) for offer in offers]
         return CardView(
             _(_TITLE),
             told,
@@ -116,7 +115,7 @@ class PieHere(PieRule):
             said = _(captions.SOMEBODY_THINKS).format(name=names[talks.pie.turn])
         yield from pie_page(talks.pie, said, asks=talks.asks)
         if talks.agreed is not None:
-            yield Offer(_("Start the game"), "play", _START, primary=True)
+            yield Button(_("Start the game"), "play", act(_START), main=True)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {**super().acts(), _START: self._start}

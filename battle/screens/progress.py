@@ -7,7 +7,9 @@ from typing import Final
 
 from battle.language import _, ngettext
 from battle.page.blocks import Page, Paragraph
+from battle.profile.records import own_games
 from battle.screens import captions
+from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.training.trainer_page import progress_page
@@ -30,6 +32,7 @@ class YourProgress(Screen):
     def resume(self) -> None:
         """Read the answers again."""
         self.answers, self.entries = self.services.deck.answers(), self.services.deck.entries()
+        self._portrait = portrait(self.services, own_games(self.services.records.games()))
 
     def view(self) -> CardView:
         title, retired = _(captions.PROGRESS), sum(entry.is_retired for entry in self.entries)
@@ -39,10 +42,10 @@ class YourProgress(Screen):
         if not self.answers:
             none = Paragraph(_("Answer exercises to see here what you have learned."))
             begin = Button(_("To the exercises"), "trainer", self._trainer)
-            return CardView(title, (none, *page), main=begin)
+            return CardView(title, (self._portrait, none, *page), main=begin)
         now = self.services.moment()
         figures, days, levels, week, known = progress_page(self.answers, self.entries, now, DAYS)
-        return CardView(title, (figures, days, levels, *page), (week, known))
+        return CardView(title, (self._portrait, figures, days, levels, *page), (week, known))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {"ask_again": self._ask_again}

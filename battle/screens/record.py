@@ -1,9 +1,9 @@
 """Your record: all games, the newest first, with filters, figures, a chart, and what is proven.
 
     set aside     games that go on from where they were left
-    filters       by size, by result, by opponent
+    filters       by opponent, a friend by name; by size, by result
     games         a page of rows, newest first: one opens, or is deleted
-    beside them   figures, points lost, opponents, the background's reviews and proofs
+    beside them   figures, points given away, the background's reviews, everybody one has met
 
 All games are read at once, and again when one of them has changed.
 """
@@ -15,9 +15,9 @@ from functools import partial
 from typing import Any, Final
 
 from battle.game.session import Session
-from battle.game.setup import SIZES, face, level_title, played_by
+from battle.game.setup import SIZES, face, played_by
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Card, Ink, Page, Paragraph, Row
+from battle.page.blocks import Block, Board, Card, Ink, Page, Paragraph, Row, Title
 from battle.profile.autosave import GameAside
 from battle.profile.record_page import (
     figures,
@@ -30,23 +30,24 @@ from battle.profile.record_page import (
 )
 from battle.profile.records import (
     FRIEND,
-    SOLVER,
     Outcome,
+    OwnGame,
     PlayedGame,
-    by_level,
+    by_opponent,
     csv_of,
     from_full_table,
     in_order,
     judged,
-    opponent_words,
+    met_in,
     own_games,
 )
 from battle.reviews.prover import GameProver, Pause, unproven
 from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
+from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Choice, Field, act, choice
+from battle.screens.view import Button, CardView, act, choice
 from battle.words import (
     day_words,
     no_answer_words,
@@ -58,7 +59,6 @@ from battle.words import (
 ROWS: Final = 20
 """How many games are shown at once."""
 
-_ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
 _RESULTS: Final = {
     "": N_("All results"),
     Outcome.WON.value: N_("Won"),
@@ -102,7 +102,7 @@ class YourRecord(Screen):
         shown = [
             game
             for game in self.games
-            if size in ("", str(game.tiles)) and opponent in ("", game.opponent)
+            if size in ("", str(game.tiles)) and opponent in ("", game.opponent, _key(game))
         ]
         if result:
             return [own.game for own in own_games(shown) if own.outcome.value == result]
@@ -117,10 +117,11 @@ class YourRecord(Screen):
         page: Page = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
         if not self.games:
             kept = Paragraph(_("Every finished game is kept here."))
-            return CardView(title, (*page, kept, take), main=new)
+            return CardView(title, (portrait(self.services, ()), *page, kept, take), main=new)
         export = Button(_(captions.EXPORT), "export", act("export"))
         clear = Button(_("Delete all"), "delete", act("ask_for_all"))
-        page = (*page, *self._filters(), *self._rows())
+        you = portrait(self.services, own_games(self.games))
+        page = (you, *page, self._filters, *self._rows())
         return CardView(title, page, (*self._beside(), export, take, clear), main=new)
 
     def _aside_row(self, number: int, game: GameAside) -> Row:
@@ -129,15 +130,26 @@ class YourRecord(Screen):
         note = " · ".join((_("Not over yet"), day_words(game.played)))
         points = score_words(game.session.points, game.session.person)
         opens = Button(_players(game), "play", act("go_on", number=number), note, points)
-        return _row(opens, ask)
+        return Row((Board(game.session.position), *_row(opens, ask).blocks))
 
-    def _filters(self) -> Page:
+    @property
+    def _filters(self) -> Row:
+        """Return what leaves the games against somebody, of a size, with a result."""
+        met = {_key(game): _name(game) for game in self.games}
+        friends = [key for key in met if key.startswith(FRIEND)]
+        levels = in_order([key for key in met if key not in friends])
+        everybody = [("", _("Everybody")), *((key, met[key]) for key in levels)]
+        if friends:
+            named = sorted((met[key], key) for key in friends if key != FRIEND)
+            everybody += [(FRIEND, _("Friends")), *((key, name) for name, key in named)]
         size = [("", _("All sizes")), *((str(tiles), _(words)) for tiles, words in SIZES.items())]
         results = [(value, _(words)) for value, words in _RESULTS.items()]
-        chosen = self.chosen
-        return (
-            choice("size", "", chosen["size"], size),
-            choice("result", "", chosen["result"], results),
+        asked = {"opponent": everybody, "size": size, "result": results}
+        return Row(
+            tuple(
+                choice(name, "", self.chosen[name], options, kind="menu")
+                for name, options in asked.items()
+            )
         )
 
     def _rows(self) -> Page:
@@ -158,9 +170,10 @@ class YourRecord(Screen):
 
     def _row(self, game: PlayedGame) -> Row:
         own = next(iter(own_games([game])), None)
-        icon = "people" if own is None else _ICONS[own.outcome]
-        points = score_words(game.points, game.person)
-        opens = Button(title_words(game), icon, act("open", key=game.key), line_words(game), points)
+        points, do = score_words(game.points, game.person), act("open", key=game.key)
+        is_friend = own is None or game.opponent == FRIEND
+        seen = "" if is_friend else face(game.opponent)
+        opens = Button(title_words(game), "people", do, line_words(game), points, face=seen)
         return _row(opens, act("ask_for", key=game.key))
 
     def _beside(self) -> Page:
@@ -177,29 +190,20 @@ class YourRecord(Screen):
             *figures(own, self.services.moment()),
             *(loss_page(counted) if counted else (none,)),
             *self._proofs(),
-            self._opponents(),
+            self._against(own),
             *([Paragraph(note)] if note else ()),
         )
 
-    def _opponents(self) -> Field:
-        """Return whom the person played, with the results; one of them filters the games."""
-        results = {result.opponent: result for result in by_level(own_games(self.games))}
-        everybody = Choice("", _("All opponents"), games_words(len(self.games)), icon="people")
-        met = [
-            Choice(
-                name,
-                opponent_words(name) if name in (FRIEND, SOLVER) else played_by(name),
-                result_words(results[name]),
-                tag=share_words(results[name].score)
-                if name in (FRIEND, SOLVER)
-                else f"{level_title(name)} · {share_words(results[name].score)}",
-                face="" if name == FRIEND else face(name),
-                icon="people" if name == FRIEND else "",
-            )
-            for name in in_order([*results])
-        ]
-        value = self.chosen["opponent"]
-        return Field("opponent", _(captions.OPPONENT), value, "people", (everybody, *met))
+    def _against(self, own: Sequence[OwnGame]) -> Card:
+        """Return how games against everybody ended, levels first."""
+        results = by_opponent(own)
+        names = in_order([result.opponent for result in results])
+        results.sort(key=lambda result: names.index(result.opponent))
+        lines = list[Block]()
+        for result in results:
+            share = share_words(result.score)
+            lines += [Title(result.own[0].rival, share), Paragraph(result_words(result))]
+        return Card(tuple(lines), _("Against"))
 
     def _proofs(self) -> Page:
         """Return how far reviews and proofs are, or the offer to begin."""
@@ -292,6 +296,17 @@ class YourRecord(Screen):
         title, day = _("Mahjong Battle record"), short_day_words(self.games[-1].ended)
         name = f"{title} {day}.csv"
         self.shell.effect("save", {"name": name, "text": csv_of(self.games)})
+
+
+def _key(game: PlayedGame) -> str:
+    """Return what a filter calls the opponent of a game: a level, `friend`, `friend Anna`."""
+    return " ".join(filter(None, met_in(game)))
+
+
+def _name(game: PlayedGame) -> str:
+    """Return who the opponent of a game is."""
+    own = next(iter(own_games([game])), None)
+    return played_by(game.opponent) if own is None else own.rival
 
 
 def _row(opens: Button, ask: Any) -> Row:

@@ -96,7 +96,7 @@ class Result(Screen):
         if version != self._version:
             self._version = version
             self._found = self.played.is_ready, tuple(self.played.signs)
-        return self._found, self.awaits, self._wish
+        return self._found, self.awaits, self._wish, self.company.wishes
 
     @property
     def awaits(self) -> bool:
@@ -251,6 +251,8 @@ class Result(Screen):
     def _next(self) -> Button:
         """The next game: of a series, or another deal against the same level."""
         session = self.session
+        if self.company.wishes:
+            return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if self._is_one_of_many:
             return Button(_("Play again"), "rematch", act("again"))
         return Button(next_game(session)[0], "rematch", act("go_on"))

@@ -15,21 +15,27 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import USUAL, MoveReview
+from battle.analysis.study import Study
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _
-from battle.page.review import NOTHING_TO_REVIEW
+from battle.page.blocks import Plot
+from battle.page.review import NOTHING_TO_REVIEW, line_plot
 from battle.reviews.background import TableStudy
 from battle.rules.position import Move, RulesError, other
 from battle.screens import captions
 from battle.screens.board_view import (
     BoardView,
     Dock,
+    MoveShown,
     answer_frames,
     board_of,
+    move_of,
+    price_of,
     seat_of,
+    seats_of,
     shown_board,
     signs_of,
 )
@@ -164,6 +170,9 @@ class Review(TaskScreen):
             note=_("Pair {n} of {count}").format(n=number, count=played.pairs),
             below=played.player,
             signs=signs_of(played, self.ply),
+            seats=seats_of(self.session),
+            moves=self._moves(),
+            plot=self._plot(),
             actions=(
                 Button(
                     _(captions.MISTAKE_BACK),
@@ -173,7 +182,6 @@ class Review(TaskScreen):
                     typed=N_("previous"),
                     off=before is None,
                 ),
-                trial,
                 Button(
                     _(captions.MISTAKE_ON),
                     "",
@@ -182,12 +190,40 @@ class Review(TaskScreen):
                     typed=N_("next"),
                     off=after is None,
                 ),
+                trial,
                 Button(
                     _(captions.ANALYSE), "analyse", act("analyse"), key="a", typed=N_("analyse")
                 ),
             ),
         )
         return self._tried(view) if is_tried else self._walked(view)
+
+    def _moves(self) -> tuple[MoveShown, ...]:
+        """Return the moves of the game; those of the player can be looked at."""
+        own, study = {move.ply for move in self.played.own}, self._reviewed
+        return tuple(
+            move_of(
+                node,
+                ply,
+                price_of(study.cost(node)),
+                act("review", ply=ply) if ply in own else None,
+                on=ply == self.ply,
+            )
+            for ply, node in enumerate(study.line())
+            if ply
+        )
+
+    def _plot(self) -> Plot:
+        """Return who is ahead after each move; the pair that is looked at stands across it."""
+        study, values = self._reviewed, self.study.values
+        line = study.line()
+        margins, costs = [values.margin(node.position) for node in line], map(study.cost, line)
+        return line_plot(margins, [*costs], self.played.player, at=self.ply)
+
+    @property
+    def _reviewed(self) -> Study:
+        assert self.study.review is not None
+        return self.study.review.study
 
     def _walked(self, view: BoardView) -> BoardView:
         """Return a view with the step that is shown; each number is said once."""

@@ -150,7 +150,7 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
-        "tab": partial(_go_to_tab, shell),
+        "tab": partial(go_to_tab, shell),
         "ask": shell.effect,
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
@@ -194,7 +194,7 @@ def tabs(here: str) -> tuple[Button, ...]:
     )
 
 
-def _go_to_tab(shell: Shell, name: str) -> None:
+def go_to_tab(shell: Shell, name: str) -> None:
     """Go to a screen with none but the first below it."""
     shell.home()
     if name != next(iter(TABS)):

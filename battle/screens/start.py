@@ -17,7 +17,7 @@ from battle.game.words import players_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Row, Score, Title
 from battle.profile.options import LEVEL, GameOptions
-from battle.rules.position import other
+from battle.rules.position import RulesError, other
 from battle.rules.quick import QUICK, quick_deal
 from battle.rules.record import record
 from battle.screens import captions
@@ -31,7 +31,7 @@ from battle.screens.days import (
     today_of,
     week_of,
 )
-from battle.screens.home import First, Home, going_words
+from battle.screens.home import First, Home, at_a_glance, going_words
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
@@ -114,6 +114,7 @@ class Start(Screen):
         is_main, on_desk = first is First.LESSON, "window" in self.shell.can
         words = _(captions.WITH_A_FRIEND)
         friend = self._friend if on_desk else Button(words, "people", act("invite"))
+        six = Card((Ladder(people(self.home.rungs)),), self.home.rung_words)
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -123,7 +124,7 @@ class Start(Screen):
             Button(_("Your first game"), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "check", act("know")),
-            *([] if on_desk else [Paragraph(_(FREE), Ink.FAINT)]),
+            six if on_desk else Paragraph(_(FREE), Ink.FAINT),
         )
 
     # --- what can be played ---------------------------------------------------------------------
@@ -151,10 +152,9 @@ class Start(Screen):
         run = [Paragraph(home.run_words, role=Role.STRONG)] if home.run_words else []
         archive = Button(_("Archive"), "", act("go", name="daily"), end=True, typed=N_("daily"))
         if (game := home.of_today) is not None:
-            share = Button(_("Share"), "export", act("share"), end=True, typed=N_("share"))
-            waits = Paragraph(next_deal_words(self.services.moment()))
-            below = Row((*run, waits))
-            return Card((archive, share, _told(game), week, below), heading, icon, _("done"))
+            share = Button(_("Share"), "export", act("share"), typed=N_("share"))
+            below = Row((*run, Paragraph(next_deal_words(self.services.moment()))))
+            return Card((archive, Row((_told(game), share)), week, below), heading, icon)
         play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
             plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
@@ -178,6 +178,9 @@ class Start(Screen):
 
     @property
     def _friend(self) -> Card:
+        """Return the way to a friend; where a link opens by itself, joining lies behind it."""
+        if "window" not in self.shell.can:
+            return Card((Button(_(captions.WITH_A_FRIEND), "people", act("invite")),))
         join = Button(_("Join"), "", act("go", name="join"), end=True)
         invite = Button(_("Invite"), "", act("invite"), end=True)
         told = Paragraph(_("Send a link."))
@@ -189,12 +192,18 @@ class Start(Screen):
         home = self.home
         if home.due:
             trainer = act("go", name="trainer")
-            begin = Button(_("Begin"), "", trainer, end=True, typed=N_("train"))
-            yield Card((begin,), home.exercises_words, "trainer")
+            begin = Button(home.exercises_words, "trainer", trainer, typed=N_("train"))
+            yield Card((begin,))
         if home.last is not None:
             score, words = home.last_words
-            look = Button(_(captions.LOOK), "", act("last"), end=True)
-            yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
+            look = Button(_(captions.LOOK), "eye", act("last"))
+            try:
+                board, cost = at_a_glance(home.last)
+            except RulesError:
+                yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
+            else:
+                told = [score, *[_("This one cost you {n}").format(n=cost)] * bool(cost)]
+                yield Card((Glance(board, _("Last game"), words, " · ".join(told)), look))
 
     # --- what is done ---------------------------------------------------------------------------
 

@@ -124,6 +124,11 @@ class TableCompany:
         return ()
 
     @property
+    def conversation(self) -> CardView | None:
+        """All that they said, and a line to say more; None where both sit here."""
+        return None
+
+    @property
     def request(self) -> RequestShown | None:
         """What they ask or were asked, beside the table until it is answered or withdrawn."""
         return None
@@ -228,6 +233,11 @@ class TableCompany:
     def wish(self) -> str:
         """What the other would like to play next, in words, empty for nothing."""
         return ""
+
+    @property
+    def wishes(self) -> bool:
+        """Whether another game is asked for here, and the other has not answered."""
+        return False
 
     def grant(self, *, agreed: bool) -> None:
         """Answer the wish; raises RulesError."""
@@ -346,7 +356,7 @@ class TableGame(Screen):
             [self._sub(player) for player in PLAYERS],
             (teacher.held, self.objection, self.why is not None and self.why.is_done),
             (hints.version, *searches, self.failure),
-            (self.company.request, self.company.says(), self.company.speech),
+            (self.company.request, self.company.says(), self.company.speech, self.company.talk),
             is_judged and self.study.values.version,
         )
 
@@ -563,6 +573,7 @@ class TableGame(Screen):
             ),
             race=race_of(session),
             request=self.company.request,
+            talk=self.company.conversation,
             dock=self.dock,
             frames=() if answer is None else answer_frames(answer, game.start),
             once=self.times,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from battle.friend.game import FriendGame
 from battle.friend.log import SWITCHED_OFF
+from battle.friend.watching import Watcher
 from battle.friend.words import talk_page, watch_title
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Row
@@ -16,6 +18,7 @@ from battle.words import titled
 
 READY: Final = N_("No problem"), N_("Ha!"), N_("Good move")
 """What can be said with one press."""
+WRITE_TO: Final = N_("Write to {name}")
 _MOST_SAID: Final = 100
 
 
@@ -28,6 +31,9 @@ class Talk(Screen):
         self._is_seen = True
         self.watcher = friends.watched.get(topic)
         self.game = None if self.watcher else friends.open(topic)
+        about = self.watcher or self.game
+        assert about is not None
+        self.about: FriendGame | Watcher = about
 
     @property
     def is_on(self) -> bool:
@@ -38,9 +44,7 @@ class Talk(Screen):
     def _page(self) -> list[Block]:
         if not self.is_on:
             return [Paragraph(_(SWITCHED_OFF), Ink.PLAIN)]
-        about = self.watcher or self.game
-        assert about is not None
-        page = talk_page(about, self.services.moment(), _MOST_SAID)
+        page = talk_page(self.about, self.services.moment(), _MOST_SAID)
         return page or [Paragraph(_("No messages yet."), Ink.FAINT)]
 
     @property
@@ -56,7 +60,9 @@ class Talk(Screen):
             elif self.is_on:
                 ready = (Button(_(one), "", act("say", text=_(one))) for one in READY)
                 page.append(Row(tuple(ready)))
-                page.append(Field("message", "", "", hint=_("Your message"), send=_("Send")))
+                page.append(
+                    Field("message", "", "", hint=_(WRITE_TO).format(name=whose), send=_("Send"))
+                )
             words = _("Switch off") if self.is_on else _("Switch on")
             page.append(Button(words, "talk", act("switch")))
         title = titled(_(captions.TALK), whose)
@@ -67,15 +73,18 @@ class Talk(Screen):
 
     def beat(self) -> None:
         """Take as read what is shown."""
-        about = self.watcher or self.game
-        if self.is_on and self._is_seen and about is not None:
-            about.read_chat()
+        if self._is_seen:
+            self._read()
+
+    def _read(self) -> None:
+        if self.is_on:
+            self.about.read_chat()
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        game = self.game
-        if game is None:
-            return {}
-        return {"set": self._say, "say": lambda text: game.say(text), "switch": self._switch}
+        if self.game is None:
+            return {"read": self._read}
+        says = self.game.say
+        return {"read": self._read, "set": self._say, "say": says, "switch": self._switch}
 
     def _say(self, name: str, value: str) -> None:
         if value.strip() and self.game is not None:

@@ -17,50 +17,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from battle.language import _
-from battle.page.blocks import Block, Board, Offer, Page, Paragraph, Score
+from battle.page.blocks import Act as Act
+from battle.page.blocks import Block, Board, Page, Paragraph, Score
+from battle.page.blocks import Button as Button
+from battle.page.blocks import act as act
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.screens import captions
 from battle.words import listed
-
-
-@dataclass(frozen=True)
-class Act:
-    """What is done when something is chosen: one of the screen's acts, and what it takes."""
-
-    name: str
-    given: tuple[tuple[str, Any], ...] = ()
-
-
-def act(do: str, /, **given: Any) -> Act:
-    """Return an act with its arguments."""
-    return Act(do, tuple(given.items()))
-
-
-@dataclass(frozen=True)
-class Button(Block):
-    """Does something; a `note` stands below its words, `aside` at its end.
-
-    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
-    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
-    its word in the terminal, in English as marked with `N_`.
-    """
-
-    words: str
-    icon: str
-    do: Act
-    note: str = ""
-    aside: str = ""
-    badge: int = 0
-    small: bool = False
-    end: bool = False
-    main: bool = False
-    danger: bool = False
-    off: bool = False
-    on: bool = False
-    key: str = ""
-    typed: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,7 +48,7 @@ class Choice:
 
 
 FieldKind: TypeAlias = Literal[
-    "text", "number", "paste", "area", "switch", "choice", "list", "people"
+    "text", "number", "paste", "area", "switch", "choice", "list", "menu", "people"
 ]
 
 
@@ -92,9 +56,9 @@ FieldKind: TypeAlias = Literal[
 class Field(Block):
     """Something asked for, by its `name`; the act `set` gets it with the new value.
 
-    The value of a choice is one of its `choices`; a `list` is of many in their order. A line to
-    `paste` is rarely typed. One with `send` is sent by that button, any other as soon as it is
-    there.
+    The value of a choice is one of its `choices`, which a `menu` opens; a `list` is of many in
+    their order. A line to `paste` is rarely typed. One with `send` is sent by that button, any
+    other as soon as it is there.
     """
 
     name: str
@@ -172,6 +136,15 @@ class Duel(Block):
 
 
 @dataclass(frozen=True)
+class Portrait(Block):
+    """Somebody by face and name, and what is to be known of them."""
+
+    face: str
+    name: str
+    note: str
+
+
+@dataclass(frozen=True)
 class DayScore(Block):
     """What a deal of a day came to: a number with its words, and who won, with both scores.
 
@@ -240,12 +213,6 @@ class CardView:
     shape: CardShape = "page"
     from_end: bool = False
     initial: str = ""
-
-
-def button_of(offer: Offer) -> Button:
-    """Return the button of what a page offers."""
-    do = act(offer.action)
-    return Button(offer.words, offer.icon, do, main=offer.primary, typed=offer.typed)
 
 
 def code(text: str) -> Copyable:

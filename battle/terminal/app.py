@@ -24,6 +24,7 @@ from typing import Any, Final, TypeAlias
 
 from battle.engine.client import Engine
 from battle.game.session import Session, read_game
+from battle.language import _
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.links import Today, bare_deal
@@ -225,6 +226,8 @@ class Terminal(Services):
             self.dialogue.print(text)
         elif name == "save":
             self.dialogue.say(saved(self.places.documents / value["name"], text))
+        elif name == "open":
+            self.dialogue.say(_("The window and the page can do that."))
 
     def hear_friends(self) -> None:
         """Let games with friends go on, and print the news."""
@@ -285,6 +288,8 @@ class Terminal(Services):
         """Begin, and go on from room to room until the person leaves."""
         self._print_messages()
         self.rooms = [self._room_of("home")]
+        if any(self.places.friends.glob("[!.]*")):  # as the other surfaces do
+            self.dialogue.meanwhile = self.hear_friends
         try:
             with suppress(LeaveError):
                 begin()

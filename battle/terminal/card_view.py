@@ -1,7 +1,7 @@
 """A screen of `battle.screens` as a room: its view is printed, its offers are words to type.
 
     title                            a field            its name and a value: `points 5`
-    fields, page, beside             a button           its word, or its number where it has none
+    fields, page, beside             a button           its word or number, or its words
     note                             the main button    `yes` too
     “word”: what it does             `no`, `back`       leave, also a question
 
@@ -20,8 +20,8 @@ import segno
 from battle.language import N_, _
 from battle.page.blocks import (
     Block,
+    Board,
     Card,
-    Offer,
     Page,
     Paragraph,
     Row,
@@ -49,14 +49,14 @@ from battle.screens.view import (
     Field,
     Glance,
     Ladder,
+    Portrait,
     Scan,
     Week,
     act,
-    button_of,
 )
-from battle.terminal.dialogue import one_of, word_named
+from battle.terminal.dialogue import word_named
 from battle.terminal.room import Command, Console, Room
-from battle.words import You, listed, named, signs_text, taken_words, titled
+from battle.words import You, listed, named, range_words, signs_text, taken_words, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
@@ -154,8 +154,7 @@ class ScreenRoom(Room):
                     number += not (block.typed or stands_out)
                     word = block.typed or (_YES if stands_out else str(number))
                     button = replace(block, typed=word)
-                    words, do = _words(button), button.do.name
-                    yield Offer(words, button.icon, do, typed=button.typed), button
+                    yield replace(button, words=_words(button)), button
                 case Button():
                     pass
                 case Field():
@@ -168,7 +167,8 @@ class ScreenRoom(Room):
                     yield Title(block.title), None
                     yield _table(block), block
                     more = N_("day NUMBER|next|previous")
-                    yield Offer(_("another day or month"), "", block.step, typed=more), None
+                    words = _("another day or month")
+                    yield Button(words, "", act(block.step), typed=more), None
                 case _:
                     yield block, None
         if view.note:
@@ -200,6 +200,9 @@ class ScreenRoom(Room):
         fields = {one.name: one for one in offered if isinstance(one, Field)}
         if typed := word_named(line, [button.typed for button in buttons]):
             return [button.do for button in buttons if button.typed == typed][:1]
+        said = meant(line).lower()
+        if called := [button.do for button in buttons if button.words.lower() == said]:
+            return called[:1]
         if (found := _field_in(line, fields.values())) is not None:
             field, value = found
             asked = [_set(field, value)]
@@ -209,7 +212,7 @@ class ScreenRoom(Room):
             if isinstance(one, Calendar) and (shown := _day_in(one, line)) is not None:
                 return [shown]
             people = one.people if isinstance(one, Ladder) else ()
-            if named := [who for who in people if who.words.lower() == meant(line).lower()]:
+            if named := [who for who in people if who.words.lower() == said]:
                 return [act("choose", level=named[0].value)]
         answer, main = word_named(line, (_YES, _NO)), self.view.main
         if answer == _YES and main is not None and not main.off:
@@ -237,9 +240,9 @@ def single(page: Iterable[Block]) -> Iterator[Block]:
                     yield Title(block.words, block.note)
                 yield from single(block.blocks)
             case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
-                yield from single(parts)
-            case Offer(action=action):
-                yield from [button_of(block)] * bool(action)
+                yield from single(part for part in parts if not isinstance(part, Board))
+            case Portrait():
+                yield Paragraph(titled(block.name, block.note) if block.note else block.name)
             case Glance():
                 yield Paragraph(titled(block.over, block.name))
                 yield from [Paragraph(block.words)] * bool(block.words)
@@ -369,7 +372,9 @@ def _set(field: Field, typed: str) -> Act:
         values = [choice.value for choice in field.choices]
         if not named and field.kind == "list" and values[0].lstrip("-").isdecimal():
             named = [said.replace(",", ".")]
-        value = named[0] if named else one_of(values)(said)
+        if not named and said not in [str(number) for number, _value in enumerate(values, 1)]:
+            raise RulesError(range_words(1, len(values)))
+        value = named[0] if named else values[int(said) - 1]
     return act("set", name=field.name, value=value)
 
 

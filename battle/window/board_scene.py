@@ -9,16 +9,14 @@ The status line below the board shows notices for a while, also those of other s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
-from itertools import pairwise
-from typing import ClassVar, Final, Protocol, TypeAlias
+from typing import ClassVar, Final, Protocol
 
 import pygame
-from pygame import Rect
 
 from battle.coach.answer import Shown
-from battle.language import N_, _
+from battle.language import _
 from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.rules.tree import Node
 from battle.screens import captions
@@ -28,38 +26,11 @@ from battle.window.cards import Choice, ChoiceDialog
 from battle.window.pages import Flow
 from battle.window.scene import Message, Scene, Services
 from battle.window.table_view import AnalysisLayout, TableLayout
-from battle.window.ui import clipboard, draw
-from battle.window.ui import theme as look
+from battle.window.ui import clipboard
 from battle.window.ui.keys import KeyTable, TileTyping, keys_of, words_of
-from battle.window.ui.theme import Font, Role
 from battle.window.ui.widgets import Button, Point
 
-
-def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
-    """Return `count` equal places side by side in `rect`, at most as wide as they are high."""
-    width = min((rect.width - (count - 1) * gap) / count, rect.height)
-    step = width + gap if width < rect.height else (rect.width - width) / max(1, count - 1)
-    return [
-        Rect(
-            round(rect.left + index * step),
-            rect.top + (rect.height - round(width)) // 2,
-            round(width),
-            round(width),
-        )
-        for index in range(count)
-    ]
-
-
 _NOTICE_SECONDS: Final = 5.0
-_CAPTIONS: Final = {
-    # Translators: a small word below a sign above the table, as that for Leave.
-    "fullscreen": N_("Screen"),
-    "help": captions.HELP,
-    "escape": N_("Leave"),
-}
-"""What is done by a sign above the table, in a word."""
-Tool: TypeAlias = tuple[str, str, str]
-"""A button's icon, the action of its key, and its words."""
 
 
 class BoardScreen(Protocol):
@@ -243,44 +214,6 @@ class BoardScene(Scene):
         return bool(typed)
 
     # --- buttons and the mouse ------------------------------------------------------------------
-
-    def add_tools(
-        self,
-        left: Sequence[Tool],
-        right: Sequence[Tool],
-        call: Callable[[str], Callable[[], object]],
-    ) -> None:
-        """Put buttons on both sides above the board, with room for six on each.
-
-        `call` maps an action to its function.
-        """
-        self.tools = {}
-        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = row_of(rect, 6, self.theme.px(6))
-            places = places[: len(tools)] if tools is left else places[len(places) - len(tools) :]
-            for place, (icon, action, words) in zip(places, tools, strict=True):
-                self.add_tool(place, icon, action, words, call(action))
-        self._add_captions([action for _icon, action, _words in (*left, *right)])
-
-    def _add_captions(self, actions: Sequence[str]) -> None:
-        """Put words below signs, as large as they fit side by side; none if they do not."""
-        for size in self.theme.px(10), self.theme.px(9):
-            font, places = self.theme.font_of_size(Role.SMALL, size), dict[str, Rect]()
-            for action in actions:
-                places[action] = Rect((0, 0), font.size(_(_CAPTIONS[action])))
-                places[action].midtop = self.tools[action].rect.midbottom
-            apart = [place.inflate(self.theme.px(3), 0) for place in places.values()]
-            if not any(one.colliderect(other) for one, other in pairwise(apart)):
-                for action, place in places.items():
-                    paint = partial(self._paint_caption, font=font, action=action, place=place)
-                    self.under.append(paint)
-                return
-
-    def _paint_caption(
-        self, surface: pygame.Surface, *, font: Font, action: str, place: Rect
-    ) -> None:
-        """Paint the word below a sign."""
-        draw.text(surface, font, _(_CAPTIONS[action]), look.MUTED, place, "centre")
 
     def add_tool(
         self,

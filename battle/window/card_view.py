@@ -37,7 +37,7 @@ from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import TABS, Screen, do, sections, tabs
 from battle.screens.share import Poster
-from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Scan
+from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Glance, Scan
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
 from battle.window.cards import (
@@ -48,16 +48,15 @@ from battle.window.cards import (
     add_rail,
     beside_rail,
     paint_dialog,
-    paint_place,
+    paint_rail,
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
-from battle.window.scene import FileExport, Services, attempt
+from battle.window.scene import FileExport, Services, attempt, pastes
 from battle.window.share import poster, poster_png
 from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import kept_art
@@ -78,12 +77,16 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
+_SHRUNK: Final = 4
+"""How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
 _FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
 """How high blocks are that are always as high."""
 _SHORTEST: Final = 226
 """How low what was given away gets where all is to be seen at once."""
+_GROWS: Final = 84
+"""How much higher a game at a glance gets where there is room."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
@@ -363,6 +366,7 @@ class ViewScene(CardScene):
         words, tip = ("", button.words) if button.small else (button.words, "")
         made = self.add_button(place, words, press, look_as=look_as, icon=button.icon, tip=tip)
         made.note, made.aside, made.badge = button.note, button.aside, button.badge
+        made.face = button.face
         made.enabled, made.selected = not button.off, button.on
         if button.main:
             self._standing_out = made
@@ -403,6 +407,11 @@ class ViewScene(CardScene):
             if isinstance(block, GivenAway) and spare < 0:
                 part = parts[number]
                 parts[number] = part._replace(height=part.height + max(short, spare))
+        if self.view.shape == "start":
+            for number, block in enumerate(blocks):
+                if isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks):
+                    more = max(0, min(spare, px(_GROWS)))
+                    parts[number], spare = self._card(block, column.width, more), spare - more
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):
@@ -424,11 +433,13 @@ class ViewScene(CardScene):
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
             case Field():
+                if block.kind == "menu":
+                    return _Part(px(_PLAIN), partial(self._put_menu, block))
                 if self._is_wide(block, width):
                     return _Part(px(_WIDE), partial(self._put_wide, block))
                 rows = {"area": 3 * _ROW, "people": len(block.choices) * _PERSON}
                 return _Part(px(rows.get(block.kind, _ROW)), partial(self._put_field, block))
-            case Row(blocks=parts) if any(isinstance(part, Button) for part in parts):
+            case Row(blocks=parts) if any(isinstance(part, Button | Field) for part in parts):
                 return self._row(parts, width)
             case Card():
                 return self._card(block, width)
@@ -454,22 +465,31 @@ class ViewScene(CardScene):
     def _row(self, parts: Sequence[Block], width: int) -> _Part:
         """Return blocks side by side, or below one another where there is no room."""
         px = self.theme.px
-        tall = [self._part(part, width).height for part in parts]
-        wide = [part for part in parts if not (isinstance(part, Button) and part.small)]
-        if width < len(wide) * px(_NARROWEST):
+        tall = [
+            px(_SMALL) if isinstance(part, Board) else self._part(part, width).height
+            for part in parts
+        ]
+        wide = [part for part in parts if not _is_small(part)]
+        if width < len(wide) * px(_NARROWEST) and not isinstance(parts[0], Field):
             height = sum(tall) + (len(tall) - 1) * px(_GAP)
             return _Part(height, partial(self._put_column, parts, tall))
         if len(wide) < len(parts):
             tall = [min(height, px(_LISTED)) for height in tall]
         return _Part(max(tall), partial(self._put_row, parts))
 
-    def _card(self, block: Card, width: int) -> _Part:
-        """Return a card on the card: its heading, and its blocks below one another."""
+    def _card(self, block: Card, width: int, more: int = 0) -> _Part:
+        """Return a card on the card: its heading, and its blocks below one another.
+
+        A game at a glance is so much higher than it is at least.
+        """
         px, gap = self.theme.px, self.theme.px(_GAP)
         ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
         head = px(_END + 8) if ends else px(30) * bool(block.words)
         below = [part for part in block.blocks if part not in ends]
         parts = [self._part(part, width - 2 * px(16)) for part in below]
+        for number, part in enumerate(below):
+            if isinstance(part, Glance):
+                parts[number] = parts[number]._replace(height=parts[number].height + more)
         gap = 0 if all(isinstance(part, Field) for part in below) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
@@ -557,10 +577,17 @@ class ViewScene(CardScene):
         """Put blocks side by side; a small button is as wide as its icon needs."""
         px, widths = self.theme.px, list[Length]()
         for block in blocks:
-            widths.append(px(_SMALL) if isinstance(block, Button) and block.small else FILL)
+            small = px(_LISTED if isinstance(block, Board) else _SMALL)
+            widths.append(small if _is_small(block) else FILL)
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
+            if isinstance(block, Board):
+                self._put_small_board(block, place)
+                continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
+            elif isinstance(block, Button):
+                tall = min(place.height, self._part(block, place.width).height)
+                place = centred(place, place.width, tall)
             self._part(block, place.width).put(place)
 
     def _put_column(self, blocks: Sequence[Block], tall: Sequence[int], rect: Rect) -> None:
@@ -588,6 +615,14 @@ class ViewScene(CardScene):
     def _put_code(self, link: str, rect: Rect) -> None:
         place = centred(rect, rect.height, rect.height)
         self.under.append(partial(paint_code, rect=place, link=link))
+
+    def _put_small_board(self, block: Board, rect: Rect) -> None:
+        """Put a board smaller than tiles are painted."""
+        large = Rect(0, 0, rect.width * _SHRUNK, rect.height * _SHRUNK)
+        surface = pygame.Surface(large.size, pygame.SRCALPHA)
+        Miniature(self.theme, large).draw(surface, block.position)
+        shown = pygame.transform.smoothscale(surface, rect.size)
+        self.under.append(lambda surface: surface.blit(shown, rect))
 
     def _put_board(self, block: Board, rect: Rect) -> None:
         looks: dict[Cell, Look] = {
@@ -650,6 +685,22 @@ class ViewScene(CardScene):
         if rect.left == self._columns[0].left:
             self.begin_at(self.order[first])
 
+    def _put_menu(self, field: Field, rect: Rect) -> None:
+        """Put a button with the value, which opens all others."""
+        named = next((one.words for one in field.choices if one.value == field.value), "")
+        choices = [
+            Choice(one.words, partial(self._set, field.name, one.value), icon="check")
+            if one.value == field.value
+            else Choice(one.words, partial(self._set, field.name, one.value))
+            for one in field.choices
+        ]
+        title = field.words or field.choices[0].words
+        ask = partial(ChoiceDialog, self.app, title, "", choices)
+        made = self.add_button(rect, named, lambda: self.app.push(ask()), icon="chevron-down")
+        made.selected = field.value != field.choices[0].value
+        if rect.left == self._columns[0].left:
+            self.begin_at(made)
+
     def _is_wide(self, field: Field, width: int) -> bool:
         """Whether choices need the whole width, below the words."""
         font, px = self.theme.font(Role.BUTTON), self.theme.px
@@ -682,14 +733,8 @@ class ViewScene(CardScene):
         self._typed.pop(name, None)
         self._set(name, text)
 
-    def _paste(self, field: Field | None) -> None:
-        def paste() -> None:
-            if field is None:
-                self.app.go("paste")
-            else:
-                self._send(field.name, clipboard.text()[:_LONGEST])
-
-        attempt(self.app.say, paste)
+    def _paste(self, field: Field) -> None:
+        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -710,12 +755,11 @@ class ViewScene(CardScene):
             super().confirm()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take what is pasted, wherever: for the line that waits for it, else as at a table."""
-        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        """Take what is pasted for the line that waits for it."""
         fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
         field = next((one for one in fields if one.kind in ("paste", "area")), None)
         main, chosen = self.view.main, self.view.shape == "people" and self.form.groups[:1]
-        if pastes and (field is not None or not self.typing):
+        if pastes(event) and field is not None:
             self._paste(field)
         elif main and chosen and self.focused is chosen[0].button and event.key in _ENTER:
             self.act(main.do)
@@ -756,7 +800,8 @@ class ViewScene(CardScene):
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         if self.is_place:
-            paint_place(surface, self.theme)
+            surface.fill(look.ROOM)
+            paint_rail(surface, self.theme)
         else:
             super().paint_ground(surface)
 
@@ -785,6 +830,11 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _is_small(block: Block) -> bool:
+    """Whether a block takes no more room in a row than an icon."""
+    return isinstance(block, Board) or (isinstance(block, Button) and block.small)
 
 
 def _offered(view: CardView) -> list[Act]:

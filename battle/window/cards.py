@@ -660,9 +660,8 @@ def add_rail(scene: Scene, tab: str, follow: Callable[[Act], object]) -> None:
         scene.add(Stop(rect, place.words, go, icon=place.icon)).selected = place.on
 
 
-def paint_place(surface: pygame.Surface, theme: Theme) -> None:
-    """Paint the ground of a place, and the rail with the program's sign."""
-    surface.fill(look.ROOM)
+def paint_rail(surface: pygame.Surface, theme: Theme) -> None:
+    """Paint the ground of the rail with the program's sign."""
     px = theme.px
     rail = Rect(0, 0, px(RAIL), surface.get_height())
     surface.fill(look.WELL, rail)

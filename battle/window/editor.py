@@ -34,7 +34,7 @@ from battle.screens.view import Act, act
 from battle.window.board import Board, Motion
 from battle.window.board_view import BoardLayout, BoardPainter
 from battle.window.card_view import QuestionScene, WindowShell
-from battle.window.cards import Form, add_rail, beside_rail, paint_place
+from battle.window.cards import Form, add_rail, beside_rail, paint_rail
 from battle.window.keys import PASTE
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
@@ -402,8 +402,9 @@ class EditorScene(Scene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the rail, table and palette."""
-        paint_place(surface, self.theme)
+        surface.fill(look.ROOM)
         self._paint_board(surface)
+        paint_rail(surface, self.theme)
         self._paint_palette(surface)
 
     def _paint_board(self, surface: pygame.Surface) -> None:

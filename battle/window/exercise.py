@@ -1,10 +1,10 @@
 """A task of `battle.screens` on the table: an exercise, a lesson, or a step of the first game.
 
-    +-----------+----------------+-----------+
-    | players   |                | words     |   what is said, the buttons always at the same place
-    |           |     table      |           |
-    | run       |                | [buttons] |
-    +-----------+----------------+-----------+
+    rail +----------------+-----------+
+         |                | title     |
+         |     table      | words     |   of a review also who is ahead, and the moves
+         |                | [buttons] |   always at the same place
+         +----------------+-----------+
 
     screen ──view──► board, words, buttons      clicks and keys ──► acts of the screen
     another view ──► pairs fly off, or back     frames ──► shown one after the other, or by hand
@@ -14,7 +14,7 @@ Where the screen has no board but a card, that is shown in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -38,6 +38,8 @@ from battle.window.board import TILE_SECONDS, Board
 from battle.window.board_scene import BoardScene
 from battle.window.board_view import point_at_free
 from battle.window.card_view import SheetScene, ViewScene
+from battle.window.cards import add_rail, beside_rail, paint_rail
+from battle.window.game_panels import LEAST_GRAPH, GraphPanel, MovesPanel
 from battle.window.keys import (
     FIRST_SHORTCUTS,
     LESSON_SHORTCUTS,
@@ -46,10 +48,12 @@ from battle.window.keys import (
 )
 from battle.window.pages import Flow, SignStrip, height_of
 from battle.window.scene import Scene, Services
-from battle.window.table_view import AnalysisView, players_panel
-from battle.window.ui.draw import status_line
+from battle.window.table_view import AnalysisView, players_row, title_line
+from battle.window.ui import theme as look
+from battle.window.ui.draw import Layer, status_line
 from battle.window.ui.keys import KeyTable, action_of
-from battle.window.ui.layout import FILL, across, down, inset
+from battle.window.ui.layout import FILL, Length, Share, across, down, inset
+from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Point
 
 KEYS: Final[Mapping[str, KeyTable]] = {
@@ -60,7 +64,7 @@ KEYS: Final[Mapping[str, KeyTable]] = {
     "trainer": TRAINER_SHORTCUTS,
 }
 """The keys of each screen with a task, by its name."""
-_BUTTON: Final = 46
+_BUTTON: Final = 42
 """How high a button is."""
 _MORE: Final = act("more")
 """To show what is seldom wanted, which the scene alone does: the screen names it."""
@@ -142,7 +146,8 @@ class TaskScene(BoardScene):
         self.shortcuts = KEYS[screen.name]  # type: ignore[misc]
         super().__init__(app, ToldBoard(EMPTY))
         self.task = BoardView("task", "", EMPTY)
-        self.words, self.run = Flow(), Flow()
+        self.words, self.about = Flow(), Flow()
+        self.graph, self.moves = GraphPanel(self._go_to), MovesPanel(self.act)
         self._laid_out: object = None
         self._frame, self._waited, self._by_itself = -1, 0.0, True
 
@@ -235,75 +240,122 @@ class TaskScene(BoardScene):
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay the table out where the size or the task has changed; say what there is to say."""
-        task, px = self.task, self.theme.px
+        """Lay the board out where the size or the task has changed; say what there is to say."""
+        task = self.task
         box = task.board.box if task.board is not None else None
         laid_out = self.size, self.theme, box
         if laid_out != self._laid_out:
             self._laid_out = laid_out
             self.motion.finish()
             close_up = None if box is None else _spanning(*box)
-            painted = "players", "status"
-            self.view = AnalysisView(
-                self.size, self.theme, self.app.settings, painted, close_up=close_up
-            )
-        layout = self.view.layout
-        is_wide = layout.engine.bottom < layout.sheet.top < layout.board.outer.bottom
-        side = layout.engine.union(layout.sheet) if is_wide else layout.tree.union(layout.sheet)
-        buttons = [one for one in (task.main, *task.buttons, *task.actions, *self._more) if one]
-        inner, gap = inset(side, px(14)), px(8)
-        if is_wide:
-            said, *places = down(inner, FILL, *[px(_BUTTON)] * len(buttons), gap=gap)
-        else:
-            said, beside = across(inner, FILL, min(px(280), inner.width // 3), gap=gap)
-            tall = min(px(_BUTTON), inner.height // max(4, len(buttons)) - gap)
-            places = down(beside, *[tall] * len(buttons), FILL, gap=gap)[:-1]
-        self._say(said, side)
-        for button, place in zip(buttons, places, strict=True):
-            look_as = "primary" if button is task.main else ""
-            made = self.add_button(
-                place, button.words, partial(self.act, button.do), icon=button.icon, look_as=look_as
-            )
-            made.enabled = not button.off
-        beside = layout.graph if task.seats or not is_wide else layout.players.union(layout.graph)
-        self._put_run(beside)
-        self.add_tools(
-            [
-                ("close", "escape", _("Leave")),
-                ("fullscreen", "fullscreen", _(captions.FULL_SCREEN)),
-                ("help", "help", _(captions.HELP)),
-            ],
-            [],
-            lambda name: self.cancel if name == "escape" else self.keys[name],
-        )
+            area = beside_rail(self.theme, self.size)
+            self.view = AnalysisView(area, self.theme, self.app.settings, close_up=close_up)
+        self._put_parts()
+        add_rail(self, self.screen.tab, self.act)
 
-    def _say(self, room: Rect, panel: Rect) -> None:
-        """Put what is said into its place; what is new at its end scrolls into view."""
-        words, before = self.words, self.words.blocks
-        words.place(self.theme, room, panel)
+    def _put_parts(self) -> None:
+        """Lay the column out: what there is to say, then what can be done, at its foot."""
+        task, px, side = self.task, self.theme.px, self.view.layout.side
+        is_wide, gap = side.width > side.height, px(10)
+        left, right = across(side, FILL, FILL, gap=2 * gap) if is_wide else (side, side)
+        ways = self._rows([one for one in (task.main, *task.buttons) if one], right.width)
+        acts = self._rows([*task.actions, *self._more], right.width)
+        self._fill_about()
+        words = sum(self._height(block, left.width) for block in self._said)
+        upper: dict[str, Length] = {
+            "head": px(44),
+            "about": sum(self._height(block, left.width) for block in self.about.blocks),
+            "signs": px(44) * bool(task.signs and not task.moves),
+            "players": px(34) * bool(task.seats),
+            "said": FILL if is_wide or not task.moves else words + px(28),
+        }
+        lower: dict[str, Length] = {
+            **{f"way {number}": px(_BUTTON) for number in range(len(ways))},
+            "graph": 0,
+            "moves": Share(0.58) if task.moves or is_wide else 0,
+            **{f"act {number}": px(_BUTTON) for number in range(len(acts))},
+            "status": px(28),
+        }
+        for graph in (Share(0.42) if task.plot is not None else 0, 0):
+            lower["graph"] = graph
+            columns = ((left, upper), (right, lower)) if is_wide else ((side, upper | lower),)
+            places = _laid_out(columns, gap)
+            if graph and places["graph"].height >= px(LEAST_GRAPH):
+                break
+        self._put_words(places)
+        for name, rows in (("way", ways), ("act", acts)):
+            for number, row in enumerate(rows):
+                self._put_row(row, places[f"{name} {number}"])
+        if task.plot is not None and "graph" in places:
+            self.graph.place(self.theme, places["graph"])
+            self.graph.fill(task.plot)
+            self.add(self.graph, walked=False)
+        if task.moves:
+            panel = places["moves"]
+            self.moves.place(self.theme, inset(panel, px(8)), panel)
+            self.moves.fill(task.moves)
+            self.add(self.moves, walked=False)
+        self.view.players = places.get("players", places["head"])
+        painted = "status", *["players"] * bool(task.seats)
+        self.view.layers = {name: Layer(places[name]) for name in painted}
+
+    def _height(self, block: Block, width: int) -> int:
+        return height_of(block, self.theme, width - 2 * self.theme.px(14))
+
+    def _rows(self, buttons: Sequence[Button], width: int) -> list[list[Button]]:
+        """Return buttons in rows, two beside each other where both have room for their words."""
+        font, half = self.theme.font(Role.BUTTON), width // 2 - self.theme.px(28)
+        rows = list[list[Button]]()
+        for button in buttons:
+            fits = font.size(button.words)[0] <= half
+            if fits and rows and len(rows[-1]) == 1 and font.size(rows[-1][0].words)[0] <= half:
+                rows[-1].append(button)
+            else:
+                rows.append([button])
+        return rows
+
+    def _put_row(self, row: Sequence[Button], place: Rect) -> None:
+        """Put buttons beside each other, with their signs where there is room."""
+        px, font = self.theme.px, self.theme.font(Role.BUTTON)
+        for button, rect in zip(row, across(place, *[FILL] * len(row), gap=px(8)), strict=True):
+            look_as, icon = "primary" if button is self.task.main else "", button.icon
+            if rect.width < font.size(button.words)[0] + px(76):
+                icon = ""
+            go = partial(self.act, button.do)
+            made = self.add_button(rect, button.words, go, icon=icon, look_as=look_as)
+            made.enabled = not button.off
+
+    def _put_words(self, places: Mapping[str, Rect]) -> None:
+        """Put the title, how far the run is, and what is said; what is new at its end is seen."""
+        px, task = self.theme.px, self.task
+        back, title, more = across(places["head"], px(44), FILL, px(44))
+        tip = _("Back (Esc)")
+        self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        self.under.append(partial(title_line, theme=self.theme, words=task.title, rect=title))
+        help_tip = self.tip_of("help")
+        keys = self.keys["help"]
+        self.add_button(more, "", keys, look_as="quiet", icon="help", tip=help_tip)
+        if "about" in places:
+            self.about.place(self.theme, inset(places["about"], px(14), 0))
+            self.add(self.about, walked=False)
+        if "signs" in places:
+            signs = inset(places["signs"], px(4), px(2))
+            self.add(SignStrip(self.theme, signs, task.signs, self.act), walked=False)
+        words, before, panel = self.words, self.words.blocks, places["said"]
+        words.place(self.theme, inset(panel, px(14)), panel)
         words.fill(self._said)
         if words.blocks != before:
             (words.to_end if words.blocks[:1] == before[:1] else words.to_top)()
         self.add(words, walked=False)
 
-    def _put_run(self, room: Rect) -> None:
-        """Put the title, and how far the run is, at the other side."""
-        px = self.theme.px
-        task, title = self.task, list[Block]()
-        title.append(Paragraph(task.title, Ink.PLAIN, WordsRole.HEADING))
-        title += [Paragraph(task.note)] * (task.shape == "review")
+    def _fill_about(self) -> None:
+        """Take over what is said of the task as such."""
+        task, about = self.task, list[Block]()
+        about += [Paragraph(task.note)] * bool(task.note and task.shape == "review")
         if task.run is not None:
-            title += [task.run, *[Paragraph(task.run.note)] * bool(task.run.note)]
-        wide = room.width - 2 * px(14)
-        tall = sum(height_of(block, self.theme, wide) for block in title) + 2 * px(14)
-        strip = px(44) * bool(task.signs)
-        panel = down(room, min(room.height, tall + strip), FILL)[0]
-        words, signs = down(inset(panel, px(14)), FILL, strip)
-        self.run.place(self.theme, words, panel)
-        self.run.fill(title)
-        self.add(self.run, walked=False)
-        if task.signs:
-            self.add(SignStrip(self.theme, signs, task.signs, self.act), walked=False)
+            about += [task.run, *[Paragraph(task.run.note)] * bool(task.run.note)]
+        self.about.place(self.theme, Rect(0, 0, 1, 1))
+        self.about.fill(about)
 
     @property
     def _said(self) -> list[Block]:
@@ -450,6 +502,10 @@ class TaskScene(BoardScene):
     def right_click_at(self, point: Point) -> None:
         self.board.selected = None
 
+    def _go_to(self, place: int) -> None:
+        """Look at the pair that is taken at a place of the graph."""
+        self.act(act("review", ply=place))
+
     def turn_wheel(self, rows: int) -> None:
         """Step through what is shown."""
         self._step(1 if rows > 0 else -1)
@@ -471,7 +527,9 @@ class TaskScene(BoardScene):
         """Paint the table, both players, and the status line."""
         view, task, theme = self.view, self.task, self.theme
         board, layers, layout = self.shown_board, self.view.layers, self.view.layout
+        surface.fill(look.ROOM)
         view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        paint_rail(surface, theme)
         if task.board is not None and task.board.points_at_free and task.live:
             cells, tall = layout.board.plate_of, layout.board.tile[1]
             point_at_free(surface, theme, board.position, lambda at: cells(at).center, tall)
@@ -480,14 +538,22 @@ class TaskScene(BoardScene):
             shown = task.position, (first, second), task.state != "over"
             layers["players"].draw(surface, shown, lambda on: self._paint_players(on, *shown))
         status = (*self.status(), "")
-        layers["status"].draw(
-            surface, status, lambda on: status_line(on, theme, layout.status, *status)
-        )
+        place = layers["status"].rect
+        layers["status"].draw(surface, status, lambda on: status_line(on, theme, place, *status))
 
     def _paint_players(
         self, surface: pygame.Surface, position: Position, names: tuple[str, str], marks: bool
     ) -> None:
-        players_panel(surface, self.theme, self.view.layout.players, position, names, marks=marks)
+        players_row(surface, self.theme, self.view.players, position, names, marks=marks)
+
+
+def _laid_out(columns: Iterable[tuple[Rect, Mapping[str, Length]]], gap: int) -> dict[str, Rect]:
+    """Return the places of parts below one another in columns; those without a height have none."""
+    places = dict[str, Rect]()
+    for room, parts in columns:
+        there = {name: length for name, length in parts.items() if length != 0}
+        places |= zip(there, down(room, *there.values(), gap=gap), strict=True)
+    return places
 
 
 def _spanning(left: int, top: int, right: int, bottom: int) -> Position:

@@ -16,15 +16,16 @@ import pygame
 
 from battle.language import _
 from battle.page.blocks import (
+    Act,
     Block,
+    Button,
     Diagram,
     Ink,
     KeyLine,
-    Offer,
     Paragraph,
     Space,
     Title,
-    ToAction,
+    act,
 )
 from battle.page.rules import rules_pages
 from battle.screens import captions
@@ -135,12 +136,12 @@ class HelpScene(CardScene):
             KeyLine(tuple(shortcut.keys.split(", ")), _(shortcut.words)) for shortcut in EVERYWHERE
         ]
         if not self.shows_all:
-            page += [Space(8), Offer(_("Keys of all screens"), "keyboard", "all")]
+            page += [Space(8), Button(_("Keys of all screens"), "keyboard", act("all"))]
         return page
 
     def follow(self, target: Any) -> None:
         """Ask for another key, or show the keys of all screens."""
-        if isinstance(target, ToAction):
+        if isinstance(target, Act):
             self.shows_all = True
             self.refresh()
             return

@@ -23,6 +23,7 @@ from battle.page.blocks import (
     Bar,
     Bars,
     Block,
+    Button,
     Chips,
     Curve,
     Diagram,
@@ -32,7 +33,6 @@ from battle.page.blocks import (
     Line,
     Message,
     MoveLine,
-    Offer,
     PairLine,
     Paragraph,
     Plot,
@@ -238,7 +238,7 @@ def paint(block: Block, brush: Brush, rect: pygame.Rect) -> None:
 def paint_ground(block: Block, brush: Brush, rect: pygame.Rect, *, chosen: bool) -> None:
     """Paint below a block that it is chosen, or else that the mouse is on it."""
     theme = brush.theme
-    if not isinstance(block, Offer):
+    if not isinstance(block, Button):
         draw.box(
             brush.surface,
             rect,
@@ -452,35 +452,35 @@ def _button(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(-theme.px(6), -theme.px(6))
 
 
-def _offer_lines(block: Offer, theme: Theme, width: int) -> tuple[str, ...]:
+def _button_lines(block: Button, theme: Theme, width: int) -> tuple[str, ...]:
     room = width - theme.px(6) - 2 * theme.px(8) - theme.px(26)
     return draw.wrapped(theme.font(Role.STRONG), block.words, room)
 
 
-def _offer_height(block: Offer, theme: Theme, width: int) -> int:
-    more = len(_offer_lines(block, theme, width)) - 1
+def _button_height(block: Button, theme: Theme, width: int) -> int:
+    more = len(_button_lines(block, theme, width)) - 1
     return theme.px(40) + more * theme.font(Role.STRONG).get_linesize()
 
 
-def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
+def _paint_button(block: Button, brush: Brush, rect: pygame.Rect) -> None:
     """Paint the button, with its key where there is room."""
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
     box = _button(theme, rect)
     ground, border = look.PANEL_RAISED, look.LINE
-    if block.primary:
+    if block.main:
         ground, border = look.YELLOW, look.PRIMARY_EDGE
-    ink = look.ON_YELLOW if block.primary else look.INK
-    if not block.action:
+    ink = look.ON_YELLOW if block.main else look.INK
+    if block.off:
         ground, ink = look.PANEL, look.FAINT
     draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
     room = box.inflate(-2 * px(8), 0)
     font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
-    lines = _offer_lines(block, theme, rect.width)
+    lines = _button_lines(block, theme, rect.width)
     widest = px(26) + max(font.size(line)[0] for line in lines)
-    key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.action), "")
+    key = next((shortcut.keys for shortcut in brush.keys if shortcut.action == block.do.name), "")
     aside = 2 * (small.size(key)[0] + px(8)) if key else 0
     if aside and widest + aside <= room.width:
-        faint = look.ON_YELLOW if block.primary else look.FAINT
+        faint = look.ON_YELLOW if block.main else look.FAINT
         draw.text(surface, small, key, faint, room, "right")
     width = min(room.width, widest)
     place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())
@@ -854,7 +854,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     MoveLine: (_always(31), _paint_move),
     ValueLine: (_always(50), _paint_value),
     PairLine: (_always(31), _paint_pair),
-    Offer: (_offer_height, _paint_offer),
+    Button: (_button_height, _paint_button),
     KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
     Run: (_always(22), _paint_run),

@@ -13,10 +13,23 @@ import pygame
 from pygame import Rect
 
 from battle.analysis.costs import Mark
+from battle.coach.answer import Look, Shown
 from battle.page.blocks import Ink, Paragraph, Score
 from battle.page.blocks import Role as WordsRole
+from battle.rules.position import Cell
 from battle.screens.share import Passed
-from battle.screens.view import Act, Choice, DayScore, Duel, Glance, Ladder, Square, Week, act
+from battle.screens.view import (
+    Act,
+    Choice,
+    DayScore,
+    Duel,
+    Glance,
+    Ladder,
+    Portrait,
+    Square,
+    Week,
+    act,
+)
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene
 from battle.window.pages import height_of
@@ -28,7 +41,7 @@ from battle.window.ui.widgets import Button
 
 Do: TypeAlias = Callable[[Act], object]
 
-_BOARD: Final = 1.25
+_BOARD: Final = 1.15
 """How wide the board of a glance is, by its height."""
 _SIDE: Final = 104
 """How wide the place of one who sits at a board is."""
@@ -38,15 +51,18 @@ _MARKS: Final = (*Mark,)
 def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
     """Put the board at the left, and whom the game is with beside it."""
     px, board = scene.theme.px, block.board
-    wide = min(round(rect.height * _BOARD), rect.width // 2)
+    wide = min(round(rect.height * _BOARD), rect.width * 11 // 20)
     picture, words = across(rect, wide, FILL, gap=px(18))
     table = Miniature(scene.theme, picture)
-    scene.under.append(partial(table.draw, position=board.position))
+    looks: dict[Cell, Look] = {cell: "played" for pair in board.shown for cell in pair.move}
+    place = board.position
+    shown = Shown(place.to_move, "", place, looks, is_dimmed=True) if looks else None
+    scene.under.append(partial(table.draw, position=place, shown=shown))
     over, name, below = down(centred(words, words.width, px(116)), px(24), px(56), px(36))
     scene.write(block.over, over, Role.TEXT)
     if block.face:
-        shown, name = across(name, px(58), FILL)
-        paint = partial(draw.face, name=block.face, size=px(50), midleft=shown.midleft)
+        picture, name = across(name, px(58), FILL)
+        paint = partial(draw.face, name=block.face, size=px(50), midleft=picture.midleft)
         scene.under.append(paint)
     scene.write(block.name, name, Role.HEADING, look.INK)
     scene.write(block.words, below, Role.TEXT, look.INK)
@@ -73,6 +89,17 @@ def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     scene.under.append(partial(draw.badge, theme=scene.theme, player=score.player, rect=badge))
     scene.write(score.name, name, Role.STRONG, look.INK, align="centre")
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
+
+
+def _put_portrait(scene: CardScene, block: Portrait, _do: Do, rect: Rect) -> None:
+    """Put the face at the left, name and note beside it."""
+    px = scene.theme.px
+    picture, words = across(rect, px(56), FILL, gap=px(8))
+    paint = partial(draw.face, name=block.face, size=px(52), midleft=picture.midleft)
+    scene.under.append(paint)
+    name, note = down(centred(words, words.width, px(46)), px(26), FILL)
+    scene.write(block.name, name, Role.HEADING, look.INK)
+    scene.write(block.note, note)
 
 
 def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
@@ -132,10 +159,10 @@ def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
     for day, place in zip(
         block.days, across(rect, *[FILL] * len(block.days), gap=gap), strict=True
     ):
-        scene.under.append(partial(_paint_day, theme=scene.theme, rect=place, day=day))
+        scene.under.append(partial(_paint_square, theme=scene.theme, rect=place, day=day))
 
 
-def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
+def _paint_square(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
     px = theme.px
     box, words = down(rect, FILL, theme.font(Role.SMALL).get_linesize() + px(2))
     box = centred(box, min(box.width, px(52)), min(box.height, px(46)))
@@ -160,7 +187,7 @@ def _put_ladder(scene: CardScene, block: Ladder, do: Do, rect: Rect) -> None:
 
 
 class _Face(Button):
-    """A face of the ladder with its name: beaten, next, or still far."""
+    """A face of the ladder with its name and its wins as dots: beaten, next, or still far."""
 
     def __init__(self, rect: Rect, one: Choice, action: Callable[[], object]) -> None:
         super().__init__(rect, one.words, action, look_as="quiet", tip=one.note)
@@ -174,14 +201,19 @@ class _Face(Button):
         self.paint_ground(surface, theme)
         if one.next:
             draw.box(surface, self.rect, look.CHOSEN, radius=px(10))
-        picture, name = down(self.rect, FILL, theme.font(Role.SMALL).get_linesize() + px(6))
+        line = theme.font(Role.SMALL).get_linesize()
+        picture, name, wins, _foot = down(self.rect, FILL, line, px(14), px(4))
         size = min(px(52), picture.height - px(8))
         draw.face(surface, one.face, size, center=picture.center)
-        if one.done:
-            corner = picture.centerx + size // 2 - px(2), picture.centery + size // 2 - px(6)
-            disc = Rect(0, 0, px(18), px(18)).move_to(center=corner)
-            draw.box(surface, disc, look.PROVEN, radius=px(9))
-            draw.sign(surface, "check", px(13), look.ON_GOLD, center=corner)
+        if not (one.done or one.next):
+            veil = Rect(0, 0, size, size).move_to(center=picture.center)
+            draw.box(surface, veil, look.translucent(look.PANEL, 120), radius=px(10))
+        for number, left in enumerate((-px(7), px(7))):
+            is_won = number < (one.wins or 0)
+            fill = look.PROVEN if is_won else look.translucent(look.PANEL, 0)
+            edge = None if is_won else look.FAINT
+            dot = Rect(0, 0, px(8), px(8)).move_to(center=(wins.centerx + left, wins.centery))
+            draw.box(surface, dot, fill, radius=px(4), border=edge)
         ink = look.GOLD if one.next else look.INK if one.done else look.MUTED
         draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
 
@@ -189,9 +221,10 @@ class _Face(Button):
 PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], object]]]] = {
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
+    Portrait: (56, _put_portrait),
     DayScore: (84, _put_day_score),
     Passed: (70, _put_passed),
     Week: (74, _put_week),
-    Ladder: (92, _put_ladder),
+    Ladder: (100, _put_ladder),
 }
 """None is higher than it is wide."""

@@ -41,37 +41,54 @@ from battle.engine.jobs import (
 from battle.game.session import Session
 from battle.language import _
 from battle.page.blocks import (
+    Act,
     Block,
+    Button,
     Ink,
-    Offer,
     Paragraph,
     Progress,
     Space,
     Title,
-    ToAction,
     ToMove,
+    act,
 )
 from battle.page.blocks import Role as WordsRole
-from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, margin_note, review_page, signs_page
+from battle.page.review import (
+    NOTHING_TO_REVIEW,
+    REVIEW_ENDED,
+    line_plot,
+    margin_note,
+    review_page,
+    signs_page,
+)
 from battle.reviews.background import collect
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, Position
 from battle.rules.record import Record, without_commands
 from battle.rules.tree import Node
 from battle.screens import captions
+from battle.screens.screen import go_to_tab
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.window.board import Board, LineReplay
 from battle.window.board_scene import BoardScene
 from battle.window.board_view import flights_over, shown_values
-from battle.window.cards import Choice, ChoiceDialog, TextDialog, question
+from battle.window.card_view import WindowShell
+from battle.window.cards import (
+    Choice,
+    ChoiceDialog,
+    TextDialog,
+    add_rail,
+    beside_rail,
+    paint_rail,
+    question,
+)
+from battle.window.game_panels import GraphPanel
 from battle.window.keys import STUDY_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Services, attempt
 from battle.window.study_panels import (
     BEST,
-    GraphPanel,
     StudyView,
-    aside,
     lines_page,
     resource_words,
     situation,
@@ -80,8 +97,8 @@ from battle.window.study_panels import (
 )
 from battle.window.tree import TreePanel
 from battle.window.ui import clipboard
+from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of, line_number_of, words_of
-from battle.window.ui.layout import FILL, across, centred
 from battle.window.ui.widgets import Point, Switch
 from battle.words import (
     LONGEST_COMMENT,
@@ -198,7 +215,8 @@ class StudyProofs:
         if proof is not None:
             yield Paragraph(self.words)
             yield Progress(share_words(proof.share), proof.share)
-            yield Offer(_(captions.STOP_PROVING), "stop", LINE if self._is_of_line else POSITION)
+            stop = act(LINE if self._is_of_line else POSITION)
+            yield Button(_(captions.STOP_PROVING), "stop", stop)
             yield Space(8)
             return
         offers = {
@@ -208,7 +226,8 @@ class StudyProofs:
         for action, words in offers.items():
             proof = self._new(action, front)
             if not proof.is_over:
-                yield Offer(words.format(time=about_time(proof.seconds_left)), "check", action)
+                words = words.format(time=about_time(proof.seconds_left))
+                yield Button(words, "check", act(action))
 
 
 class StudyReview:
@@ -250,11 +269,11 @@ class StudyReview:
         if run is not None and not self._analyst.scheduler.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield Progress(words, run.done / max(1, run.of))
-            yield Offer(_("Cancel the review"), "stop", "review")
+            yield Button(_("Cancel the review"), "stop", act("review"))
             yield Space(8)
         elif self._study.review() is None and has_moves:
             yield Paragraph(_("Every move is analysed, from the last to the first."))
-            yield Offer(words_of("review", STUDY_SHORTCUTS), "review", "review", primary=True)
+            yield Button(words_of("review", STUDY_SHORTCUTS), "review", act("review"), main=True)
             yield Space(8)
         elif not has_moves:
             yield Paragraph(_("There is no move to review yet."), Ink.FAINT)
@@ -262,7 +281,7 @@ class StudyReview:
     def _offers(self, review: Review, front: Node) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost.value and move.exact for move in review.moves):
-            yield Offer(words_of("learn", STUDY_SHORTCUTS), "learn", "learn", primary=True)
+            yield Button(words_of("learn", STUDY_SHORTCUTS), "learn", act("learn"), main=True)
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks(front)
 
@@ -506,50 +525,51 @@ class StudyScene(BoardScene):
         self.motion.finish()
         self.replay.drop()
         theme = self.theme
-        self.view = view = StudyView(
-            self.size, theme, self.app.settings, self.study.game.root.position
-        )
-        self.graph.place(theme, view.layout.graph)
-        self.tree.place(theme, view.parts["tree"], view.layout.tree)
-        self.sheet.place(theme, view.parts["sheet"], view.layout.sheet)
-        for panel in (self.graph, self.tree, self.sheet):
+        area = beside_rail(theme, self.size)
+        self.view = view = StudyView(area, theme, self.app.settings, self.study.game.root.position)
+        parts = view.parts
+        if "graph" in parts:
+            self.graph.place(theme, parts["graph"])
+        self.tree.place(theme, parts["tree"], parts["moves"])
+        self.sheet.place(theme, parts["sheet"], parts["lists"])
+        for panel in (*[self.graph] * ("graph" in parts), self.tree, self.sheet):
             self.add(panel, walked=False)
         self._sheet_shown = None
         self._add_buttons()
         self.refresh()
 
     def _add_buttons(self) -> None:
-        """Add the main actions, in words, above the panels, and the buttons on them."""
-        parts, keys, px = self.view.parts, self.keys, self.theme.px
-        left, learn = (centred(room, room.width, px(40)) for room in self.view.layout.tools)
-        menu, table, tools = across(left, FILL, FILL, left.height, gap=px(6))
-        self.tools = {"tools": self.add_button(tools, "…", keys["tools"], tip=_("More tools"))}
-        for place, action, caption, tip in (
-            (menu, "menu", _("Menu"), ""),
-            (table, "play", _(captions.TABLE), _("Back to the table")),
-            (learn, "learn", _(LESSON), ""),
+        """Add the buttons on the panels, below them, and on the rail."""
+        parts, keys = self.view.parts, self.keys
+        self.tools = {}
+        for action, icon, caption in (
+            ("to_start", "first", _("To the start")),
+            ("back", "chevron-left", _("One move back")),
+            ("forward", "chevron-right", _("One move on")),
+            ("to_end", "last", _("To the end")),
+            ("paste", "paste", ""),
+            ("edit", "edit", _("Set up a position")),
+            ("export", "export", _(captions.EXPORT)),
+            ("menu", "menu", _("Menu")),
+            ("all_moves", "list", ""),
         ):
-            tip = self.tip_of(action, tip)
-            self.tools[action] = self.add_button(place, caption, keys[action], tip=tip)
-        turn = partial(self.click, self.turn_solver)
-        self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
-        self.switch.tip = self.tip_of("engine")
-        for icon, action, caption in (
-            ("first", "to_start", _("To the start")),
-            ("chevron-left", "back", _("One move back")),
-            ("chevron-right", "forward", _("One move on")),
-            ("last", "to_end", _("To the end")),
-            ("list", "all_moves", words_of("all_moves", STUDY_SHORTCUTS)),
-        ):
-            self.add_tool(parts[action], icon, action, caption, keys[action], "quiet")
+            look_as = "quiet" if action == "all_moves" else "tool"
+            self.add_tool(parts[action], icon, action, caption, keys[action], look_as)
         self.tools["all_moves"].selected = self.shows("all moves")
         for action, caption, tip in (
             ("previous_mistake", _(captions.MISTAKE_BACK), _(captions.MISTAKE_BEFORE)),
             ("next_mistake", _(captions.MISTAKE_ON), _(captions.NEXT_MISTAKE)),
+            ("learn", _(LESSON), ""),
         ):
             tip, call = self.tip_of(action, tip), keys[action]
-            button = self.add_button(parts[action], caption, call, look_as="quiet", tip=tip)
-            self.tools[action] = button
+            self.tools[action] = self.add_button(parts[action], caption, call, tip=tip)
+        turn = partial(self.click, self.turn_solver)
+        self.switch = self.add(Switch(parts["engine"], _("Solver"), "", turn, on=self.analyst.on))
+        self.switch.tip = self.tip_of("engine")
+        back, tip = parts["leave"], _("Back (Esc)")
+        self.add_button(back, "", self.leave_study, look_as="quiet", icon="chevron-left", tip=tip)
+        go_on = partial(go_to_tab, WindowShell(self.app))
+        add_rail(self, "open", lambda act: go_on(**dict(act.given)))
         for name, words, is_shown in (
             ("lines", _("Lines"), not self.shows("review")),
             ("review", _(captions.REVIEW), self.shows("review")),
@@ -617,13 +637,13 @@ class StudyScene(BoardScene):
     def _more(self) -> Iterator[Block]:
         """Yield the offers that open and close the signs and the rest, and what is open."""
         arrows = {False: "chevron-right", True: "chevron-down"}
-        icon, opens = arrows[self.explains], ToAction("signs")
+        icon, opens = arrows[self.explains], act("signs")
         yield Paragraph(_("What the signs mean"), role=WordsRole.TEXT, icon=icon, leads_to=opens)
         if self.explains:
             yield from signs_page(is_proven=False)
             yield Paragraph(margin_note(self.names))
         icon = arrows[self.shows("more")]
-        yield Paragraph(_(captions.MORE), role=WordsRole.TEXT, icon=icon, leads_to=ToAction("more"))
+        yield Paragraph(_(captions.MORE), role=WordsRole.TEXT, icon=icon, leads_to=act("more"))
         if self.shows("more"):
             snapshot = self.snapshot
             yield from insight_page(snapshot.front, snapshot.values, self.names)
@@ -668,7 +688,11 @@ class StudyScene(BoardScene):
         self._refreshed_at = self.seconds
         self.snapshot = shown = self._seen()
         self.tree.fill(shown.root, shown.node, shown.line, shown.costs)
-        self.graph.fill(shown)
+        if self.graph in self.widgets:
+            costs = [shown.costs.get(node) for node in shown.line]
+            side, beside = shown.side, shown.beside
+            plot = line_plot(shown.margins, costs, side, at=shown.place, beside=beside)
+            self.graph.fill(plot)
         self._fill_sheet()
         others = {*self.study.mistakes()} - {self.study.node}
         for action in ("previous_mistake", "next_mistake"):
@@ -704,14 +728,14 @@ class StudyScene(BoardScene):
         """The board to paint: the position's, or the replayed line's."""
         return self.showing.board(self.replay.board(self.board))
 
-    def _pointed_at(self) -> Move | ToMove | ToAction | None:
+    def _pointed_at(self) -> Move | ToMove | Act | None:
         """Return whose line to replay: the one under the mouse, or chosen by keys.
 
         While a tile is selected nothing is replayed: its partner is looked for on the board.
         """
         cell = self.board.hovered
         if self.sheet.pointed is not None or cell is None:
-            target: Move | ToMove | ToAction | None = self.sheet.pointed_at
+            target: Move | ToMove | Act | None = self.sheet.pointed_at
             return target
         value = shown_values(self.snapshot, self.board).get(cell)
         return None if value is None or self.board.selected is not None else value.move
@@ -772,11 +796,11 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: Move | ToMove | ToAction) -> None:
+    def _follow_block(self, target: Move | ToMove | Act) -> None:
         """Follow a block of the sheet: play a move, go to a place, or act."""
         match target:
-            case ToAction(action):
-                self.act(action)
+            case Act(name):
+                self.act(name)
             case ToMove(line=()):
                 self._go_to_place(target.ply)
             case ToMove(line=line):
@@ -821,7 +845,6 @@ class StudyScene(BoardScene):
             "learn": self.learn,
             "more": lambda: self._show_panel("more", not self.shows("more")),
             "signs": lambda: setattr(self, "explains", not self.explains),
-            "tools": self.open_tools,
             "play_on": self.play_on,
             "edit": lambda: self.app.go("editor", self.front.position),
             "export": lambda: self.app.go("export", self.study, self.session, self.front.position),
@@ -1090,39 +1113,30 @@ class StudyScene(BoardScene):
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        app = self.app
-        choices = [
-            Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
-            Choice(_("Files"), lambda: app.push(self.files_dialog(self.keys)), "", "open"),
-            Choice(_(captions.SETTINGS), lambda: app.go("settings"), "", "settings"),
-            Choice(_(captions.HELP), self.keys["help"], "", "help"),
-            Choice(_(captions.TO_START), lambda: app.go("home"), "", "home"),
-            Choice(_(captions.QUIT), app.quit, "", "quit"),
-        ]
-        app.push(ChoiceDialog(self.app, _("Menu"), "", choices, on_escape=0))
-
-    def open_tools(self) -> None:
-        """Open the menu of what has no button."""
+        app, keys = self.app, self.keys
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             *(
-                Choice(words, self.keys[action], "", icon)
+                Choice(words, keys[action], "", icon)
                 for icon, action, words in (
+                    ("home", "play", _(captions.TABLE)),
                     ("play", "play_on", _(captions.PLAY_ON)),
-                    ("edit", "edit", _("Set up a position")),
-                    ("export", "export", _(captions.EXPORT)),
                     ("values", "values", _("Costs or margins")),
                     ("stop", "stop", words_of("stop", STUDY_SHORTCUTS)),
                 )
             ),
+            Choice(_("Files"), lambda: app.push(self.files_dialog(keys)), "", "open"),
+            Choice(_(captions.HELP), keys["help"], "", "help"),
+            Choice(_(captions.QUIT), app.quit, "", "quit"),
         ]
-        self.app.push(ChoiceDialog(self.app, _("More tools"), "", choices, on_escape=0))
+        app.push(ChoiceDialog(app, _("Menu"), "", choices, on_escape=0))
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it that is no widget."""
         view, settings, snapshot = self.view, self.app.settings, self.snapshot
+        surface.fill(look.ROOM)
         view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
         if self.replay.at:
             view.values.draw_steps(surface, self.replay.played)
@@ -1130,14 +1144,10 @@ class StudyScene(BoardScene):
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             relative = settings.relative_values
             view.values.draw(surface, snapshot, self.board, relative=relative, without=landing)
+        paint_rail(surface, self.theme)
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
         work, share = work_words(self.analyst, snapshot)
         over = self.study.game.ending_at(snapshot.front) is not None
         words = situation(snapshot.position, self.names, self.board, self.replay, over=over)
-        view.paint_panels(
-            surface,
-            snapshot,
-            self.names,
-            (proving or work, share),
-            (*(self.said or (words, "info")), aside(snapshot, self.session.setup.deal)),
-        )
+        said = self.said or (words or proving or work, "info")
+        view.paint_panels(surface, snapshot, self.names, (*said, share))

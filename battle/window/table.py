@@ -89,7 +89,7 @@ class TableScene(BoardScene):
         self.friend = FriendPanel(self._do)
         self._rung_at: object = None
         self._speech: Dock | None = None
-        self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self.keys[target.action]())
+        self.hints_page = Flow(TABLE_SHORTCUTS, lambda target: self.keys[target.name]())
         self._hints_version = 0
         self._end_shown = False
         self._dealt = False

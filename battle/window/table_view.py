@@ -1,17 +1,15 @@
 """The table between its panels: where everything is around the board.
 
-    TableLayout      at play: the board as high as the window; players, tools and lists beside it
-    TableView        that layout with the pictures of its board and its trays
-    AnalysisLayout   the same table with the panels of Analyse and of exercises around it
-    AnalysisView     that layout with the pictures of its board, its values and its panels
-
-Both players and their points stand beside the board: as a race, or in a small panel.
+TableLayout      at play: the board as high as the window; players, tools and lists beside it
+TableView        that layout with the pictures of its board and its trays
+AnalysisLayout   a board beside the rail, and a column: of Analyse, of a review, of exercises
+AnalysisView     that layout with the pictures of its board, its values and its column
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -141,8 +139,8 @@ def _shared(room: Rect, upper: int, gap: int, *, is_shared: bool) -> tuple[Rect,
     return first, second
 
 
-_WIDEST_SIDE: Final = 560
-"""How wide a column beside a board is at most, at 1280 x 800."""
+_COLUMN_BESIDE, _WIDEST_SIDE = 330, 560
+"""How wide a column beside a board is at least and at most, at 1280 x 800."""
 
 
 def board_beside(area: Rect, least: int, text: float) -> tuple[BoardLayout, Rect]:
@@ -161,109 +159,31 @@ def gap_of(area: Rect) -> int:
     return round(12 * scale_of(area.bottomright))
 
 
-_PLAYERS: Final = 78
-_ENGINE: Final = 128
-"""The heights of the players' and, usually, the solver's panels at 1280 x 800."""
-
-
 @dataclass(frozen=True)
 class AnalysisLayout:
-    """The same table with panels around it.
+    """A board beside the rail, as high as the window, and the column for all that is said of it.
 
-        wide   tools   | verdict | tools          tall   tools | verdict | tools
-               players |         | engine                players, graph  | engine
-               graph   |  table  | sheet                        table
-               tree    |         |                       tree            | sheet
-               status                                    status
-
-    `sheet` shows the lines or the review, `tree` the moves.
+    In a tall window the column lies below the board, as wide as that.
     """
 
-    tools: tuple[Rect, Rect]
-    verdict: Rect
     board: BoardLayout
-    players: Rect
-    graph: Rect
-    tree: Rect
-    engine: Rect
-    sheet: Rect
-    status: Rect
+    side: Rect
 
 
-_SHEET: Final = 330
-"""How wide the columns of Analyse are at most."""
+_COLUMN_LEAST, _BELOW = 290, 480
+"""How wide the column is at least at any size, and how high below a board."""
 
 
-@dataclass(frozen=True)
-class _Framed:
-    """A board between panels, under a bar and over a status line."""
-
-    tools: tuple[Rect, Rect]
-    verdict: Rect
-    board: BoardLayout
-    upper: tuple[Rect, Rect]
-    lower: tuple[Rect, Rect]
-    status: Rect
-
-
-def _framed(size: Size, text: float) -> _Framed:
-    """Return the frame for a window of `size`, wide or tall, whichever shows larger tiles."""
-
-    def px(length: float) -> int:
-        return round(length * text)
-
-    gap = round(12 * scale_of(size))
-    _above, bar, middle, status, _below = down(
-        Rect((0, 0), size), 0, px(44), FILL, px(34), 0, gap=gap
-    )
-    middle = inset(middle, gap, 0)
-    side = min(px(196), size[0] // 4)
-    wide = widest_tile((middle.width - 2 * side - 2 * gap, middle.height))
-    tall = widest_tile((middle.width, max(0, middle.height - px(190) - px(150) - 2 * gap)))
-    if wide >= tall:
-        board = board_layout(wide, middle.center)
-        side = min(board.outer.left - 2 * gap, px(_SHEET))
-        whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
-        height = max(board.outer.height, min(middle.height, side * 6))
-        left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
-        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110))
-        (first, third), (second, fourth) = (
-            down(column, upper, FILL, gap=gap) for column in (left, right)
-        )
-    else:
-        rest = middle.height - board_height(tall) - 2 * gap
-        upper = max(px(170), rest * 56 // 100)
-        players, table, lists = down(middle, upper, board_height(tall), FILL, gap=gap)
-        board = board_layout(tall, table.center)
-        first, second = across(players, FILL, FILL, gap=gap)
-        third, fourth = across(lists, FILL, FILL, gap=gap)
-    start, width = first.left, second.right - first.left
-    tools = min(first.width, px(300))
-    bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
-    before, verdict, after = across(bar, tools, FILL, tools, gap=gap)
-    return _Framed((before, after), verdict, board, (first, second), (third, fourth), status)
-
-
-def analysis_layout(size: Size, text: float, engine: int = _ENGINE) -> AnalysisLayout:
-    """Return the layout for a window of `size`, with words at the scale `text`.
-
-    `engine` is the height of the solver's panel at 1280 x 800.
-    """
-    table, gap = _framed(size, text), round(10 * text)
-    (first, second), (third, fourth) = table.upper, table.lower
-    if first.right <= table.board.outer.left:
-        left, right = first.union(third), second.union(fourth)
-        above = min(round(_PLAYERS * text), left.height // 4)
-        rest = left.height - above - gap
-        tall = min(round(400 * text), max(round(132 * text), rest * 46 // 100), rest // 2)
-        players, graph, tree = down(left, above, tall, FILL, gap=gap)
-        solver, sheet = down(right, min(round(engine * text), right.height // 3), FILL, gap=gap)
-    else:
-        players, graph = down(first, min(round(_PLAYERS * text), first.height // 2), FILL, gap=gap)
-        solver, tree, sheet = second, third, fourth
-    return AnalysisLayout(
-        table.tools, table.verdict, table.board, players, graph, tree, solver, sheet, table.status
-    )
+def analysis_layout(area: Rect, text: float) -> AnalysisLayout:
+    """Return the layout beside the rail, with words at the scale `text`."""
+    board, side = board_beside(area, max(round(_COLUMN_BESIDE * text), _COLUMN_LEAST), text)
+    gap = gap_of(area)
+    room = inset(area, gap)
+    tall = widest_tile((room.width, room.height - gap - round(_BELOW * text)))
+    if tall <= board.tile[0]:
+        return AnalysisLayout(board, side)
+    table, side = down(room, board_height(tall), FILL, gap=gap)
+    return AnalysisLayout(board_layout(tall, table.center), side)
 
 
 def paint_race(
@@ -307,78 +227,47 @@ def paint_race(
         draw.text(surface, font, words, look.MUTED, free, "centre")
 
 
-def player_rows(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the rows of players 1 and 2."""
-    inner = inset(rect, max(3, rect.height // 16))
-    half = inner.height // 2
-    first, _gap, second = down(inner, half, FILL, half)
-    return first, second
+def title_line(surface: pygame.Surface, theme: Theme, words: str, rect: Rect) -> None:
+    """Paint the title of a column: as large as it fits, in two lines if it must."""
+    fits = theme.font(Role.TITLE).size(words)[0] <= rect.width
+    role = Role.TITLE if fits else Role.HEADING
+    draw.text_within(surface, theme, role, words, look.INK, rect)
 
 
-def badge_place(row: pygame.Rect) -> pygame.Rect:
-    """Return where a player's sign is in a row."""
-    side = round(row.height * 0.72)
-    return pygame.Rect(0, 0, side, side).move_to(midleft=(row.left + row.height // 5, row.centery))
+def player_halves(rect: Rect) -> list[Rect]:
+    """Return the places of players 1 and 2 in a row."""
+    return across(rect, FILL, FILL, gap=max(2, rect.height // 5))
 
 
-def _pointer(surface: pygame.Surface, left: int, middle: int, side: int) -> int:
-    """Draw the triangle that points at the table for the player to move; return its end."""
-    tall = side * 0.6
-    points = [(left, middle - tall), (left, middle + tall), (left + side, middle)]
-    draw.pointer(surface, look.GOLD, points)
-    return left + side
+def badge_place(half: Rect) -> Rect:
+    """Return where a player's sign is in their place."""
+    side = round(half.height * 0.6)
+    return Rect(0, 0, side, side).move_to(midleft=(half.left + half.height // 5, half.centery))
 
 
-def _player(
+def players_row(
     surface: pygame.Surface,
     theme: Theme,
-    rect: pygame.Rect,
-    position: Position,
-    player: Player,
-    name: str,
-    lost: tuple[str, str],
-    is_to_move: bool,
-) -> None:
-    px, is_to_move = theme.px, is_to_move and not position.is_over
-    if is_to_move:
-        ground, edge = look.PANEL_RAISED, look.GOLD
-        draw.box(surface, rect, ground, radius=px(9), border=edge, width=px(1.5))
-    sign = badge_place(rect)
-    draw.badge(surface, theme, player, sign)
-    right = across(rect, FILL, px(10))[0]
-    figures = theme.font_of_size(Role.SCORE, round(rect.height * 0.66))
-    points = str(position.points[player - 1])
-    end = draw.text(surface, figures, points, look.INK, right, "right").left - px(8)
-    left = sign.right + px(8)
-    words = pygame.Rect(left, rect.top, max(0, end - left), rect.height)
-    place = across(words, FILL, px(17))[0] if is_to_move else words
-    after = draw.line(surface, theme, Role.STRONG, name, look.INK, place).right + px(8)
-    if is_to_move:
-        after = _pointer(surface, after, rect.centery, px(9)) + px(7)
-    rest = pygame.Rect(after, rect.top, max(0, words.right - after), rect.height)
-    small = theme.font(Role.SMALL)
-    note = next((shorter for shorter in lost if small.size(shorter)[0] <= rest.width), "")
-    draw.text(surface, small, note, look.MUTED, rest)
-
-
-def players_panel(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
+    rect: Rect,
     position: Position,
     names: tuple[str, str],
-    lost: Sequence[tuple[str, str]] = (("", ""), ("", "")),
     *,
     marks: bool = True,
 ) -> None:
-    """Paint both players, their points and what each has `lost`; `marks` the one to move.
-
-    Of `lost` the first text that has room is shown.
-    """
-    draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
-    for player, place in zip(PLAYERS, player_rows(rect), strict=True):
-        name, is_to_move = label(names[player - 1]), marks and position.to_move == player
-        _player(surface, theme, place, position, player, name, lost[player - 1], is_to_move)
+    """Paint both players beside each other with their points; `marks` the one to move."""
+    px = theme.px
+    for player, place in zip(PLAYERS, player_halves(rect), strict=True):
+        if marks and position.to_move == player and not position.is_over:
+            ground = look.PANEL_RAISED
+            draw.box(surface, place, ground, radius=px(9), border=look.GOLD, width=px(1.5))
+        sign = badge_place(place)
+        draw.badge(surface, theme, player, sign)
+        figures = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
+        points, room = str(position.points[player - 1]), across(place, FILL, px(9))[0]
+        end = draw.text(surface, figures, points, look.INK, room, "right").left - px(6)
+        left = sign.right + px(7)
+        words = Rect(left, place.top, max(0, end - left), place.height)
+        draw.line(surface, theme, Role.STRONG, label(names[player - 1]), look.INK, words)
 
 
 # --- a player's panel -----------------------------------------------------------------------------
@@ -477,7 +366,7 @@ def paint_player(
         words = states[1]
     draw.line(surface, theme, Role.SMALL, words, look.GOLD if is_active else look.MUTED, caption)
     made = points_shown(session, player, taken)
-    _score(surface, theme, parts, session, player, made, is_active=is_active)
+    _paint_score(surface, theme, parts, session, player, made, is_active=is_active)
     if (progress := game.progress(player)) is not None:
         _progress(surface, theme, caption, progress)
     if said is not None:
@@ -544,7 +433,7 @@ def _paint_last(
     draw.line(surface, theme, Role.STRONG, tile_name, look.INK, below)
 
 
-def _score(
+def _paint_score(
     surface: pygame.Surface,
     theme: Theme,
     parts: dict[str, Rect],
@@ -669,29 +558,27 @@ class TableView:
         return float(left), float(top), float(tile), float(tile * 4 / 3)
 
 
-# --- the table with panels around it --------------------------------------------------------------
+# --- a board and a column beside it ---------------------------------------------------------------
 
 
 class AnalysisView:
-    """The table with panels around it, laid out for a window of `size`.
+    """A board and a column, laid out beside the rail.
 
-    Its tiles are as large as those of a `close_up` fit on the table. The `layers` are the `painted`
-    parts of the layout by name, each painted again when it has changed.
+    The tiles are as large as those of a `close_up` fit on the table. Pairs fly to the players' row;
+    the `layers` are parts of the column by name, each painted again when it has changed.
     """
 
     def __init__(
         self,
-        size: Size,
+        area: Rect,
         theme: Theme,
         settings: Settings,
-        painted: Iterable[str],
         *,
         worth: bool = True,
         close_up: Position | None = None,
-        **layout_of: int,
     ) -> None:
         self.theme = theme
-        layout = analysis_layout(size, theme.scale, **layout_of)
+        layout = analysis_layout(area, theme.scale)
         if close_up is not None:
             layout = replace(layout, board=layout.board.close_up(close_up))
         self.layout = layout
@@ -704,11 +591,12 @@ class AnalysisView:
             worth=worth,
         )
         self.values = ValueTags(layout.board, theme)
-        self.layers = {name: Layer(getattr(layout, name)) for name in painted}
+        self.players = Rect(layout.side.topleft, (layout.side.width, theme.px(40)))
+        self.layers: dict[str, Layer] = {}
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where a player's pairs fly to: behind the player's sign."""
-        sign = badge_place(player_rows(self.layout.players)[player - 1])
+        sign = badge_place(player_halves(self.players)[player - 1])
         width = round(sign.width * 0.7)
         left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
         return float(left), float(top), float(width), width * ASPECT

@@ -22,7 +22,6 @@ from battle.language import _
 from battle.rules.position import Player
 from battle.rules.record import without_commands
 from battle.rules.tree import Node
-from battle.screens import captions
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across
@@ -190,7 +189,6 @@ class TreePanel(Panel):
 
     def place(self, theme: Theme, rect: pygame.Rect, panel: pygame.Rect | None = None) -> None:
         super().place(theme, rect, panel)
-        self.title = _(captions.MOVES)
         self.listing.place(rect, theme.px(_ROW))
 
     @property

@@ -23,6 +23,7 @@ from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.screens.table import TableCompany
 from battle.words import given_away_words
+from tests.support.engines import FakeEngine
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
 
@@ -133,6 +134,23 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     assert values[Move.parse("".join(sorted(better)))] == max(values.values())
     view = page.act("back")
     assert view["main"] == next_game
+
+
+def test_a_solver_that_has_nothing_to_do_ends(home: Path) -> None:
+    """A table begins it, and keeps it; a minute after its last work elsewhere it ends."""
+    engine = FakeEngine()
+    page = Page(home, engine=engine)
+    with closing(page.app):
+        assert engine.options == {"threads": 1, "hash_mb": 64}
+        page.wait(lambda _view: page.seconds > 200, beats=6000)
+        assert not engine.started
+        page.begin(ENDGAME)
+        page.wait(lambda _view: page.seconds > 400, beats=6000)
+        assert engine.started
+        assert not engine.closed
+        page.act("back")
+        page.wait(lambda _view: engine.closed)
+        assert page.seconds > 460
 
 
 def test_an_unfinished_game_is_there_again(home: Path) -> None:
@@ -373,7 +391,8 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     played(page)
     today = page.act("home")["page"][0]["blocks"]
-    assert [one["words"] for one in today if one["block"] == "button"] == ["Archive", "Share"]
+    assert [one["words"] for one in today if one["block"] == "button"] == ["Archive"]
+    assert [one["words"] for one in today[1]["blocks"] if one["block"] == "button"] == ["Share"]
 
 
 def test_a_game_that_breaks_off_is_said_to(page: Page) -> None:

@@ -17,7 +17,8 @@ from battle.browser.channels import sockets_in
 from battle.browser.friend import FIRST
 from battle.browser.views import code_to_scan
 from battle.friend.channel import SLOTS, Arrived
-from battle.friend.games import MOST_WATCHED, FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import MOST_WATCHED, FriendGames
 from battle.friend.log import MOST_ENTRIES, Entry
 from battle.friend.meeting import Invitation, Joining, MeetingStage, Terms, invitation, told_in
 from battle.friend.sealing import Identity, packed

@@ -113,6 +113,30 @@ def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> 
     assert all("404" in words for words in visitor.errors)
 
 
+MAKES_A_SNAPSHOT = """async () => {
+  const moment = () => new Promise((done) => setTimeout(done, 50));
+  while (!navigator.serviceWorker.controller) await moment();
+  new Worker("snapshot.js", { type: "module" });
+  while ((await fetch("snapshot")).status === 204) await moment();
+}"""
+DAMAGE = "() => fetch('snapshot', { method: 'PUT', body: 'damaged' }).then(() => 0)"
+SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.byteLength)"
+
+
+def test_a_visit_begins_from_a_snapshot(visitor: Visitor, tab: Tab) -> None:
+    """All that is kept is there after it; a damaged one is deleted, and the page begins without."""
+    tab.begin("#deal=7")
+    position = tab.take(first_pair(tab.position)).position
+    tab.page.evaluate(MAKES_A_SNAPSHOT)
+    for is_whole in (True, False):
+        if not is_whole:
+            tab.page.evaluate(DAMAGE)
+        tab.open().screen("home").press("Go on").screen("table")
+        assert tab.position == position
+        assert (tab.page.evaluate(SIZE) > 10_000_000) == is_whole
+    assert len(visitor.errors) == 1
+
+
 TO_OLD_PLACE = """async () => {
   const done = (asked) => new Promise((good, bad) => { asked.onsuccess = () => good(asked.result);
                                                        asked.onerror = () => bad(asked.error); });

@@ -31,7 +31,7 @@ from battle.coach.teacher import RESULT, Teacher
 from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import MoveLine, Offer, Page, Paragraph, Sum, flat
+from battle.page.blocks import Button, MoveLine, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
 from battle.page.text import news
 from battle.profile.records import game_of
@@ -348,7 +348,7 @@ def test_a_step_that_is_awaited() -> None:
     hints.ask()
     page = hint_page(hints, session.names)
     assert "Looking for a good pair …" in [getattr(block, "words", "") for block in page]
-    assert not any(isinstance(block, Offer) for block in page)
+    assert not any(isinstance(block, Button) for block in page)
 
 
 def test_the_reason_begins_with_what_a_pair_costs() -> None:
@@ -373,7 +373,7 @@ def test_where_no_pair_is_worse_there_is_no_reason(text: str) -> None:
     hints = climbed(place, len(STEPS) - 1)
     page = hint_page(hints, ("Ada", "Ben"))
     assert [block.words for block in flat(page) if isinstance(block, Paragraph)].count(words) == 1
-    assert not any(isinstance(block, Offer) for block in page)
+    assert not any(isinstance(block, Button) for block in page)
     assert (hints.ask(), hints.used) == (False, len(STEPS) - 1)
 
 

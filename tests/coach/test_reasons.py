@@ -35,7 +35,7 @@ from battle.coach.reasons import (
     reasons,
 )
 from battle.engine.jobs import Analyst, Scheduler
-from battle.page.blocks import Block, Offer
+from battle.page.blocks import Block, Button
 from battle.rules.position import (
     Move,
     Position,
@@ -334,7 +334,7 @@ def test_who_has_given_no_name_is_not_called_you_in_an_offer(name: str, words: s
     prove(study.values, study.nodes())
     node = study.game.main_line()[1]
     page = move_page(node, 1, study.values, (name, name), cost=study.cost(node))
-    assert words in [block.words for block in page if isinstance(block, Offer)]
+    assert words in [block.words for block in page if isinstance(block, Button)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.log import Copy, Log, Logbook, LogDigest, Replay, copy_of
 from battle.friend.meeting import SIDES, Side, Terms, other_side
 from battle.friend.sealing import Identity, packed, unpacked

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from battle.friend.channel import LinkKind, LinkState
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.log import Logbook
 from battle.friend.meeting import SIDES, MeetingStage, Side, Terms, invitation, joining_message
 from battle.friend.sealing import Identity, packed

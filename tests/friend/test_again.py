@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.log import Entry, copy_of
 from battle.friend.meeting import (
     MOST_DECLINED,

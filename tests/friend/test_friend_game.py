@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.friend import games
+from battle.friend import game as one_game
 from battle.friend.channel import MOST_OPENED, Arrived
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import FriendGames, FriendStatus, Worker
+from battle.friend.game import FriendStatus
+from battle.friend.games import FriendGames, Worker
 from battle.friend.log import MOST_ENTRIES, Entry, Fork
 from battle.friend.meeting import (
     SIDES,
@@ -78,7 +79,7 @@ def test_a_status_is_made_only_when_something_has_changed(
         made.append(FriendStatus(*args, **more))
         return made[-1]
 
-    monkeypatch.setattr(games, "FriendStatus", noted)
+    monkeypatch.setattr(one_game, "FriendStatus", noted)
     for _frame in range(60 * 20):
         two.pass_by(0.05)
     assert two.host.status.here

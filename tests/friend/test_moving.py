@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from battle.friend.channel import MOST_WAITING, SLOTS, LinkKind
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.meeting import (
     Invitation,
     Meeting,

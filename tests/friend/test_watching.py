@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from battle.friend.channel import SLOTS, JoinedChannel
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.log import copy_of
 from battle.friend.meeting import (
     SIDES,

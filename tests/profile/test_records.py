@@ -39,7 +39,7 @@ from battle.profile.records import (
     Streaks,
     SuggestionReason,
     average_lost,
-    by_level,
+    by_opponent,
     csv_of,
     from_full_table,
     game_of,
@@ -548,18 +548,7 @@ def test_results_are_from_the_persons_side():
     assert (lost.outcome, lost.margin, judged([lost])) == (Outcome.LOST, 20, [])
 
 
-def test_skill_is_what_par_does_not_explain():
-    """Who loses by 5 on a seat that par gives −9 did better by 4; without par nothing is said."""
-    lost = dataclasses.replace(kept_game(-5), par=-9, par_exact=True)
-    guessed = dataclasses.replace(lost, par_exact=False)
-    assert [own.skill for own in own_games([lost, guessed, kept_game(-5)])] == [4, None, None]
-    (second,) = own_games([dataclasses.replace(lost, person=2)])
-    assert second.skill == -4
-    resigned = dataclasses.replace(lost, ending=Ending(Reason.RESIGNED, 2))
-    assert own_games([resigned])[0].skill is None
-
-
-def test_results_by_level():
+def test_results_by_opponent():
     """Wins, draws, losses, margins and points lost are counted for every opponent apart."""
     games = [
         kept_game(10, lost=(20, 9)),
@@ -567,13 +556,13 @@ def test_results_by_level():
         kept_game(-4, hints=(2, 0)),
         kept_game(-6, opponent="strong", person=2),
     ]
-    club, strong = by_level(own_games(games))
+    club, strong = by_opponent(own_games(games))
     assert (club.opponent, *(club.ended(outcome) for outcome in Outcome)) == ("club", 1, 1, 1)
     assert (len(club.own), club.score, club.margin) == (3, 0.5, 2.0)
     assert average_lost(judged(club.own)) == 15.0
     assert (strong.opponent, strong.ended(Outcome.WON), strong.margin) == ("strong", 1, 6.0)
     assert average_lost(judged(strong.own)) is None
-    assert by_level([]) == []
+    assert by_opponent([]) == []
 
 
 def test_streaks_of_results():

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Session
-from battle.page.blocks import Card, Paragraph, flat
+from battle.page.blocks import Board, Card, Paragraph, flat
+from battle.profile.records import own_games
 from battle.screens import days
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.day_result import DayResult, result_of
 from battle.screens.days import DayDeal
+from battle.screens.home import at_a_glance
 from battle.screens.screen import do
 from battle.screens.share import Passed
 from battle.screens.view import DayScore, Square, Week
@@ -92,6 +94,26 @@ def test_the_result_is_what_was_given_away(shell: FakeShell) -> None:
     assert after.main is not None
     do(result, after.main.do)
     assert shell.asked == [("share", {"text": passed.text})]
+
+
+def test_the_last_game_is_seen_at_its_costliest_pair(shell: FakeShell) -> None:
+    """Start shows it with that pair and its cost, before these are known in its middle."""
+    session = played(shell)
+    (own,) = own_games(shell.services.records.games())
+    board, cost = at_a_glance(own)
+    middle = bad_game().main_line()[session.game.ply // 2].position
+    assert (board, cost) == (Board(middle), 0)
+    reviewed(shown(shell, session))
+    (own,) = own_games(shell.services.records.games())
+    board, cost = at_a_glance(own)
+    nodes = [*bad_game().root.main_line()][::2]
+    assert cost == max(map(cost_of, nodes))
+    (pair,) = board.shown
+    assert (board.position, pair.move) in [
+        (node.parent.position, node.move)
+        for node in nodes
+        if node.parent is not None and cost_of(node) == cost
+    ]
 
 
 def test_the_first_try_counts(shell: FakeShell) -> None:

@@ -39,7 +39,7 @@ def test_figures_and_bars_are_those_of_answers_and_problems(home: Path) -> None:
     do(screen, again.do)
     assert not any(one.is_retired for one in deck.entries())
     view = screen.view()
-    figures, *bars = (*view.page, *view.beside)
+    _you, figures, *bars = (*view.page, *view.beside)
     assert isinstance(figures, Row)
     shown = {one.title: one.number for one in figures.blocks if isinstance(one, Figure)}
     assert shown == {

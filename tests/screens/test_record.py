@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from battle.game.setup import ladder
-from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row
+from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row, Title
 from battle.profile.record_page import (
     MOST_BARS,
     average_words,
@@ -30,7 +30,7 @@ from battle.profile.records import (
     WINDOW,
     OwnGame,
     PlayedGame,
-    by_level,
+    by_opponent,
     from_full_table,
     in_order,
     judged,
@@ -81,7 +81,7 @@ def blocks(view: CardView) -> Iterator[Block]:
 def rows(screen: YourRecord) -> list[Button]:
     """Return the games that are shown."""
     shown = [one for one in screen.view().page if isinstance(one, Row)]
-    buttons = (one.blocks[0] for one in shown)
+    buttons = (one for row in shown for one in row.blocks)
     return [one for one in buttons if isinstance(one, Button) and one.note]
 
 
@@ -147,17 +147,29 @@ def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeS
     assert len(screen.shown) == len(games)
 
 
-def test_every_opponent_is_listed_with_results_the_weakest_first(shell: FakeShell) -> None:
-    """Everyone comes first; each can be chosen; levels come in order, then the solver, friends."""
-    screen = record_of(shell, sample_games(NOON))
-    (field,) = (
-        one for one in blocks(screen.view()) if isinstance(one, Field) and one.kind == "people"
-    )
-    first, *met = field.choices
-    assert (first.value, first.note) == ("", f"{len(screen.games)} games")
-    results = {one.opponent: one for one in by_level(own_games(screen.games))}
-    assert [one.value for one in met] == in_order([*results])
-    assert [one.note for one in met] == [result_words(results[one.value]) for one in met]
+def test_each_friend_is_a_filter_by_name(shell: FakeShell) -> None:
+    """Levels come first, the weakest before the others, then all friends and each of them.
+
+    How games against everybody ended stands beside the list in that order.
+    """
+    games = [kept_game(5, opponent="strong"), kept_game(3, opponent="novice", days=1)]
+    friends = [("Zoe", 2), ("Anna", 3), ("Zoe", 4)]
+    for name, days in friends:
+        game = kept_game(-4, opponent="friend", days=days)
+        games.append(replace(game, seats=("Ada", name)))
+    games.append(kept_game(1, opponent="friend", person=None, days=5))
+    screen = record_of(shell, games)
+    menu = next(one for one in blocks(screen.view()) if isinstance(one, Field))
+    values = ["", "novice", "strong", "friend", "friend Anna", "friend Zoe"]
+    assert [one.value for one in menu.choices] == values
+    assert [one.words for one in menu.choices][:3] == ["Everybody", "Pip", "Vera"]
+    for value, count in zip(values, (6, 1, 1, 4, 1, 2), strict=True):
+        choose(screen, "opponent", value)
+        assert len(rows(screen)) == count
+    against = next(one for one in screen.view().beside if getattr(one, "words", "") == "Against")
+    assert isinstance(against, Card)
+    titles = [one.words for one in against.blocks if isinstance(one, Title)]
+    assert titles == ["Pip", "Vera", "Zoe", "Anna"]
     names = [label.name for label in ladder()]
     mixed = ["solver", *reversed(names), "somebody", "companion"]
     assert in_order(mixed) == [*names, "companion", "solver", "somebody"]
@@ -350,7 +362,7 @@ def test_games_from_a_position_are_told_apart() -> None:
     )
     evened = replace(kept_game(3, days=-1), start="9s/9s 1 0-7")
     games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
-    (result,) = by_level(games)
+    (result,) = by_opponent(games)
     assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points given away: ≥\u20094.0"
     assert [figure.number for figure in figures_of(games)] == ["2", "≥\u20094.0", "1", "3"]
     assert games_note(games) == (
@@ -392,8 +404,6 @@ def test_a_game_in_a_line() -> None:
     game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
     assert title_words(game) == "Won against Kim"
     assert line_words(game) == "21 November 2026 · At least 4 points given away · 2 hints"
-    known = replace(kept_game(5, person=2), par=3, par_exact=True)
-    assert "2 below par" in line_words(known)
     helped = replace(game, help=("analysis", "magic"))
     assert line_words(helped).endswith("2 hints · with analysis")
     assert "hint" not in line_words(kept_game(-5, hints=(0, 2)))

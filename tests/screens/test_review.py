@@ -61,11 +61,30 @@ def test_it_opens_at_the_costliest_pair_and_leads_to_every_mistake(home: Path, s
     while not (view := review.view()).actions[0].off:
         do(review, view.actions[0].do)
     seen = [review.ply]
-    while not (view := review.view()).actions[2].off:
-        do(review, view.actions[2].do)
+    while not (view := review.view()).actions[1].off:
+        do(review, view.actions[1].do)
         seen.append(review.ply)
     assert [ply for ply in seen if ply in mistakes] == mistakes
     assert [sign.points for sign in view.signs] == [*costs.values()]
+
+
+def test_the_moves_and_the_graph_lead_to_pairs(home: Path) -> None:
+    """Every move of the game has its cost; one's own can be looked at, the one shown is marked."""
+    game = bad_game()
+    review, costs = review_of(home, game), costs_of(game)
+    view = review.view()
+    assert len(view.moves) == len(game.moves)
+    prices = [move.price and move.price.lower for move in view.moves]
+    assert [prices[ply - 1] for ply in costs] == [*costs.values()]
+    assert [ply for ply, move in enumerate(view.moves, 1) if move.do is not None] == [*costs]
+    assert [ply for ply, move in enumerate(view.moves, 1) if move.on] == [review.ply]
+    assert view.plot is not None
+    assert view.plot.cut == review.ply
+    assert len(view.plot.curves[-1].values) == len(game.moves) + 1
+    there = view.moves[next(iter(costs)) - 1].do
+    assert there is not None
+    do(review, there)
+    assert review.ply == next(iter(costs))
 
 
 def test_a_pair_has_three_steps_under_one_button(home: Path) -> None:
@@ -109,7 +128,7 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
     view = shown(review, "try")
     assert view.live
     assert view.position == before.position
-    assert view.actions[1].words == "Back to the game"
+    assert view.actions[2].words == "Back to the game"
     view = shown(review, "take", move=str(view.position.legal_moves[0]))
     for _frame in range(200):
         services.seconds += 0.05

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import Card, Paragraph, flat
+from battle.page.blocks import Card, Paragraph, Row, flat
 from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
@@ -17,7 +17,7 @@ from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.screen import do
 from battle.screens.start import Start
-from battle.screens.view import Button, Duel
+from battle.screens.view import Button, Duel, Glance
 from battle.training.first_game import COUNT
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
@@ -137,13 +137,19 @@ def shown(shell: FakeShell) -> tuple[Start, list[Button], list[str]]:
     screen.resume()
     view = screen.view()
     page = (*view.page, *view.beside)
-    buttons = [one for one in flat(page) if isinstance(one, Button)]
-    return screen, buttons, [one.words for one in page if isinstance(one, Card)]
+    parts = [part for one in flat(page) for part in (one.blocks if isinstance(one, Row) else [one])]
+    buttons = [one for one in parts if isinstance(one, Button)]
+    return screen, buttons, [_heading(one) for one in page if isinstance(one, Card)]
+
+
+def _heading(card: Card) -> str:
+    """Return what a card is called, at a glance whom its game was with."""
+    return card.words or next(one.name for one in card.blocks if isinstance(one, Glance))
 
 
 def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
     """Go on, day, next opponent, friend, last game; what does not apply is left out."""
-    session, going, day = table(), "", "Deal of the day"
+    session, going, day = table(), "Mo", "Deal of the day"
     session.play(session.position.legal_moves[0])
     after = ["Next: Mo", "Play with a friend", "Lost against Mo: 130 : 135"]
     for games, unfinished, headings, yellow in (

@@ -488,6 +488,7 @@ class AtTerminal:
         self,
         *lines: str | None,
         line: str = "",
+        at_start: bool = False,
         meanwhile: Callable[[], object] = lambda: None,
     ) -> str:
         """Run the program, type these lines and end the input; return what was printed."""
@@ -504,7 +505,10 @@ class AtTerminal:
             return line
 
         with closing(self.terminal(poll)) as terminal:
-            terminal.run_with_friend(line or None, "mqtt://example.org")
+            if at_start:
+                terminal.run()
+            else:
+                terminal.run_with_friend(line or None, "mqtt://example.org")
         return "\n".join(self.output)
 
     def terminal(self, poll: Callable[[], str | None]) -> Terminal:
@@ -566,6 +570,16 @@ def test_conversations_of_friends(
 
 INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "play")
 """What makes an invitation: name, who begins, deal, time, help."""
+
+
+def test_a_game_that_waits_is_what_stands_out(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """A program begun anew names it at the start, opens it by the friend's name, and goes back."""
+    ada, ben = two
+    ada.host(ben)
+    printed = ada.run(None, "ben", None, "back", None, at_start=True)
+    assert "“yes”: Ben: your turn · move 1" in printed
+    assert "Ada to move" in printed
+    assert printed.count("Games with friends") == 2
 
 
 def test_a_question_that_comes_again_and_again_is_printed_once(

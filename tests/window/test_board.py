@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -45,7 +45,6 @@ from battle.window.board import (
     Refused,
     Showing,
 )
-from battle.window.board_scene import row_of
 from battle.window.board_view import (
     BoardPainter,
     ValueTags,
@@ -56,9 +55,9 @@ from battle.window.board_view import (
 )
 from battle.window.table_view import (
     TableLayout,
+    player_halves,
     player_layout,
-    player_rows,
-    players_panel,
+    players_row,
     table_layout,
     tray_slots,
 )
@@ -340,7 +339,7 @@ def test_the_order_of_a_line_is_written_in_no_players_sign(pilot: Pilot) -> None
     cells = [cell for move in LINE for cell in move]
     seen = {
         tuple(surface.get_at((x, y)))[:3]
-        for place in map(view.layout.board.rect_of, cells)
+        for place in (view.layout.board.rect_of(at).clip(surface.get_rect()) for at in cells)
         for x in range(place.left, place.right)
         for y in range(place.top, place.bottom)
     }
@@ -348,9 +347,9 @@ def test_the_order_of_a_line_is_written_in_no_players_sign(pilot: Pilot) -> None
     assert not seen & {tuple(look.PLAYERS[player])[:3] for player in PLAYERS}
 
 
-# -- players panel --------------------------------------------------------------------------------
+# -- both players --------------------------------------------------------------------------------
 
-ROOM = pygame.Rect(0, 0, 300, 76)
+ROOM = pygame.Rect(0, 0, 600, 40)
 
 
 def _points(name: str, *, to_move: bool) -> bytes:
@@ -358,8 +357,8 @@ def _points(name: str, *, to_move: bool) -> bytes:
     surface = pygame.Surface(ROOM.size)
     surface.fill(look.PANEL)
     start = position(f"5m/5m {1 if to_move else 2} 118-0")
-    players_panel(surface, Theme(1.0), ROOM, start, (name, "Ben"))
-    row = player_rows(ROOM)[0]
+    players_row(surface, Theme(1.0), ROOM, start, (name, "Ben"))
+    row = player_halves(ROOM)[0]
     points = pygame.Rect(row.right - 50, row.top + 4, 40, row.height - 8)
     return pygame.image.tobytes(surface.subsurface(points), "RGB")
 
@@ -375,17 +374,17 @@ def _panel(names: tuple[str, str], *, to_move: int = 1, marks: bool = True) -> b
     """Return the picture of the panel."""
     surface = pygame.Surface(ROOM.size)
     start = position(f"5m/5m {to_move} 118-0")
-    players_panel(surface, Theme(1.0), ROOM, start, names, marks=marks)
+    players_row(surface, Theme(1.0), ROOM, start, names, marks=marks)
     return pygame.image.tobytes(surface, "RGB")
 
 
 def test_a_person_without_a_name_is_you() -> None:
-    """On the players' panel of every screen stands You, as at the table; a given name stays."""
+    """Beside the board of every screen stands You, as at the table; a given name stays."""
     assert _panel((You("Player"), "Ben")) == _panel(("You", "Ben")) != _panel(("Player", "Ben"))
 
 
 def test_nobody_is_to_move_where_all_is_done() -> None:
-    """Without marks the panel looks the same whoever would be next."""
+    """Without marks the row looks the same whoever would be next."""
     names = "Ada", "Ben"
     assert _panel(names) != _panel(names, to_move=2)
     assert _panel(names, marks=False) == _panel(names, to_move=2, marks=False)
@@ -474,14 +473,6 @@ def test_tiles_grow_with_the_window() -> None:
     widths = [_layout(s, 1.0).board.tile[0] for s in ((900, 600), (1280, 800), (2560, 1440))]
     assert widths == sorted(set(widths))
     assert _layout((3840, 2160), 1.0).board.tile[0] > 130
-
-
-def test_buttons_stand_side_by_side() -> None:
-    """A row of buttons fills its room without overlap."""
-    rect = Rect(10, 10, 200, 44)
-    places = row_of(rect, 6, 6)
-    assert all(rect.contains(place) for place in places)
-    assert all(one.right <= other.left for one, other in pairwise(places))
 
 
 @pytest.mark.parametrize("tile", [24, 37, 50, 96])

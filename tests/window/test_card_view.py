@@ -9,11 +9,14 @@ import pygame
 import pytest
 
 from battle.rules.position import FormatError
+from battle.screens.record import YourRecord
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Act, Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.window import card_view
 from battle.window.card_view import SheetScene, ViewScene
+from battle.window.cards import ChoiceDialog
 from battle.window.daily import CalendarPanel
+from tests.support.records import kept_game
 from tests.support.services import FakeWindow
 
 COUNT = 40
@@ -125,3 +128,22 @@ def test_keys_go_on_in_the_calendar_as_far_as_days_can_be_shown(key: int, by: in
     panel = CalendarPanel(pygame.Rect(0, 0, 280, 200), month, asked.append)
     used = panel.key(pygame.Event(pygame.KEYDOWN, key=key))
     assert (used, asked) == ((True, [act("step", by=by)]) if by < 0 else (False, []))
+
+
+def test_a_menu_opens_its_values_and_shows_the_chosen_one(window: FakeWindow) -> None:
+    """Three stand side by side in the record; what is chosen in one filters the games."""
+    window.records.put(kept_game(3, opponent="novice"))
+    window.records.put(kept_game(3, opponent="strong", days=1))
+    scene = ViewScene(window, YourRecord(card_view.WindowShell(window)))
+    window.push(scene)
+    first, *others = [one for one in scene.order if one.text.startswith(("Everybody", "All "))]
+    assert len({one.rect.top for one in (first, *others)}) == 1
+    assert scene.focused is first
+    window.press(pygame.K_RETURN)
+    asked = window.scene
+    assert isinstance(asked, ChoiceDialog)
+    assert [one.words for one in asked.choices] == ["Everybody", "Pip", "Vera"]
+    asked.answer(asked.choices[1])
+    assert "Won against Pip" in [one.text for one in scene.order]
+    assert "Won against Vera" not in [one.text for one in scene.order]
+    assert "Pip" in [one.text for one in scene.order]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from battle import language
 from battle.page import rules
-from battle.page.blocks import KeyLine, Paragraph, Title, ToAction
+from battle.page.blocks import KeyLine, Paragraph, Title, act
 from battle.page.rules import rules_pages
 from battle.profile import settings
 from battle.rules.position import cell, move
@@ -60,7 +60,7 @@ def test_help_has_the_rules_and_the_keys_of_the_screen_and_on_demand_all(pilot: 
         pilot.press("tab")
     pilot.press("tab", "tab", "return")
     assert scene.shows_all or isinstance(pilot.scene, KeyChoiceDialog)
-    scene.follow(ToAction("all"))
+    scene.follow(act("all"))
     assert {(one.keys, one.words) for table in KEYS for one in table} <= key_lines(scene)
 
 

@@ -27,7 +27,8 @@ from battle.analysis.study import Study
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session, Setup, read_game
 from battle.game.setup import Series, TimeControl, duplicate
-from battle.page.blocks import Block, Offer, Progress
+from battle.page import blocks
+from battle.page.blocks import Block, Progress
 from battle.page.text import page_lines
 from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
@@ -91,7 +92,7 @@ VARYING = {"Date", "Duplicate", "Key", "Seed"}
 
 def words_of(block: Block) -> str:
     """Return a block of a page as one line, what it offers in brackets."""
-    if isinstance(block, Offer):
+    if isinstance(block, blocks.Button):
         return f"[{block.words}]"
     return "; ".join(filter(None, map(str.strip, page_lines([block]))))
 
@@ -288,10 +289,10 @@ class Window(Story):
 
     def exercise(self, scene: TaskScene | TaskCard) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person, what is said of the answer, and what can be done."""
-        buttons = (seen(one) for one in scene.buttons if one.text and one.enabled)
+        buttons = (seen(one) for one in offered(scene) if one.enabled)
         yield "exercise", "buttons", " / ".join(buttons)
         if isinstance(scene, TaskScene):
-            said = map(words_of, (*scene.run.blocks, *scene.words.blocks))
+            said = scene.task.title, *map(words_of, (*scene.about.blocks, *scene.words.blocks))
             yield "exercise", "words", " / ".join(filter(None, said))
             yield "exercise", "board", str(scene.shown_board.position)
             yield "exercise", "selected", str(scene.board.selected or "")

@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from battle.friend.channel import Arrived
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import (
     Invitation,
     Terms,

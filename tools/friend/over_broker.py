@@ -24,7 +24,7 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 from battle.friend.channel import Arrived, Channel, ThreadedChannel
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side
 from battle.friend.ways.broker import parse_broker, topic_prefix
 from battle.friend.ways.mqtt import MqttChannel

@@ -28,7 +28,7 @@ import click
 
 from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.games import open_ways as open_usual_ways
 from battle.friend.meeting import Invitation, MeetingStage, Side, invitation
 from battle.friend.ways.build import page_folder

@@ -21,7 +21,8 @@ from random import Random
 import click
 
 from battle.friend.channel import LARGEST, SLOTS, Arrived, Channel, Opens
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.log import Log
 from battle.friend.meeting import SIDES, Invitation, MeetingStage, Side, Terms, other_side
 from battle.friend.sealing import LENGTHS

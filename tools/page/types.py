@@ -91,7 +91,7 @@ def _interface(record: type, waiting: list[type]) -> str:
     hints, lines = get_type_hints(record), list[str]()
     if issubclass(record, Block):
         lines.append(f'block: "{block_name(record)}";')
-        if "leads_to" in hints or record.target is not Block.target:
+        if "leads_to" in hints:
             lines.append("do?: Act;")
     for field in dataclasses.fields(record):
         if field.name in UNSENT:

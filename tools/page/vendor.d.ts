@@ -29,8 +29,9 @@ declare module "*/pyodide/pyodide.mjs" {
     pyimport(module: string): unknown;
     runPython(code: string): unknown;
     unpackArchive(archive: ArrayBuffer, kind: string, options: { extractDir: string }): void;
+    makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };
-  export function loadPyodide(options: { indexURL: string; env: Record<string, string> }): Promise<Python>;
+  export function loadPyodide(options: { indexURL: string; env: Record<string, string>; _makeSnapshot?: boolean; _loadSnapshot?: ArrayBuffer }): Promise<Python>;
 }
 
 declare module "*/vendor/libsodium-wrappers.js" {

@@ -21,7 +21,8 @@ from battle.analysis.costs import ProblemTheme, move_cost
 from battle.analysis.study import Study, study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.friend.friends import Friends
-from battle.friend.games import FriendGame, FriendGames
+from battle.friend.game import FriendGame
+from battle.friend.games import FriendGames
 from battle.friend.meeting import Invitation, Terms
 from battle.friend.watching import Watcher
 from battle.game.pie import Pie

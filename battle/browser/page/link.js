@@ -16,7 +16,7 @@ import { entry } from "./trail.js";
  * What the program asks of the page, by name; what a screen asks as an effect among it.
  * @typedef {{
  *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: {text: string, url?: string},
- *   call: {title: string, words: string}, permit: true, reload: true, waits: true, elsewhere: true, failed: string,
+ *   call: {title: string, words: string}, permit: true, reload: true, rests: true, waits: true, elsewhere: true, failed: string,
  *   forget: true, open: true, paste: true, read: string,
  * }} Message
  */
@@ -37,6 +37,7 @@ export function program(hear) {
   const waiting = [];
   let isReady = false;
   let hasBegun = false;
+  let hasSnapshot = false;
 
   const send = (/** @type {Act} */ act) => (isReady ? worker?.postMessage(act) : waiting.push(act));
   /** @type {{[name in keyof Message]: (value: Message[name]) => unknown}} */
@@ -60,6 +61,11 @@ export function program(hear) {
     reload: () => {
       if (worker) worker.onmessage = null; // nothing is shown any more, and the history stays
       location.reload();
+    },
+    rests: () => {
+      if (!navigator.serviceWorker?.controller || hasSnapshot) return;
+      hasSnapshot = true;
+      new Worker("snapshot.js", { type: "module" });
     },
     waits: () => tell("waits"),
     elsewhere: () => end("elsewhere"),
@@ -94,14 +100,14 @@ export function program(hear) {
   };
   const begin = () => {
     isReady = false;
-    worker = new Worker("program.js", { type: "module" });
+    worker = new Worker("program.js", { type: "module", name: navigator.serviceWorker?.controller ? "controlled" : "" });
     worker.onmessage = ({ data }) => hearAll(data);
     worker.onerror = (event) => {
       event.preventDefault();
       fail(event.message || "program.js");
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset() });
+    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset(), phone: matchMedia("(pointer: coarse)").matches });
   };
   if (typeof WebAssembly === "object") begin();
   else tell("old");

@@ -43,10 +43,10 @@ function Chosen({ tile, partners, meant, mean, take }) {
  * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
  * @param {{
  *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
- *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
+ *   vain: string, told: string, words: Partial<V.PageWords>, send: Send, isHeard: boolean,
  * }} what
  */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send, isHeard }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
@@ -54,7 +54,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
     </section>`;
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
-      <p class="said"><b>${dock.words}</b> ${dock.sub}</p>
+      ${!isHeard && html`<p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>`}
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -74,6 +74,17 @@ export const Request = ({ request, send }) =>
     <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
   </section>`;
+
+/** What the players wrote to each other, and a line to write more; the newest is in view. @param {{talk: V.CardView, send: Send}} what */
+export function Talk({ talk, send }) {
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    if (panel.current) panel.current.scrollTop = panel.current.scrollHeight;
+  });
+  const isWritten = (/** @type {V.Block} */ block) => block.block === "message" || block.block === "paragraph";
+  const [written, rest] = [true, false].map((is) => (talk.page ?? []).filter((block) => isWritten(block) === is));
+  return html`<section class="panel talk"><div class="written" ref=${panel} tabindex="0"><${Page} page=${written} send=${send} /></div><${Page} page=${rest} send=${send} /></section>`;
+}
 
 /** A sentence with its tiles in it, said by somebody, and what can be done about it. @param {{dock: V.Dock, send: Send}} what */
 const Speech = ({ dock, send }) =>
@@ -101,26 +112,45 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send}} what */
-export const Moves = ({ moves, title, plot, send }) =>
+/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
+export const Moves = ({ moves, title, plot, send, named }) =>
   html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
     <div class="moveslist">
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
-            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.price && html`<span class=${`cost ${move.price.cost == null ? "open" : `c${move.price.cost}`}`}>${move.price.words}</span>`}
+            <${Pair} kind=${move.kind} />${named && html`<span>${move.cells}</span>`}${move.price && html`<span class=${`cost ${move.price.cost == null ? "open" : `c${move.price.cost}`}`}>${move.price.words}</span>`}
           </button>`,
       )}
     </div>
   </section>`;
 
-/** One sign a pair, higher where it cost more. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
-export const Signs = ({ signs, send }) =>
-  html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
-    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => sign.do && send?.(sign.do)}><i>${sign.points || null}</i></button>`)}
+/** One sign a pair, higher where it cost more; many are one strip, of which the nearest is meant. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
+export function Signs({ signs, send }) {
+  const go = (/** @type {Partial<V.SignShown> | undefined} */ sign) => sign?.do && send?.(sign.do);
+  const kind = (/** @type {Partial<V.SignShown>} */ sign) => `${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`;
+  if (signs.length <= NUMBERED || !signs.some((sign) => sign.do))
+    return html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
+      ${signs.map((sign, i) => html`<button key=${i} class=${kind(sign)} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => go(sign)}><i>${sign.points || null}</i></button>`)}
+    </div>`;
+  const at = signs.findIndex((sign) => sign.on);
+  const press = (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    go(signs[Math.min(signs.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * signs.length)))]);
+  };
+  const step = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(signs[Math.max(0, at + by)]);
+  };
+  return html`<div class="spark strip" role="slider" tabindex="0" aria-label=${signs[at]?.says ?? signs[0].says} aria-valuemin="1" aria-valuemax=${signs.length} aria-valuenow=${at + 1} aria-valuetext=${signs[at]?.says} onClick=${press} onKeyDown=${step}>
+    ${signs.map((sign, i) => html`<span key=${i} class=${kind(sign)}><i /></span>`)}
   </div>`;
-const NUMBERED = 14; // signs that have room for their points
+}
+const NUMBERED = 14; // signs that have room for their points, and for a finger
 
 /** The bar of a screen: back, title, a note, and what the view puts at its end. @param {{view: Partial<Shown>, send: Send}} what */
 export const Bar = ({ view, send }) =>
@@ -142,6 +172,9 @@ const Run = ({ run }) =>
 
 /** @typedef {{target: HTMLInputElement}} Typed */
 
+/** The wins against somebody as dots, two at most. @param {{of: V.Choice}} what */
+const Wins = ({ of }) => of.wins != null && html`<span class="wins" ...${of.mark && !of.next ? { role: "img", "aria-label": of.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i key=${n} class=${n < (of.wins ?? 0) ? "won" : ""} />`)}</span>`;
+
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
   const [draft, setDraft] = useState(/** @type {string | null} */ (null));
@@ -160,7 +193,7 @@ export function Field({ field, send }) {
         (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
-          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}${one.wins != null && html`<span class="wins" ...${one.mark && !one.next ? { role: "img", "aria-label": one.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i class=${n < (one.wins ?? 0) ? "won" : ""} />`)}</span>`}
+          ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}<${Wins} of=${one} />
         </button>`,
       )}
     </div>`;
@@ -169,7 +202,7 @@ export function Field({ field, send }) {
       <div class="seg" role="radiogroup" aria-label=${field.words}>
         ${choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
       </div></div>`;
-  if (field.kind === "choice" || field.kind === "list")
+  if (["choice", "list", "menu"].includes(field.kind ?? ""))
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
@@ -197,7 +230,6 @@ const BLOCKS = {
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
-  offer: ({ block, send }) => html`<${Button} button=${{ ...block, off: !block.do }} send=${send} kind=${block.primary ? "btn main" : "btn"} />`,
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: () => null,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
@@ -213,6 +245,7 @@ const BLOCKS = {
       <div class="costliest"><div><h2 class="h3">${block.moment}</h2>${block.kind && html`<${Pair} kind=${block.kind} />`}<p class="small muted"><${Say} words=${block.sub} /></p>${block.show && html`<${Button} button=${block.show} send=${send} wide=${false} />`}</div>
         ${block.board && html`<${Board} board=${block.board} />`}</div>
     </section>`,
+  portrait: ({ block }) => html`<div class="row portrait"><${Who} name=${block.face} /><div><h2>${block.name}</h2><p class="muted">${block.note}</p></div></div>`,
   day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
       ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
   passed: ({ block }) => {
@@ -240,7 +273,7 @@ const BLOCKS = {
     return html`<div class="duel">${first}<${Board} board=${block.board.board} kind="preview" />${second}</div>`;
   },
   week: ({ block }) => html`<div class="days">${block.days.map((day) => html`<span key=${day.words} class=${`${day.done ? "" : "no"} ${day.now ? "now" : ""}`}><i class=${day.cost == null ? "" : `c${day.cost}`}>${day.figure || (day.done && html`<${Icon} name="check" />`)}</i>${day.words}</span>`)}</div>`,
-  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" />${one.done && html`<${Icon} name="check" />`}</span>${one.words}</button>`)}</div>`,
+  ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" /></span>${one.words}<${Wins} of=${one} /></button>`)}</div>`,
   calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => block.after && send(block.after)}><${Icon} name="chevron-right" /></button></header>
     ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
     ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}

@@ -16,10 +16,11 @@ const ASKS = 8; // questions without an answer, until a tab that sleeps has lost
 const WAITS = 1200; // milliseconds until the page says what it waits for
 const REST = 250; // and between looks at the program where it failed
 const HEARD = 60; // and until what a friend has sent is looked at
+const SETTLED = 8000; // and after a start, until there is time for other work
 const LATER = 300; // milliseconds until what was done is written
 
 /** @typedef {import("./view.d.ts").Act} Act */
-/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number}} First what a page says of itself */
+/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean}} First what a page says of itself */
 /** @typedef {{copy: () => (line: string) => void}} Hears a function of Python */
 /**
  * @typedef {{
@@ -91,6 +92,7 @@ async function begin(first, isHeld) {
   };
   act.beat = beat;
   beat();
+  setTimeout(() => solver || postMessage({ rests: true }), SETTLED);
 }
 
 /**
@@ -190,14 +192,21 @@ emit.held = /** @type {object[]} */ ([]);
 function startSolver(hears) {
   const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
   solver?.terminate();
-  solver = new Worker("solver.js", { type: "module" });
+  solver = new Worker("solver.js", { type: "module", name: self.name });
   solver.onmessage = ({ data }) => hear(data);
   solver.onerror = (event) => {
     event.preventDefault();
     hear(`error ${event.message || "solver.js"}`);
   };
   const mine = solver;
-  return (/** @type {string} */ line) => mine.postMessage(line);
+  return (/** @type {string} */ line) => (line === "quit" ? endSolver(mine) : mine.postMessage(line));
+}
+
+/** End a solver; a page without one has room for other work. */
+function endSolver(/** @type {Worker} */ mine) {
+  mine.terminate();
+  if (mine === solver) solver = null;
+  if (!solver) postMessage({ rests: true });
 }
 
 /**

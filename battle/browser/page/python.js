@@ -1,29 +1,40 @@
 // Python in a worker: Pyodide, the program's byte code, and, where asked for, files that last.
+//
+// It begins from a snapshot of its memory where one was made (`snapshot.js`): all is imported there.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof loadPyodide>>} Pyodide */
 
+export const SNAPSHOT = "snapshot"; // answered by the service worker alone
+const CONTROLLED = "controlled"; // the name of a worker that has one
 const OLD = "/home/kept"; // where everything was before its name carried the folder of the page
 const PATIENCE = 15_000; // milliseconds until a storage that does not answer is taken for refused
 
 /**
  * Load Python and the program.
- * @param {{kept?: string, kernels?: boolean, free?: () => Promise<unknown>}} wanted `kept` is a
- *   directory that lasts from visit to visit; `kernels` are the solver's, as WebAssembly; what lies
- *   at the old place is taken once `free` has it for this tab alone.
+ * @param {{kept?: string, kernels?: boolean, free?: () => Promise<unknown>, isModel?: boolean}} wanted
+ *   `kept` is a directory that lasts from visit to visit; `kernels` are the solver's, as
+ *   WebAssembly; what lies at the old place is taken once `free` has it for this tab alone; a
+ *   snapshot is made of a model.
  */
-export async function python({ kept, kernels = false, free = async () => {} }) {
+export async function python({ kept, kernels = false, free = async () => {}, isModel = false }) {
   const refused = refusals();
+  const snapshot = isModel ? null : await snapshotOf();
+  const home = kept ?? "/tmp";
   const bytes = (/** @type {string} */ name) => fetch(name).then((answer) => answer.arrayBuffer());
   const loading = Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: kept ?? "/tmp" } }),
+    loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: home }, _makeSnapshot: isModel, ...(snapshot && { _loadSnapshot: snapshot }) }),
     bytes("program.zip"),
     kernels ? bytes("kernels.wasm") : null,
   ]);
-  const [py, program, library] = await Promise.race([loading, refused]);
+  const [py, program, library] = await Promise.race([loading, refused]).catch(async (error) => {
+    if (snapshot) await fetch(SNAPSHOT, { method: "DELETE" }).catch(() => {}); // the next try does without
+    throw error;
+  });
   py.unpackArchive(program, "zip", { extractDir: "/program" });
-  py.runPython("import sys; sys.path.insert(0, '/program')");
+  py.runPython(`import os, random, sys; os.environ["HOME"] = ${JSON.stringify(home)}; random.seed()`);
+  if (!snapshot) py.runPython("sys.path.insert(0, '/program')");
   if (library) py.FS.writeFile("/program/solver/kernels/prebuilt-wasm32.so", new Uint8Array(library));
   if (!kept) return { py, keep: async () => {} };
   /** @returns {Promise<void>} */
@@ -49,6 +60,13 @@ export async function python({ kept, kernels = false, free = async () => {} }) {
     return { py, keep: async () => Promise.reject(error) }; // what could not be read is never written over
   }
   return { py, keep: () => sync(false) };
+}
+
+/** The memory of a model of this version, if one is kept. */
+async function snapshotOf() {
+  if (self.name !== CONTROLLED) return null;
+  const answer = await fetch(SNAPSHOT);
+  return answer.status === 200 ? answer.arrayBuffer() : null;
 }
 
 /**

@@ -14,13 +14,15 @@ const HERE = new URL("./", self.location.href);
 const OURS = `mahjong-battle${HERE.pathname} `;
 const NOTES = `${OURS}pages`;
 const LIST = new URL("files.json", HERE).href;
+const SNAPSHOT = new URL("snapshot", HERE).href;
 const YOUNG = 60_000; // milliseconds until a page that has begun is among the browser's
 
 worker.addEventListener("install", (event) => event.waitUntil(renew().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method === "GET" && url.href.startsWith(HERE.href)) event.respondWith(answer(event, url).catch(() => fetch(event.request)));
+  if (url.href === SNAPSHOT) event.respondWith(snapshot(event));
+  else if (event.request.method === "GET" && url.href.startsWith(HERE.href)) event.respondWith(answer(event, url).catch(() => fetch(event.request)));
 });
 
 // --- versions, by the names of their caches ---------------------------------------------------------
@@ -177,6 +179,22 @@ const nameOf = (/** @type {URL} */ url) => url.pathname.slice(HERE.pathname.leng
 
 /** @type {string | undefined} the version of the last worker: what it imports at once may come without its name */
 let begun;
+const versionOf = async (/** @type {string} */ clientId) => (clientId ? noted(clientId) : begun);
+
+/**
+ * What a page has made of its version: it is kept, given or deleted.
+ * @param {FetchEvent} event
+ */
+async function snapshot({ request, clientId }) {
+  const version = (await versionOf(clientId)) ?? (await newest());
+  const nothing = new Response(null, { status: 204 });
+  if (!version || !(await listOf(version))) return nothing;
+  const cache = await caches.open(version);
+  if (request.method === "PUT") await cache.put(SNAPSHOT, new Response(await request.arrayBuffer()));
+  if (request.method === "DELETE") await cache.delete(SNAPSHOT);
+  return (request.method === "GET" && (await cache.match(SNAPSHOT))) || nothing;
+}
+
 /**
  * A file of the page's own version, else what the network has.
  * @param {FetchEvent} event @param {URL} url
@@ -184,7 +202,7 @@ let begun;
 async function answer(event, url) {
   const { request, clientId, resultingClientId } = event;
   const isVisit = request.mode === "navigate";
-  const version = (isVisit ? undefined : clientId ? await noted(clientId) : begun) ?? (await newest());
+  const version = (isVisit ? undefined : await versionOf(clientId)) ?? (await newest());
   const hash = (await listOf(version))?.files[nameOf(url)];
   if (request.destination === "worker" && resultingClientId) begun = version;
   if (hash && resultingClientId) await note(resultingClientId, version);

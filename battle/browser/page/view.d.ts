@@ -27,13 +27,13 @@ export type Block =
   | Message
   | MoveLine
   | MoveTable
-  | Offer
   | PairLine
   | Palette
   | Paragraph
   | Passed
   | Picture
   | Plot
+  | Portrait
   | Poster
   | Progress
   | Race
@@ -100,6 +100,7 @@ export interface BoardView {
   race?: RaceShown;
   signs?: SignShown[];
   request?: RequestShown;
+  talk?: CardView;
   dock?: Dock;
   frames?: BoardShown[];
   once: number;
@@ -126,7 +127,7 @@ export interface Bars {
   level?: number;
 }
 
-/** Does something; a `note` stands below its words, `aside` at its end. */
+/** Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon. */
 export interface Button {
   block: "button";
   words: string;
@@ -134,6 +135,7 @@ export interface Button {
   do: Act;
   note?: string;
   aside?: string;
+  face?: string;
   badge: number;
   small?: boolean;
   end?: boolean;
@@ -205,7 +207,7 @@ export interface Field {
   name: string;
   words: string;
   value: string | boolean;
-  kind: "text" | "number" | "paste" | "area" | "switch" | "choice" | "list" | "people";
+  kind: "text" | "number" | "paste" | "area" | "switch" | "choice" | "list" | "menu" | "people";
   choices?: Choice[];
   note?: string;
   hint?: string;
@@ -303,15 +305,6 @@ export interface MoveTable {
   names: [string, string];
 }
 
-/** An offered action: a button, or a word to type. */
-export interface Offer {
-  block: "offer";
-  do?: Act;
-  words: string;
-  icon: string;
-  primary?: boolean;
-}
-
 /** A pair: the sign of the player who takes it, tile, cells, and its worth. */
 export interface PairLine {
   block: "pair_line";
@@ -370,6 +363,14 @@ export interface Plot {
   cut_words?: string;
   tall?: boolean;
   first: 1 | 2;
+}
+
+/** Somebody by face and name, and what is to be known of them. */
+export interface Portrait {
+  block: "portrait";
+  face: string;
+  name: string;
+  note: string;
 }
 
 /** A picture of a position and a text, and the words of what sends, copies and saves them. */

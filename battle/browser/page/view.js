@@ -8,7 +8,7 @@
 
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
-import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Seat, Sheet, Signs, Versus } from "./parts.js";
+import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
@@ -19,6 +19,7 @@ import { entry, trail } from "./trail.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 const KEPT = `${OURS} view`;
+const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 481px)"); // there is room for what was written
 const STEP = 420; // milliseconds of one tile of an answer that is played
 
 const kept = () => {
@@ -89,10 +90,12 @@ function Screen({ view, send }) {
   /** @type {Partial<V.PageWords>} */
   const words = view.words ?? {};
   const [list, setList] = useState("");
+  const [isHeard, setHeard] = useState(false);
   const board = useFrames(view);
   const choice = useChoice(view, send);
   const act = (/** @type {V.Act} */ what) => {
-    setList("");
+    if (what.do === "talk" && view.talk) return setList("talk");
+    if (what.do !== "set") setList("");
     choice.none();
     send(what);
   };
@@ -119,11 +122,14 @@ function Screen({ view, send }) {
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
   const follow = (/** @type {V.Act & {here?: string}} */ what) => (what.here ? setList(what.here) : act(what));
   const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...(view.more ?? [])].filter((one) => !one.off) }) ?? null;
-  const open = sheet || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
+  const open = sheet || (list === "talk" && { title: view.talk?.title }) || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
   const isCovered = !!open || !!view.dock?.closes;
   const close = () => (list ? setList("") : send({ do: "close" }));
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (isCovered ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
   useTrail(view, isCovered, close, send);
+  const talk = view.actions?.find((one) => one.do.do === "talk");
+  const speech = view.dock?.kind === "talk" && !choice.cell ? view.dock : null;
+  useRead(view.talk && talk?.badge, list === "talk", send);
   const hasCloth = board && view.shape !== "landing";
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
@@ -135,18 +141,20 @@ function Screen({ view, send }) {
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
     ${view.request && html`<${Request} request=${view.request} send=${act} />`}
-    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} whole=${view.shape === "editor"} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} whole=${view.shape === "editor"} says=${speech} lies=${setHeard} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
+    ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
-    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
+    ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</div>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
+      ${!sheet && list === "talk" && view.talk && html`<${Talk} talk=${view.talk} send=${act} />`}
       ${!sheet && list === "pairs" && html`<${Pairs} pairs=${view.pairs} title="" send=${listed} />`}${!sheet && list === "moves" && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
     </${Sheet}>`}
     ${told && !isInDock && html`<div class="notice" role="status">${told}</div>`}
@@ -156,6 +164,16 @@ function Screen({ view, send }) {
 /** What a finished game came to: who won and both scores, where they are not on its page; how well one played. @param {{view: Shown, send: Send}} what */
 const Result = ({ view, send }) =>
   html`<div class="page" tabindex="0">${view.seats && html`<${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p>`}<${Page} page=${view.page ?? []} send=${send} /></div>`;
+
+/**
+ * Say that the messages were seen: in their sheet, or beside the table where there is room.
+ * @param {number | undefined} unread @param {boolean} isOpen @param {Send} send
+ */
+function useRead(unread, isOpen, send) {
+  useEffect(() => {
+    if (unread && !document.hidden && (isOpen || BESIDE.matches)) send({ do: "read" });
+  }, [unread, isOpen]);
+}
 
 /**
  * Let the browser's Back close what lies over the screen, then leave the screen.

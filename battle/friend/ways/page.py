@@ -108,13 +108,13 @@ _PACKED: Final = {"br": ".br", "gzip": ".gz"}
 """The ending of a compressed file, by the name of how it is compressed."""
 
 
-def room_link(where: Invitation) -> str:
+def room_link(where: Invitation, told: str = "") -> str:
     """Return the link that others in this network join by, empty while no port is open for it.
 
-    It leads here, whatever else the invitation names.
+    It leads here, whatever else the invitation names, and tells what its page says at once.
     """
     is_open = _port is not None and where.topic in _port.channels
-    return replace(where, broker="", lan=True).link(room_page()) if is_open else ""
+    return replace(where, broker="", lan=True).link(room_page(), told) if is_open else ""
 
 
 def room_page() -> str:

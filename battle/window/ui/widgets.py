@@ -299,6 +299,7 @@ class Button(Widget):
 
     note = ""
     aside = ""
+    face = ""
     badge = 0
 
     def __init__(
@@ -369,7 +370,10 @@ class Button(Widget):
     def paint_icon(self, surface: pygame.Surface, theme: Theme, centre: Point, ink: Color) -> None:
         """Paint what stands before the words."""
         shown = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.INK
-        draw.sign(surface, self.icon, theme.px(22), shown, center=centre)
+        if self.face:
+            draw.face(surface, self.face, theme.px(34), center=centre)
+        else:
+            draw.sign(surface, self.icon, theme.px(22), shown, center=centre)
 
     def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color) -> None:
         """Paint the words and the note below them, or, for want of room, in one small line.

@@ -75,7 +75,7 @@ def test_an_invitation_is_open_in_this_room_too(
     monkeypatch.setattr("battle.friend.words.page_folder", lambda: two.home)
     link = "http://192.168.1.5:8109/#1.x"
     links = [""]
-    monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where: links[-1])
+    monkeypatch.setattr("battle.friend.ways.page.room_link", lambda where, told: links[-1])
     invite_friend(two.ada)
     game = two.ada.card(Hosting).game
     assert not game.invitation.lan

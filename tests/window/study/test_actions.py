@@ -17,19 +17,18 @@ from battle.analysis.costs import MoveCost
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.engine.jobs import REVIEW_SECONDS
-from battle.page.blocks import Offer, Progress, ToAction
-from battle.page.review import verdict, verdict_notes
+from battle.page.blocks import Button, Plot, Progress, act
+from battle.page.review import line_plot, verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.window.board import Board, LineReplay, Motion
+from battle.window.cards import RAIL
+from battle.window.game_panels import GraphPanel
 from battle.window.pages import Flow
 from battle.window.study import LINE, POSITION, StudyScene
 from battle.window.study_panels import (
-    GraphPanel,
-    aside,
     compact,
-    line_plot,
     lines_page,
     place_words,
     situation,
@@ -38,6 +37,7 @@ from battle.window.study_panels import (
 from battle.window.table_view import analysis_layout
 from battle.window.tree import Columns, TreePanel, marked_cost, tree_rows
 from battle.window.ui.theme import Theme
+from battle.window.ui.window import text_scale_of
 from battle.words import margin_figure, number_of
 from tests.support.engines import TwinEngine
 from tests.support.pilot import FRAME, Pilot, analysed, bad_game, cost_of, seat_twin
@@ -94,21 +94,21 @@ def offers(scene: StudyScene) -> dict[object, str]:
     return {
         block.target: block.words
         for block in scene.proofs.blocks(scene.front)
-        if isinstance(block, Offer)
+        if isinstance(block, Button)
     }
 
 
 def test_a_position_is_proven(pilot: Pilot) -> None:
     """Both proofs are offered with their times; Ctrl+P proves the position, which is kept."""
     scene, twin = opened(pilot)
-    assert offers(scene)[ToAction(LINE)].startswith("Prove the whole line: ")
-    assert offers(scene)[ToAction(POSITION)].startswith("Prove this position: ")
+    assert offers(scene)[act(LINE)].startswith("Prove the whole line: ")
+    assert offers(scene)[act(POSITION)].startswith("Prove this position: ")
     twin.queries.clear()
     pilot.press("ctrl+p")
     pilot.run(2 * FRAME)
     assert "is being proven" in scene.proofs.words
     pilot.until(lambda: not scene.proofs.is_running)
-    assert {*offers(scene)} == {ToAction(LINE)}
+    assert {*offers(scene)} == {act(LINE)}
     assert scene.study.values.known(scene.study.position).is_exact
     assert [query.moves for query in twin.queries if query.lines == 1] == [()]
     pilot.app.proofs.wait()
@@ -155,17 +155,19 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300)])
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
 def test_parts_lie_apart_in_their_panels(size: tuple[int, int], scale: float) -> None:
-    """No button leaves its panel or lies on another, or on the list below it."""
-    layout = analysis_layout(size, scale)
-    parts = study_parts(layout, Theme(scale).px)
-    for panel, names in (
-        (layout.engine, ("engine", "work")),
-        (layout.tree, ("to_start", "back", "forward", "to_end", "tree", "next_mistake")),
-        (layout.sheet, ("lines", "review", "all_moves", "sheet")),
-    ):
-        inside = [parts[name] for name in names]
-        assert all(panel.contains(rect) and rect.width > 0 for rect in inside)
-        assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
+    """No part leaves the column or its panel, or lies on another or on the board."""
+    text = text_scale_of(size, scale)
+    rail = round(RAIL * text)
+    layout = analysis_layout(pygame.Rect(rail, 0, size[0] - rail, size[1]), text)
+    parts = study_parts(layout.side, Theme(text).px)
+    inside = [parts.pop(name) for name in ("sheet", "lines", "review", "all_moves", "tree")]
+    assert all(parts["lists"].contains(rect) and rect.width > 0 for rect in inside[:-1])
+    assert parts["moves"].contains(inside[-1])
+    assert not any(one.colliderect(other) for one, other in combinations(inside, 2))
+    assert parts["verdict"].contains(parts.pop("leave"))
+    assert not any(one.colliderect(other) for one, other in combinations(parts.values(), 2))
+    assert all(layout.side.contains(part) for part in parts.values())
+    assert not layout.side.colliderect(layout.board.outer)
 
 
 # -- tree rows ------------------------------------------------------------------------------------
@@ -236,13 +238,13 @@ NAMES = ("Ada", "Ben")
 @pytest.mark.parametrize(
     ("margin", "words"),
     [
-        (Bounds(7, 7, 7), "After move 8: Ada wins by 7"),
-        (Bounds(-3, -3, -3), "After move 8: Ben wins by 3"),
+        (Bounds(7, 7, 7), "Ada wins by 7"),
+        (Bounds(-3, -3, -3), "Ben wins by 3"),
         (Bounds(0, 0, 0), "A draw with perfect play"),
-        (Bounds(2, 9, 4), "After move 8: Ada wins by 2 to 9"),
-        (Bounds(-9, -2, -4), "After move 8: Ben wins by 2 to 9"),
-        (Bounds(-9, 9, 4, 2.0), "After move 8: Ada wins by 4\u2009±\u20092"),
-        (Bounds(-9, 9, -4, 1.5), "After move 8: Ben wins by 4\u2009±\u20092"),
+        (Bounds(2, 9, 4), "Ada wins by 2 to 9"),
+        (Bounds(-9, -2, -4), "Ben wins by 2 to 9"),
+        (Bounds(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
+        (Bounds(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
         (Bounds(-9, 9, 4, 2.1), "Who wins is not known yet"),
         (Bounds(-9, 9, 4), "Who wins is not known yet"),
         (Bounds(-9, 9, 0, 1.0), "Who wins is not known yet"),
@@ -251,7 +253,7 @@ NAMES = ("Ada", "Ben")
 )
 def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> None:
     """A proof is reported exactly, a winner with bounds by them, an estimate if well supported."""
-    assert verdict(margin, NAMES, "After move 8") == words
+    assert verdict(margin, NAMES) == words
 
 
 def test_the_verdict_names_its_place() -> None:
@@ -281,12 +283,10 @@ def test_a_note_says_how_certain_the_verdict_is() -> None:
 
 
 def test_the_status_line_says_what_is_looked_at() -> None:
-    """A line move by move, else why a tile cannot be taken, else whose move it is, or the end."""
+    """A line move by move, else why a tile cannot be taken, or that the game ended here."""
     start = deal(1)
     board, replay = Board(start), LineReplay(Motion(), Mock())
-    count = len(start.legal_moves)
-    words = situation(start, NAMES, board, replay, over=False)
-    assert words == f"Ada to move: {count} pairs can be taken."
+    assert not situation(start, NAMES, board, replay, over=False)
     assert situation(start, NAMES, board, replay, over=True) == "The game ended here."
     blocked, kind = next(one for one in start.tiles() if not board.is_free(one[0]))
     board.hover(blocked)
@@ -295,15 +295,6 @@ def test_the_status_line_says_what_is_looked_at() -> None:
     for words in ("move 1 of 2: Ada takes", "move 2 of 2: Ben takes"):
         replay.step(1)
         assert words in situation(start, NAMES, board, replay, over=False)
-
-
-def test_the_place_is_told_with_the_deal() -> None:
-    """The place is counted in moves of the line; a deal without a number is not told."""
-    game = Game(START)
-    game.play(move("c1d1"))
-    snapshot = Snapshot(Study(game))
-    assert aside(snapshot, None) == "move 1 of 1"
-    assert aside(snapshot, 4711) == "deal 4711  ·  move 1 of 1"
 
 
 @pytest.mark.parametrize(
@@ -331,6 +322,12 @@ def study() -> Study:
     return Study(game)
 
 
+def plotted(snapshot: Snapshot) -> Plot:
+    """Return what the graph shows of a study."""
+    costs = [snapshot.costs.get(node) for node in snapshot.line]
+    return line_plot(snapshot.margins, costs, snapshot.side, at=snapshot.place)
+
+
 # --- the graph ----------------------------------------------------------------------------------
 
 
@@ -339,9 +336,9 @@ def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
     found: list[int] = []
     graph, shown = GraphPanel(found.append), Snapshot(study())
     graph.place(Theme(1.0), ROOM, ROOM)
-    graph.fill(shown)
+    graph.fill(plotted(shown))
     for place in range(len(shown.line)):
-        graph.drag((round(graph.scale.x(place)), graph.plot.centery))
+        graph.drag((round(graph.scale.x(place)), graph.room.centery))
     graph.drag((ROOM.right + 50, ROOM.centery))
     assert found == [0, 1, 2, 2]
     assert (graph.scale.plot.low, graph.scale.plot.high) == (-10, 10)
@@ -350,7 +347,7 @@ def test_every_place_of_the_graph_is_found_where_it_stands() -> None:
 
 def test_a_person_who_moved_second_is_up() -> None:
     """Graph, lines and the note on the verdict turn round with the side that margins are from."""
-    first, second = (line_plot(Snapshot(study(), side=side)) for side in PLAYERS)
+    first, second = (plotted(Snapshot(study(), side=side)) for side in PLAYERS)
     assert (first.up, second.up) == (1, 2)
     turned = [value and -value for value in first.curves[0].values]
     assert turned == [*second.curves[0].values]

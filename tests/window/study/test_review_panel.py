@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.study import Study
 from battle.coach.reasons import insights, move_page, reasons
 from battle.engine.jobs import Analyst
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Sum, Title, ToMove
+from battle.page.blocks import Block, Button, MoveLine, Paragraph, Sum, Title, ToMove
 from battle.rules.position import position
 from battle.window.board import FIRST_SECONDS
 from battle.window.board_view import shown_values
@@ -43,7 +43,7 @@ PROVEN = Title("Proven about this position")
 
 def said(scene: StudyScene) -> list[str]:
     """Return the words of the page."""
-    return [one.words for one in scene.sheet.blocks if isinstance(one, Paragraph | Title | Offer)]
+    return [one.words for one in scene.sheet.blocks if isinstance(one, Paragraph | Title | Button)]
 
 
 def reasons_shown(scene: StudyScene) -> list[Paragraph]:

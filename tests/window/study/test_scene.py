@@ -10,7 +10,7 @@ import pytest
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import MoveInfo
 from battle.game.session import Session
-from battle.page.blocks import ToAction
+from battle.page.blocks import act
 from battle.page.text import page_lines
 from battle.rules.position import ALL_POINTS, Cell, move, position
 from battle.rules.record import Record
@@ -143,7 +143,7 @@ def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot, scene: Stu
     line = scene.study.line()
 
     def at(place: int) -> tuple[int, int]:
-        return round(scene.graph.scale.x(place)), scene.graph.plot.centery
+        return round(scene.graph.scale.x(place)), scene.graph.room.centery
 
     pilot.click(at(3))
     assert scene.study.node is line[3]
@@ -274,7 +274,7 @@ def test_the_figures_of_the_solver_are_behind_more(pilot: Pilot, scene: StudySce
         assert not any("cores" in line for line in page_lines(scene.sheet.blocks))
         pilot.press("t")
         pilot.run(0.2)
-    more = next(one for one in scene.sheet.blocks if one.target == ToAction("more"))
+    more = next(one for one in scene.sheet.blocks if one.target == act("more"))
     pilot.click(block_at(scene, more))
     pilot.run(0.2)
     for _sheet in range(2):
@@ -306,13 +306,11 @@ def test_the_sheets_names_are_whole_at_large_text(
             assert tools["all_moves"].rect.left - tools["review"].rect.right >= 4
 
 
-def test_every_button_above_the_table_has_words(pilot: Pilot, scene: StudyScene) -> None:
-    """No sign stands alone there but the dots of the menu, whose entries have words."""
-    above = [one for one in scene.buttons if one.rect.bottom <= scene.view.layout.players.top]
-    assert [one.text for one in above] == ["…", "Menu", "Table", "Learn from mistakes"]
-    assert all(one.tip for one in above)
-    pilot.press_button("More tools")
-    for words in ("Play on from here", "Set up a position", "Export", "Costs or margins"):
+def test_every_sign_has_a_tip_and_the_menu_words(pilot: Pilot, scene: StudyScene) -> None:
+    """What a sign does is said beside it; what has none stands in the menu."""
+    assert all(one.text or one.tip for one in scene.buttons)
+    pilot.press_button("Menu")
+    for words in ("Table", "Play on from here", "Costs or margins", "Files", "Help", "Quit"):
         assert pilot.button(words)
 
 
@@ -337,15 +335,13 @@ def test_panels_are_painted_only_when_they_change(pilot: Pilot, scene: StudyScen
 
 
 def test_a_click_says_what_the_signs_mean(pilot: Pilot, scene: StudyScene) -> None:
-    """The key to the signs is in sight beside lines and review; a click opens and closes it."""
+    """The key to the signs stands below lines and review; a click opens and closes it."""
     for shown in (False, True):
         scene.show_review(shown)
         pilot.run(FRAME)
         for said in (True, False):
-            row = next(
-                n for n, one in enumerate(scene.sheet.blocks) if one.target == ToAction("signs")
-            )
-            assert scene.sheet.rect.contains(scene.sheet.rect_of(row))
+            row = next(n for n, one in enumerate(scene.sheet.blocks) if one.target == act("signs"))
+            scene.sheet.bring(row)
             pilot.click(scene.sheet.rect_of(row).center)
             pilot.run(FRAME)
             assert ("✓ is proven" in str(scene.sheet.blocks)) == said

@@ -10,7 +10,7 @@ import pytest
 from battle.engine.jobs import Scheduler
 from battle.game.opponent import Opponent
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import Offer, PairLine, Paragraph
+from battle.page.blocks import Button, PairLine, Paragraph
 from battle.rules.position import Position, cell, deal, position
 from battle.window.board import Board
 from battle.window.start import StartScene
@@ -165,7 +165,7 @@ def start_of() -> Position:
 def said(scene: TableScene) -> str:
     """Return all words of the panel."""
     blocks = scene.hints_page.blocks
-    return spelled(" ".join(b.words for b in blocks if isinstance(b, Paragraph | Offer)))
+    return spelled(" ".join(b.words for b in blocks if isinstance(b, Paragraph | Button)))
 
 
 def press(pilot: Pilot, key: str, times: int = 1) -> None:
