@@ -448,7 +448,8 @@ def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
 
 ALONE: Final = """
     Play with a friend
-    Play with a friend, Match settings
+    Play with a friend, More
+    Play with a friend, Join
     Play with a friend, Show a code
     All
 """

@@ -23,7 +23,7 @@ WAYS: Final = {
         Learn, Rules
         Learn, First game, Steps
         Learn, Lessons, Lessons
-        Learn, Endgame trainer, All themes
+        Learn, Endgame trainer
         You, Progress, To the exercises
         You, Settings, More settings
         You, Settings, Delete everything
@@ -79,6 +79,7 @@ on_a_phone = pytest.mark.parametrize(
 )
 ON_A_PHONE: Final = (
     "Learn, First game, Steps",
+    "Learn, Endgame trainer, More, All themes",
     "You, Settings, Delete everything",
     "Play, More, Resign",
     "Play, More, Settings",
