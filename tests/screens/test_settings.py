@@ -105,7 +105,7 @@ def test_a_broker_is_kept_as_soon_as_it_is_one(shell: FakeShell) -> None:
         assert shell.services.settings.brokers == kept
         assert screen.sheet is not None
         said = next(one for one in screen.sheet().page if isinstance(one, Paragraph)).words
-        assert ("is not a broker address" in said) == (typed == "somewhere")
+        assert ("is not a server's address" in said) == (typed == "somewhere")
 
 
 def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
