@@ -76,7 +76,7 @@ def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
     ]
 
 
-def signs_of(own: OwnGame) -> Signs:
+def own_signs(own: OwnGame) -> Signs:
     """Return a sign for each own pair, by the class of what it cost, if that is known."""
     marks = (
         None if cost is None else USUAL.mark(cost).degree for cost in costs_of(own.game, own.person)
@@ -136,7 +136,7 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     opponent = own.game.opponent
     level = f" ({level_name(opponent)})" if is_level(opponent) else ""
     score, hints = own.game.points, own.game.hints[own.person - 1]
-    signs, notes = signs_of(own), list[str]()
+    signs, notes = own_signs(own), list[str]()
     if is_known := bool(signs.marks) and None not in signs.marks:
         notes.append(given_away_words(own.lost or 0, exact=True))
     notes += [hint_count(hints)] * bool(hints)

@@ -204,7 +204,7 @@ def rest_words(sitting: Sitting) -> tuple[str, str]:
         right = run_block(sitting).inks.count(Ink.GOOD)
         words = _("Your rating is {rating}.").format(rating=counts.rating)
         heading = _("{right} of {n} right").format(right=right, n=RUN)
-        return heading, f"{level_words(counts.level)} · {words}"
+        return heading, f"{grade_words(counts.level)} · {words}"
     title, why = _("Nothing due"), _("Nothing is due for review.")
     if counts.is_empty and theme is None:
         why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
@@ -230,7 +230,7 @@ def run_block(sitting: Sitting) -> Run:
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
     exercise = sitting.practice.exercise
-    level = "" if exercise is None else level_words(exercise.level)
+    level = "" if exercise is None else grade_words(exercise.level)
     return Run(inks, RUN, said.format(right=right, n=len(inks), left=left), level)
 
 
@@ -333,7 +333,7 @@ def verdict_words(verdict: Verdict, *, is_only: bool, wins: bool = False) -> str
     return words.format(pair=pair, points=cost)
 
 
-def level_words(level: int) -> str:
+def grade_words(level: int) -> str:
     """Name a level."""
     return _("Level {level}").format(level=level)
 

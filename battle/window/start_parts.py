@@ -159,10 +159,10 @@ def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
     for day, place in zip(
         block.days, across(rect, *[FILL] * len(block.days), gap=gap), strict=True
     ):
-        scene.under.append(partial(_paint_day, theme=scene.theme, rect=place, day=day))
+        scene.under.append(partial(_paint_square, theme=scene.theme, rect=place, day=day))
 
 
-def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
+def _paint_square(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
     px = theme.px
     box, words = down(rect, FILL, theme.font(Role.SMALL).get_linesize() + px(2))
     box = centred(box, min(box.width, px(52)), min(box.height, px(46)))

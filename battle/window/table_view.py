@@ -366,7 +366,7 @@ def paint_player(
         words = states[1]
     draw.line(surface, theme, Role.SMALL, words, look.GOLD if is_active else look.MUTED, caption)
     made = points_shown(session, player, taken)
-    _score(surface, theme, parts, session, player, made, is_active=is_active)
+    _paint_score(surface, theme, parts, session, player, made, is_active=is_active)
     if (progress := game.progress(player)) is not None:
         _progress(surface, theme, caption, progress)
     if said is not None:
@@ -433,7 +433,7 @@ def _paint_last(
     draw.line(surface, theme, Role.STRONG, tile_name, look.INK, below)
 
 
-def _score(
+def _paint_score(
     surface: pygame.Surface,
     theme: Theme,
     parts: dict[str, Rect],

@@ -21,8 +21,8 @@ from battle.game.pie import (
     named_words,
     pie_page,
     pie_said,
+    pie_verdict,
     seat_words,
-    verdict_words,
 )
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
@@ -269,8 +269,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
     """With par known it is said what would have been even."""
     start = Pie(deal(3), 0).naming(points).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
-    assert verdict_words(session, Bounds.exactly(par)) == words
-    assert verdict_words(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
+    assert pie_verdict(session, Bounds.exactly(par)) == words
+    assert pie_verdict(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
 
 
 def test_seats_are_told_with_their_points():
@@ -295,7 +295,7 @@ def test_seats_are_told_with_their_points():
 def test_an_estimated_par_judges_only_what_its_error_allows(par: Bounds, told: str) -> None:
     """Below twice its error nothing is said against what was named, and nothing for it."""
     start = Pie(deal(3), 0).naming(4).choosing(first=False).start
-    words = verdict_words(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
+    words = pie_verdict(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
     assert words.endswith(told)
     assert "~" not in words
 

@@ -146,7 +146,7 @@ function Screen({ view, send }) {
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
-    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
     ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</div>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
