@@ -348,7 +348,8 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
         page.press(view["pairs"][-1])
     assert len(page.view["moves"]) == 3
     assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
-    page.act("copy", what="game")
+    page.act("export")
+    page.act("copy", what="game link")
     copied = held_in(page.effects[-1]["copy"])
     assert isinstance(copied, Record)
     assert len(copied.game.main_line()) == 4
@@ -604,7 +605,8 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("try")
     yield page.act("analyse")
     yield page.wait(lambda view: all(pair.get("price", {}).get("proven") for pair in view["pairs"]))
-    yield page.act("sharing")
+    yield page.act("export")
+    page.act("back")
     yield page.act("open", text=ENDGAME)
     page.act("back")
     page.act("step", by=1)
