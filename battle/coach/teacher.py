@@ -83,13 +83,13 @@ def teacher_page(
     number of hints it costs to see one.
     """
     position, is_open = cost.position, better is not None
-    proof = _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
         Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
-        Paragraph(proof, Ink.FAINT),
     ]
+    if not cost.exact:
+        page.append(Paragraph(_("This is an estimate."), Ink.FAINT))
     if why is not None:
         page.append(Space(10, rules=True))
         answer = answered(cost, values, spoken_to(names), discreetly=not is_open)
@@ -158,8 +158,8 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
         )
     elif not shown:
         words = (
-            _("The cost is proven, but no single reason for it.")
+            _("There is no single reason for it.")
             if cost.exact
-            else _("The cost is the solver's estimate of how the game goes on from there.")
+            else _("It is an estimate of how the game goes on from there.")
         )
         yield Paragraph(words, Ink.FAINT)

@@ -241,7 +241,7 @@ def time_left_words(left: timedelta) -> str:
 def waiting_words(status: FriendStatus) -> tuple[str, str]:
     """Return what a host waits for whom no one has joined yet, and what that means."""
     if status.link.to_friend and not status.link.reason:
-        more = _("Your friend can join while this program is open in the same network.")
+        more = _("Your friend can join while Mahjong Battle is open here, in the same network.")
         return _(WAITING), more
     if status.link.is_up:
         more = _("You can close this: you will be told.")
@@ -268,8 +268,10 @@ def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
     if link.reason and not link.is_up:
         return words, link.reason
     if link.to_friend:
-        return words, _("Your friend's program has to be open in the same network.")
-    return words, _("If it takes long: is your friend's program newer, or the invitation old?")
+        return words, _("Your friend has to have Mahjong Battle open, in the same network.")
+    return words, _(
+        "If it takes long: does your friend have a newer version, or is the invitation old?"
+    )
 
 
 def again_words(game: FriendGame) -> str:

@@ -264,10 +264,6 @@ class Records:
         """Return the game with a key, None if there is none."""
         return next(iter(GAMES.select(self._database, "WHERE key = ?", [key])), None)
 
-    @property
-    def is_empty(self) -> bool:
-        return not GAMES.select(self._database, "LIMIT 1")
-
     def games(self) -> list[PlayedGame]:
         """Return all games in the order they ended."""
         return GAMES.select(self._database, "ORDER BY ended, key")

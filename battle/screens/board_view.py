@@ -380,16 +380,29 @@ def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
     return tuple(Ghost(cell, player) for cell in cells)
 
 
-def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
+def no_pair_of(position: Position, cell: Cell) -> str:
+    """Return why the tile on a cell cannot be taken with another, if it cannot."""
+    above, below = _around(position, cell)
+    if above and below:
+        return _("Blocked: {above} above, {below} below.").format(above=above, below=below)
+    kind = position.kind_at(cell)
+    assert kind is not None
+    return _("No second {tile} is free.").format(tile=tile_words(kind))
+
+
+def _around(position: Position, cell: Cell) -> tuple[int, int]:
+    """Return how many tiles lie above a cell in its column, and below it."""
     column = position.columns[cell.column]
-    above, below = (
-        sum(kept is not None for kept in part)
-        for part in (column[: cell.row], column[cell.row + 1 :])
-    )
+    above, below = column[: cell.row], column[cell.row + 1 :]
+    return sum(kept is not None for kept in above), sum(kept is not None for kept in below)
+
+
+def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
+    above, below = _around(position, cell)
     words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
     tile = TileShown(cell, kind, not (above and below), words)
+    says = no_pair_of(position, cell)
     if not tile.free:
-        says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
         name = ", ".join((words, letter, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
@@ -400,7 +413,7 @@ def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
         tile,
         pairs=tuple(partners),
         name=", ".join(filter(None, parts)),
-        says=_("No second {tile} is free.").format(tile=words),
+        says=says,
         take=_("Take +{points}").format(points=kind.rank),
     )
 
@@ -474,7 +487,7 @@ def race_of(session: Session) -> RaceShown:
     """Return how far both are on their way."""
     position = session.position
     one, two = (points / max(1, position.all_points) for points in session.points)
-    return RaceShown((one, two), _("{points} points win").format(points=position.points_to_win))
+    return RaceShown((one, two), _("{points} to win").format(points=position.points_to_win))
 
 
 def price_of(cost: MoveCost | None) -> Price | None:

@@ -159,7 +159,7 @@ class Hosting(Screen):
         services.friends.games.withdraw(before)
         self.shell.effect("copy", self._text)
         self.shell.tell(
-            _("This is a new line, already copied; the previous one can no longer be used.")
+            _("This is a new invitation, already copied; the one before can no longer be used.")
         )
 
     def _give(self) -> None:
@@ -209,9 +209,9 @@ class Hosting(Screen):
 
     def _more(self) -> CardView:
         """Return the other ways to give it away, and how the two meet."""
-        can, ways = self.shell.can, [Button(_("Copy the line only"), "copy", act("copy_line"))]
+        can, ways = self.shell.can, list[Button]()
         if "mail" in can:
-            ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
+            ways.append(Button(_("Send it by mail"), "export", act("mail")))
         if "room" in can:
             ways.append(Button(_("In this room"), "people", act("room")))
         if "ways" in can:
@@ -244,7 +244,6 @@ class Hosting(Screen):
             "code": self._show_code,
             "more": lambda: setattr(self, "sheet", self._more),
             "copy": lambda: effect("copy", self._text),
-            "copy_line": lambda: effect("copy", self._line),
             "mail": lambda: effect("mail", self._text),
             "room": self._open_room,
             "play": self._play_meanwhile,
@@ -261,12 +260,6 @@ class Hosting(Screen):
             self.sheet = self._code
         elif "room" in self.shell.can:
             self._open_room()
-
-    @property
-    def _line(self) -> str:
-        """The shortest that a program joins by."""
-        where = self.game.invitation
-        return str(where) if where.broker else where.link(self._address)
 
     def _open_room(self) -> None:
         self.services.friends.games.open_room(self.game)

@@ -90,7 +90,7 @@ class Join(Screen):
     def view(self) -> CardView:
         game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("back"))
         if game is None:
-            words = _("Paste the line your friend sent you.")
+            words = _("Paste what your friend sent you.")
             line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start

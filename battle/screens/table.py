@@ -395,7 +395,7 @@ class TableGame(Screen):
             self._judge(teacher.held)
         if teacher.is_silenced and not self._is_silence_known:
             self._is_silence_known = True
-            self.shell.tell(_("The teacher is silent: the solver is not responding."))
+            self.shell.tell(_("The teacher is silent: the computer does not answer."))
 
     def _hear_opponent(self) -> None:
         """Ask for the program's move, and play what it answers; its start takes no time."""
@@ -881,7 +881,7 @@ class TableGame(Screen):
             is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
             self._take_settled(move)
             if is_unsure:
-                words = _("Too early to judge that pair: the solver knows more with fewer tiles.")
+                words = _("Too early to judge that pair: the teacher knows more with fewer tiles.")
                 self.shell.tell(words)
 
     def _take_settled(self, move: Move) -> None:

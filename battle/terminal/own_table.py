@@ -223,7 +223,7 @@ class OwnTable(GameRoom):
             self.play(question.answer.move)
         except RulesError as error:
             self._solver_works = False
-            words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
+            words = _("The computer cannot play: {reason}. You can move for it, or save and quit.")
             self.say(words.format(reason=explain(error)))
 
     def _time_solver(self) -> None:
@@ -312,7 +312,7 @@ class OwnTable(GameRoom):
         Command(N_("redo"), N_("redo a move that was taken back"), redo),
         Command(N_("hint"), N_("the next step towards a good pair"), hint),
         Command(N_("pause"), N_("pause the clock"), pause),
-        Command(N_("sides"), N_("change sides with the solver"), change_sides),
+        Command(N_("sides"), N_("change sides with the computer"), change_sides),
         Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
         Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),

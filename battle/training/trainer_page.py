@@ -255,7 +255,7 @@ def hint_words(hint: Hint, position: Position) -> str:
     if hint.step is HintStep.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
     if hint.step is HintStep.COLUMNS:
-        return _("One of its tiles is in the column in the light.")
+        return _("One of its tiles is in the lit column.")
     return best_pair_words(pair_in_full(position, hint.move))
 
 

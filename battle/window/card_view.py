@@ -139,7 +139,7 @@ class WindowShell:
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
-                self._app.say(_("No program for mail was found."), "refused")
+                self._app.say(_("There is nothing here to write mails with."), "refused")
         elif name == "open":
             self._app.go("open_game")
         elif name == "quit":

@@ -131,7 +131,7 @@ class FileScene(CardScene):
         self._ways = {} if above == place else {self.upwards: above}
         aside = self.app.places.saves
         if self.suffix == SUFFIX and place != aside and any(aside.glob(f"*{SUFFIX}")):
-            self._ways[_("Games kept by the program")] = aside
+            self._ways[_("Games that were kept")] = aside
         self.names: list[str] = []
         try:
             self.names = names_in(place, self.suffix) if place.exists() else []

@@ -57,7 +57,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
         Shortcut("analyse", presses_of(pygame.K_TAB, pygame.K_a), N_("Analyse the game so far")),
         Shortcut("draw", presses_of(pygame.K_d), captions.OFFER_DRAW),
-        Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
+        Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the computer")),
         Shortcut("resign", presses_of(pygame.K_r), captions.RESIGN),
         Shortcut("result", presses_of(pygame.K_F8), N_("Show the result, after the end")),
         Shortcut("talk", presses_of(pygame.K_t), N_("Messages to a friend elsewhere")),

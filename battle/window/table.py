@@ -45,7 +45,7 @@ from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across
 from battle.window.ui.widgets import Point, Tool, list_rows
-from battle.words import listed, no_pair_words, points, tile_words
+from battle.words import no_pair_words, points, tile_words, titled
 
 
 def pairs_page(session: Session) -> list[Block]:
@@ -665,9 +665,4 @@ def looked_at(board: Board) -> str:
         return ""
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, kind)
-    return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=tile_words(kind),
-        cell=cell,
-        points=points(kind.rank),
-        cells=listed(map(str, board.partners)),
-    )
+    return titled(tile_words(kind), points(kind.rank))

@@ -187,24 +187,14 @@ def analysis_layout(area: Rect, text: float) -> AnalysisLayout:
 
 
 def paint_race(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    points: tuple[int, int],
-    left: int | None = None,
-    *,
-    goal: int = POINTS_TO_WIN,
-    whole: int = ALL_POINTS,
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, points: tuple[int, int], left: int
 ) -> None:
-    """Paint both players' points, growing towards each other, and the winning `goal` between them.
-
-    How many of the `whole` are `left` on the table is said if it is given.
-    """
+    """Paint both players' points, growing towards each other, and the goal between them."""
     tall = round(rect.height * 0.5)
     bar = down(rect, FILL, tall)[1]
     draw.box(surface, bar, look.WELL, radius=tall // 2, border=look.LINE)
     inner = bar.inflate(-4, -4)
-    widths = [round(inner.width * value / whole) for value in points]
+    widths = [round(inner.width * value / ALL_POINTS) for value in points]
     first, _between, second = across(
         inner, max(widths[0], tall - 4), FILL, max(widths[1], tall - 4)
     )
@@ -214,11 +204,9 @@ def paint_race(
     font = theme.font(Role.SMALL)
     above = max(1, bar.top - rect.top - theme.px(5))
     aim = pygame.Rect(rect.left, rect.top - theme.px(2), rect.width, above)
-    draw.text(surface, font, str(goal), look.GOLD, aim, "centre")
+    draw.text(surface, font, str(POINTS_TO_WIN), look.GOLD, aim, "centre")
     x, y, half = bar.centerx, bar.top + theme.px(1), theme.px(5)
     draw.pointer(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
-    if left is None:
-        return
     words = ngettext("{n} point left", "{n} points left", left).format(n=left)
     free = across(inner, widths[0], FILL, widths[1])[1]
     if font.size(words)[0] + theme.px(12) > free.width:

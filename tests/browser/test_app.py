@@ -286,7 +286,7 @@ def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     said: list[str] = []
     quiet = "It is your move.", "Looking for a good pair …"
     page.act("hint")
-    for following in ("Where it lies", "The pair", "What follows"):
+    for following in ("Show the columns", "Show the pair", "What follows"):
         view = page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
         said.append(view["dock"]["words"])
         assert [one["words"] for one in view["dock"]["buttons"]] == [following]
@@ -463,7 +463,7 @@ def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
     """What would wait for an answer for ever is refused, in the words of window and terminal."""
     page.begin(ENDGAME, teacher="off")
     page.act("draw")
-    assert page.notice == "The solver plays every game to the end."
+    assert page.notice == "The computer plays every game to the end."
 
 
 def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:

@@ -114,7 +114,7 @@ def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) ->
     do(waits, act("code"))
     assert any(isinstance(block, Scan) for block in view_of(waits).page)
     do(waits, act("more"))
-    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "copy_line", "room", "go"]  # type: ignore[attr-defined]
+    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "room", "go"]  # type: ignore[attr-defined]
     do(waits, act("close"))
     do(waits, act("play"))
     name, session = ada.asked[-1]

@@ -292,7 +292,7 @@ def test_all_games_are_reviewed_at_a_word_and_the_record_says_how_many_wait(
     services.frame()
     services.engine.fail("out of luck")
     services.scheduler.poll()
-    assert "The solver is not responding: out of luck." in said(screen)
+    assert "The computer does not answer: out of luck." in said(screen)
     services.scheduler.start()
     seen = set()
     for _frame in range(6000):

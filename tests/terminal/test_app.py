@@ -200,7 +200,7 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
         ("open /no/such/file", "Cannot read file: No such file or directory."),
         ("redo", "There is no move to redo."),
         ("undo", "There is no move to take back."),
-        ("sides", "Only a person and the solver can change sides."),
+        ("sides", "Only a person and the computer can change sides."),
         ("rematch", "The game is not over yet."),
         ("language xx", "Languages: en English"),
     ],

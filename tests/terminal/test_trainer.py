@@ -96,7 +96,7 @@ def test_the_steps_are_told_one_by_one() -> None:
         said.clear()
         hints.show_next()
         assert sum(session.hints) == number
-        assert ("Proven: no pair is better." in said) == (number == 1)
+        assert ("No pair is better." in said) == (number == 1)
         assert ("1 hint" in said[-1]) == (number < len(STEPS))
         if number == 1:
             assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)

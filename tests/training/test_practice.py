@@ -439,7 +439,7 @@ def test_the_words_fit_the_state() -> None:
     case.lesson.want("solution")
     assert (case.lesson.waiting_words, case.lesson.is_awaited) == ("Looking …", True)
     engine.state = EngineState.COMPILING
-    assert case.lesson.waiting_words == "The solver is getting ready …"
+    assert case.lesson.waiting_words == "Getting ready …"
     engine.fail("no luck")
     case.work(2)
     assert "no luck" in case.lesson.waiting_words

@@ -212,7 +212,7 @@ def test_an_export_asks_and_the_table_stays(pilot: Pilot, tmp_path: Path, how: s
         pilot.until(lambda: not isinstance(pilot.scene, WorkDialog))
         assert "1 game, settings: " in pilot.shows(ChoiceDialog).text
         assert "Broker" not in pilot.shows(ChoiceDialog).text
-        assert pilot.app.records.is_empty
+        assert not pilot.app.records.games()
         assert pilot.app.settings == before
         pilot.press_button(answer)
         pilot.until(lambda: pilot.scene is table)

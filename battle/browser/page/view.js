@@ -235,6 +235,7 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let isKept = true;
 let isAsked = false;
+let isPersistAsked = false; // that storage lasts: once there is a game to lose
 let leave = (/** @type {number} */ _steps) => {};
 const way = trail((steps) => leave(steps));
 const ICON = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
@@ -276,12 +277,23 @@ function arrive(next) {
   return isSame;
 }
 
+const CHIME = new Audio("sounds/turn.wav");
+CHIME.preload = "none";
+/** Safari plays by itself only what a press has played before. */
+function unlock() {
+  CHIME.muted = true;
+  CHIME.play()
+    .then(() => CHIME.pause(), () => {})
+    .then(() => [CHIME.muted, CHIME.currentTime] = [false, 0]);
+}
+addEventListener("pointerup", unlock, { once: true });
+
 /**
  * Say that it is one's turn: by a sound, and by a notification where the page is not seen.
  * @param {{title: string, words: string}} what
  */
 async function call({ title, words }) {
-  if (view?.sound) new Audio("sounds/turn.wav").play().catch(() => {});
+  if (view?.sound) CHIME.play().catch(() => {});
   if (!view?.notifies || !document.hidden || self.Notification?.permission !== "granted") return;
   const told = { body: words, tag: "turn", icon: "icons/app.png" };
   try {
@@ -296,6 +308,7 @@ const link = program({
   view(next) {
     const isFit = !isKept || arrive(next);
     view = { ...next, words: next.words ?? view?.words };
+    if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();
     keep(view);
     return isFit;

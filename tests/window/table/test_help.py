@@ -145,7 +145,7 @@ def test_the_status_line_says_what_is_looked_at() -> None:
     assert looked_at(board) == ""
     free = board.position.free_cells[0]
     board.hover(free)
-    assert str(free) in looked_at(board)
+    assert looked_at(board) == "5 of characters: 5 points"
     board.hover(cell("l9"))
     assert looked_at(board) == ""
 
@@ -196,7 +196,7 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert f"The pair is {tile_words(kind)} on {first} and {second}." in words
     lines = [b for b in scene.hints_page.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
-    assert "Proven" in words
+    assert "No pair is better." in words
     answer = scene.showing.shown
     assert answer is not None
     assert answer.gone == scene.help.hints.worse
