@@ -24,6 +24,7 @@ from battle.profile.records import (
     streaks,
 )
 from battle.words import (
+    brief_day,
     day_words,
     given_away_words,
     hint_count,
@@ -70,9 +71,14 @@ def title_words(game: PlayedGame) -> str:
     return outcome_words(own) if own is not None else " – ".join(game.names)
 
 
-def line_words(game: PlayedGame) -> str:
-    """Return the rest of it in a line: when, which deal, what was lost, what helped."""
-    parts = [day_words(game.ended)]
+def line_words(game: PlayedGame, now: datetime) -> str:
+    """Return the rest of it in a line: when, which deal, what was lost, what helped.
+
+    A day of this year has no year.
+    """
+    day = game.ended.astimezone().date()
+    is_recent = day.year == now.astimezone().year
+    parts = [brief_day(day) if is_recent else day_words(game.ended)]
     if not game.is_from_full_table:
         parts.append(_("quick game") if game.is_quick else _("began from a position"))
     for own in own_games([game]):

@@ -124,12 +124,11 @@ class DayResult(Result):
             yield Paragraph(_("A day played later counts in the archive, not for the run."))
 
     def _details(self) -> CardView:
-        """Return the sheet, with a way on, the picture to pass on and the table besides."""
+        """Return the sheet, with a way on and the picture to pass on besides."""
         view = super()._details()
         more = (
             *([] if self._way_on is None else [self._way_on]),
             Button(_("Share a picture"), "export", act("picture")),
-            Button(_("Table"), "table", act("table")),
         )
         return replace(view, page=(*view.page, *more))
 

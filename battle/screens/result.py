@@ -4,10 +4,10 @@
     board, seats       the map of the game, and both players
     page               `GivenAway`, which waits without a word until it is known; one way on
     main               the next game: its place and its meaning stay
-    actions            share, details, the table
+    actions            share, details, the start
 
-*Details* is a sheet with what else is known. Where the points went is walked through in
-`battle.screens.review`.
+*Details* is a sheet with what else is known, and the ways to the table and to Analyse. Where the
+points went is walked through in `battle.screens.review`.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Result(Screen):
             actions=(
                 Button(_("Share"), "export", act("share"), typed=N_("share")),
                 Button(_("Details"), "list", act("details"), typed=N_("details")),
-                Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
+                Button(_("Start"), "home", act("home"), typed=N_("start")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -276,7 +276,10 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
+        buttons = [
+            Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
+            Button(_(captions.IN_ANALYSE), "analyse", act("analyse")),
+        ]
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):

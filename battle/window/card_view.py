@@ -427,8 +427,9 @@ class ViewScene(CardScene):
         """Return how high a block is at a width, and what puts it in its place."""
         px = self.theme.px
         if type(block) in PARTS:
-            most, put = PARTS[type(block)]
-            return _Part(min(width, px(most)), partial(put, self, block, self.act))
+            height, put = PARTS[type(block)]
+            tall = min(width, px(height)) if isinstance(height, int) else height(self, block, width)
+            return _Part(tall, partial(put, self, block, self.act))
         match block:
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))

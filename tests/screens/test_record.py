@@ -403,14 +403,19 @@ def test_a_game_in_a_line() -> None:
     """It says how the game ended, when, which deal it was, what was lost and what helped."""
     game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
     assert title_words(game) == "Won against Kim"
-    assert line_words(game) == "21 November 2026 · At least 4 points given away · 2 hints"
+    assert line_words(game, NOON) == "21 Nov · At least 4 points given away · 2 hints"
+    later = NOON.replace(year=2027)
+    assert line_words(game, later).startswith("21 November 2026 · ")
     helped = replace(game, help=("analysis", "magic"))
-    assert line_words(helped).endswith("2 hints · with analysis")
-    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)))
+    assert line_words(helped, NOON).endswith("2 hints · with analysis")
+    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)), NOON)
     part = replace(game, start="9s......./9s....... 1 0-0")
-    assert "began from a position" in line_words(part)
+    assert "began from a position" in line_words(part, NOON)
     two = kept_game(-5, person=None, opponent="friend")
     assert title_words(two) == "Ada – Solver"
-    assert line_words(two).endswith("Winner: Solver")
+    assert line_words(two, NOON).endswith("Winner: Solver")
     swapped = replace(game, help=("sides",))
-    assert (title_words(swapped), "sides changed" in line_words(swapped)) == ("Ada – Solver", True)
+    assert (title_words(swapped), "sides changed" in line_words(swapped, NOON)) == (
+        "Ada – Solver",
+        True,
+    )
