@@ -504,9 +504,9 @@ class TaskScene(BoardScene):
 
     def _go_to(self, place: int) -> None:
         """Look at the pair that is nearest to a place of the graph, of those that can be."""
-        ways = [(abs(ply - place), move.do) for ply, move in enumerate(self.task.moves, 1)]
-        _far, do = min((way for way in ways if way[1] is not None), key=lambda way: way[0])
-        self.act(do)
+        moves = enumerate(self.task.moves, 1)
+        ways = ((abs(ply - place), move.do) for ply, move in moves if move.do is not None)
+        self.act(min(ways, key=lambda way: way[0])[1])
 
     def turn_wheel(self, rows: int) -> None:
         """Step through what is shown."""
