@@ -350,7 +350,7 @@ def test_changing_sides_says_what_it_costs_and_asks(player: Player) -> None:
     assert "you are player 2 now" in output
     for answer, person in (("no", 1), ("yes", 2)):
         output = player.type("n", *begun, "9s", "sides", answer, "quit")
-        assert re.search("You go on with . points, the program with .", output)
+        assert re.search("You go on with . points, the computer with .", output)
         assert "does not count for a level" in output
         assert player.terminal.session.person == person
         assert ("sides" in player.terminal.session.help_used) == (answer == "yes")
