@@ -582,6 +582,7 @@ class TableGame(Screen):
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
             actions=tuple(actions),
+            sides=self.sides,
             more=(
                 *[self.end] * (plays and not is_over),
                 self.analyse,
@@ -710,6 +711,21 @@ class TableGame(Screen):
         """The button to what is known of the game so far."""
         off = not self.session.help_allowed
         return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
+
+    @property
+    def sides(self) -> tuple[tuple[Button, ...], ...]:
+        """The tools left and right of a wide table: what one does alone, what is of both."""
+        undo, talk = self.company.tools[:1], self.company.messages
+        if not self.company.plays:
+            return (), () if talk is None else (talk,)
+        is_over = self.session.ending is not None
+        resign = Button(_(captions.RESIGN), "flag", act("resign"), off=is_over)
+        if talk is not None:
+            draw = Button(_("Draw"), "handshake", act("draw"), off=is_over)
+            return (*undo, draw), (talk, resign)
+        on, off = self.teacher_rule.is_on, is_over or not self.session.help_allowed
+        teacher = Button(_("Teacher"), "teacher", act("teacher"), on=on, off=off)
+        return (*undo, self.hint), (teacher, resign)
 
     @property
     def lesser(self) -> tuple[Button, ...]:
