@@ -303,7 +303,7 @@ class Result(Screen):
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
             "learn": self._learn,
-            "share": partial(shell.go, "share", self._shared),
+            "share": partial(shell.go, "share", self.shared),
             "table": self._show_table,
             "go_on": partial(company.go_on, shell),
             "again": self._play_again,
@@ -330,7 +330,7 @@ class Result(Screen):
         else:
             self.shell.replace("table", self.session)
 
-    def _shared(self) -> Shared:
+    def shared(self) -> Shared:
         """Return what is passed on, as far as it is known."""
         self.services.prover.bring_up_to_date()
         return shared_game(self.study, self.services.recorder)
