@@ -185,7 +185,7 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
     game = sample_session(pilot.app, 9)
     links = {
         game_link(game.record()): "TableScene",
-        position_link(position("5m5p/5p5m")): "NewGame",
+        position_link(position("5m5p/5p5m")): "StudyScene",
         "#deal=7": "NewGame",
         "#quick": "Daily",
     }
