@@ -584,17 +584,23 @@ class TableGame(Screen):
             actions=tuple(actions),
             sides=self.sides,
             more=(
-                *[self.end] * (plays and not is_over),
                 self.analyse,
                 Button(_(captions.RULES), "rules", act("go", name="rules")),
                 Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
+                *[self.end] * (plays and not is_over),
                 *hint,
-                *tools[1:],
+                *(one for one in tools[1:] if one.do.name != "sides"),
                 *self.company.urgent,
-                Button(_("Copy as a link"), "copy", act("link")),
                 Button(_(captions.TO_START), "home", act("home")),
+                Button(_("Advanced"), "menu", act("advanced")),
             ),
         )
+
+    def _advanced(self) -> CardView:
+        """Return the sheet of what is hardly ever wanted."""
+        sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
+        link = Button(_("Copy as a link"), "copy", act("link"))
+        return CardView(_("Advanced"), (*sides, link))
 
     def _sub(self, player: Player) -> str:
         """Return the line under a name: what is left on the clock, and what is done or known."""
@@ -764,6 +770,7 @@ class TableGame(Screen):
             "choose": lambda: self.shell.go("new_game"),
             "result": self._show_result,
             "talk": self._refuse_talk,
+            "advanced": partial(setattr, self, "sheet", self._advanced),
             "link": self._copy_link,
             "close": self._close,
             **{name: partial(self._ask, call) for name, call in company.acts().items()},
