@@ -29,13 +29,13 @@ from battle.page.blocks import ITEM, Block, Button, Card, Ink, PairLine, Paragra
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
-    cells_words,
     cost_words,
     costs_words,
     hint_count,
     pair_in_full,
     sentences,
     taken_words,
+    tile_words,
     titled,
 )
 
@@ -439,7 +439,8 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     position = ladder.position
     for move in ladder.line:
         said = taken_words(names[position.to_move - 1], pair_in_full(position, move))
-        yield PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
+        kind = position.kind_of(move)
+        yield PairLine(position.to_move, kind, tile_words(kind), said)
         position = position.play(move)
     if hints.is_foreseeing:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")

@@ -19,7 +19,6 @@ from battle.page.blocks import ITEM, Block, Ink, Page, PairLine, Paragraph, Role
 from battle.rules.position import Move, Position
 from battle.words import (
     Names,
-    cells_words,
     cost_words,
     hint_count,
     outcome,
@@ -27,6 +26,7 @@ from battle.words import (
     pair_words,
     spoken_to,
     taken_words,
+    tile_words,
 )
 
 OFF: Final = "off"
@@ -119,7 +119,8 @@ def _title(cost: MoveCost) -> str:
 
 def _pair(position: Position, move: Move, names: Names) -> PairLine:
     said = taken_words(names[position.to_move - 1], pair_words(position, move))
-    return PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
+    kind = position.kind_of(move)
+    return PairLine(position.to_move, kind, tile_words(kind), said)
 
 
 def _result_words(cost: MoveCost, names: Names) -> str:
