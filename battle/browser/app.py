@@ -256,7 +256,7 @@ class App(Services):
         }
         self._doing = screen, by_act(do, **given)
         try:
-            ({**screen.acts()} | common).get(do, _nothing)(**given)
+            (common | {**screen.acts()}).get(do, _nothing)(**given)
         finally:
             self._doing = None, None
 

@@ -119,6 +119,7 @@ class Hosting(Screen):
     It begins with giving the invitation away, as `how` says: `send`, or the `code` to scan.
     """
 
+    name = "hosting"
     tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame, how: str = "") -> None:

@@ -61,7 +61,7 @@ class Result(Screen):
         self.study, self.session = study, study.session
         self.played = Played(study.session, study)
         self.company = company or TableCompany(self.services, study.session)
-        self._is_over_table = company is not None
+        self.is_over_table = company is not None
         self._advice: LevelAdvice | None = None
         self._lesson: int | None = None
         self._wish = self._text = ""
@@ -70,8 +70,8 @@ class Result(Screen):
 
     @property
     def place(self) -> Place:
-        """The game is in its record; one with a friend is shown by its table."""
-        if self.company.is_elsewhere:
+        """The table below leads to it; without one the game is in its record."""
+        if self.is_over_table:
             return by_act("result")
         self._text = self._text or self.session.text
         return "ended", (self._text,), {}
@@ -303,7 +303,7 @@ class Result(Screen):
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
             "learn": self._learn,
-            "share": partial(shell.go, "share", self._shared),
+            "share": partial(shell.go, "share", self.shared),
             "table": self._show_table,
             "go_on": partial(company.go_on, shell),
             "again": self._play_again,
@@ -314,7 +314,8 @@ class Result(Screen):
         }
 
     def back(self) -> None:
-        self.shell.home()
+        """Leave the table too, at which nothing is left to do."""
+        self.shell.home() if self.is_over_table else super().back()
 
     def _begin(self) -> None:
         """Review the game, again where the solver had failed."""
@@ -324,12 +325,12 @@ class Result(Screen):
             self.study.review.begin()
 
     def _show_table(self) -> None:
-        if self._is_over_table:
+        if self.is_over_table:
             self.shell.back()
         else:
             self.shell.replace("table", self.session)
 
-    def _shared(self) -> Shared:
+    def shared(self) -> Shared:
         """Return what is passed on, as far as it is known."""
         self.services.prover.bring_up_to_date()
         return shared_game(self.study, self.services.recorder)

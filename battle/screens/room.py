@@ -56,7 +56,7 @@ class InThisRoom(Screen):
             (
                 *(state or [Paragraph(words, Ink.PLAIN, Role.TEXT)]),
                 Paragraph(waits, Ink.GOLD, icon="clock"),
-                *[code(link)] * bool(link),
+                *[code(link)] * bool(link and not self.services.page.is_busy),
                 Paragraph(_(ROOM_TRUST)),
             ),
             (Scan(link),) if link and not state else (),

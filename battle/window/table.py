@@ -26,8 +26,9 @@ from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.tree import Node
 from battle.screens import captions
 from battle.screens.board_view import Dock
+from battle.screens.day_result import result
 from battle.screens.screen import perform
-from battle.screens.share import AS_PICTURE, shared_game, shared_position
+from battle.screens.share import AS_PICTURE, shared_position
 from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
@@ -618,7 +619,7 @@ class TableScene(BoardScene):
         if session.ending is None:
             self.app.go("share", partial(shared_position, session.position))
         else:
-            self.app.go("share", partial(shared_game, self.study, self.app.recorder))
+            self.app.go("share", result(WindowShell(self.app), self.study).shared)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from battle.friend.friends import Friends
-from battle.friend.ways.build import OwnPage
 from battle.friend.words import NO_PAGE, WITHDRAWN
 from battle.page.blocks import Progress, flat
 from battle.rules.position import RulesError
@@ -163,14 +162,12 @@ def test_what_an_invitation_leads_to_is_made_before_it_is_sent(
     wanted: list[None] = []
     monkeypatch.setattr(page, "want", lambda: wanted.append(None))
     ada.services.change(local_network=True, meet_over_brokers=False)
-    monkeypatch.setattr(OwnPage, "is_busy", True)
-    page.share = 0.5
+    page.is_busy, page.share = True, 0.5
     waits = invited(ada)
     assert len(wanted) == 2  # as soon as the name is asked
     assert ada.asked == []
     assert Progress("Getting what a browser needs, only this once", 0.5) in view_of(waits).page
-    monkeypatch.setattr(OwnPage, "is_busy", False)
-    page.problem = "No network."
+    page.is_busy, page.problem = False, "No network."
     waits.beat()
     assert ada.asked[-1][0] == "share"
     assert "No network." in words_of(view_of(waits))
@@ -186,11 +183,11 @@ def test_a_code_is_shown_once_what_it_leads_to_is_there(
     monkeypatch.setattr(
         "battle.friend.ways.page.room_link", lambda where, told: "http://192.0.2.1/#1"
     )
-    monkeypatch.setattr(OwnPage, "is_busy", True)
+    ada.services.page.is_busy = True
     room = InThisRoom(ada, invited(ada).game)
     before = room.standing
     assert view_of(room).beside == ()
     assert any(isinstance(block, Progress) for block in view_of(room).page)
-    monkeypatch.setattr(OwnPage, "is_busy", False)
+    ada.services.page.is_busy = False
     assert room.standing != before
     assert view_of(room).beside == (Scan("http://192.0.2.1/#1"),)

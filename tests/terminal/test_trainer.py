@@ -12,7 +12,6 @@ from unittest.mock import Mock
 import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
-from battle.coach.hints import STEPS
 from battle.engine.client import EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -30,7 +29,6 @@ from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import Script
 from tests.support.trainees import FullDeck
-from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
 
@@ -88,36 +86,6 @@ def table(
     services = Mock(scheduler=Scheduler(engine), settings=chosen, now=lambda: next(clock) / 60)
     room = Room(Mock(services=services, dialogue=dialogue))
     return session, Coach(room, session), said
-
-
-def test_the_steps_are_told_one_by_one() -> None:
-    """Each call tells one step of a best pair, counts one hint and says the price of the next.
-
-    After the last step nothing is counted; at the next position the first one is again.
-    """
-    session, hints, said = table(TwinEngine())
-    values = move_values(PLACE)
-    best = [move for move, value in values.items() if value == max(values.values())]
-    for number in range(1, len(STEPS) + 1):
-        said.clear()
-        hints.show_next()
-        assert sum(session.hints) == number
-        assert ("No pair is better." in said) == (number == 1)
-        assert ("1 hint" in said[-1]) == (number < len(STEPS))
-        if number == 1:
-            assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)
-        if number == 3:
-            assert any(f"{move.first} and {move.second}" in said[0] for move in best)
-        if number == 4:
-            assert said[1].startswith(f"{session.name(PLACE.to_move)} takes")
-    assert min(values.values()) < max(values.values())
-    assert " costs " in said[0]
-    with pytest.raises(RulesError, match="There are no more hints"):
-        hints.show_next()
-    assert sum(session.hints) == len(STEPS)
-    session.play(PLACE.legal_moves[0])
-    hints.show_next()
-    assert sum(session.hints) == len(STEPS) + 1
 
 
 def test_the_teacher_warns_of_a_costly_pair() -> None:

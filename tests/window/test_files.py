@@ -21,7 +21,6 @@ from battle.profile import everything
 from battle.profile.options import GameOptions
 from battle.profile.records import GAMES, game_of
 from battle.report import review_of_game
-from battle.rules import certificate
 from battle.rules.links import game_link, position_link
 from battle.rules.position import RulesError, position
 from battle.rules.record import SUFFIX, evaluation_in, record
@@ -47,7 +46,6 @@ from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
-from tools.attack import inputs
 from tools.reference import balances
 from tools.screens.pictures import sample_session, sample_study
 
@@ -135,52 +133,6 @@ def drop(pilot: Pilot, path: Path) -> None:
     pilot.run(0.1)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     pilot.run(0.1)
-
-
-@pytest.mark.parametrize("way", ["dropped", "chosen"])
-def test_a_game_that_breaks_off_is_said_to(pilot: Pilot, tmp_path: Path, way: str) -> None:
-    """It is shown as far as it goes, and the line names where it ends."""
-    file = tmp_path / "cut.mjb"
-    file.write_text('[First "Zoe"]\n[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 c1')
-    if way == "dropped":
-        drop(pilot, file)
-    else:
-        pilot.app.go("open_game", file)
-        pilot.run(0.1)
-        pilot.press("return")
-    assert isinstance(pilot.app.scene, TableScene)
-    assert "the record breaks off before move 1" in pilot.app.message.text
-
-
-PROOF = inputs.PROOF.partition("at most")[0]
-
-
-def test_a_long_proof_is_checked_beside_the_window(
-    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Frames go on and say how far it is; Esc ends it, and the screen below is as it was."""
-    release, ended = Event(), Event()
-
-    def verify(_text: str, progress: Callable[[int], None]) -> None:
-        progress(7)
-        release.wait()
-        try:
-            progress(8)
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(certificate, "verify", verify)
-    file = tmp_path / "long.proof"
-    file.write_text(PROOF)
-    drop(pilot, file)
-    below, dialog = pilot.app.scenes[-2], pilot.shows(WorkDialog)
-    pilot.until(lambda: dialog.text == "7 positions checked")
-    pilot.press("escape")
-    assert pilot.app.scene is below
-    release.set()
-    assert ended.wait(10)
-    pilot.run(FRAME)
-    assert pilot.app.scene is below
 
 
 def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_path: Path) -> None:
@@ -277,19 +229,6 @@ def test_an_export_is_read_in_a_thread(
     release.set()
     pilot.run(FRAME)
     assert pilot.scene is below
-
-
-def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, tmp_path: Path) -> None:
-    """A good file after two bad ones shows its game, with no note over the board."""
-    for name in ("bad.mjb", "worse.mjb"):
-        (tmp_path / name).write_text("nonsense")
-        drop(pilot, tmp_path / name)
-        assert f"{name}: " in pilot.app.toast.text
-    (tmp_path / "good.mjb").write_text(sample_session(pilot.app, 9).record().text)
-    drop(pilot, tmp_path / "good.mjb")
-    assert pilot.shows(TableScene).session.game.ply == 9
-    assert not pilot.app.toast.visible
-    assert not pilot.app.message.text
 
 
 # -- export ---------------------------------------------------------------------------------------

@@ -820,7 +820,8 @@ class _Room(InThisRoom):
     )
 
 
-def _room(app: App) -> Scene:
+def _room(app: App, loaded: float = 1.0) -> Scene:
+    app.page.share, app.page.is_busy, app.page.is_there = loaded, loaded < 1, loaded == 1
     far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
     far.meet()
@@ -1055,6 +1056,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "invitation": _invitation,
     "with-friend": _with_friend,
     "room": _room,
+    "room-loads": partial(_room, loaded=0.4),
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
     "join-long-name": partial(_friend_join, LONG_NAME, FAIR_TERMS),

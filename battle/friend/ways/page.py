@@ -275,7 +275,7 @@ class Port(threading.Thread):
         super().__init__(name="friend page port", daemon=True)
         self.channels: dict[str, PageChannel] = {}
         self.loop = asyncio.new_event_loop()
-        self._find, self._files = find, dict[str, Path]()
+        self._find, self._files = find, _files_in(find())
         self._where, self._numbers = host, numbers
         self._connections: dict[ServerConnection, None] = {}
         self._opened = Future[int]()
@@ -333,8 +333,7 @@ class Port(threading.Thread):
         path = unquote(request.path.partition("?")[0])
         if path.removeprefix(SLOTS_PATH) in self.channels:
             return None
-        if not self._files and (folder := self._find()) is not None:
-            self._files = _files_in(folder)
+        self._files = self._files or _files_in(self._find())
         file = self._files.get(f"{path}index.html" if path.endswith("/") else path)
         if file is None:
             return connection.respond(HTTPStatus.NOT_FOUND, "")
@@ -359,8 +358,10 @@ class Port(threading.Thread):
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 
-def _files_in(folder: Path) -> dict[str, Path]:
-    """Return the files of a page by their paths."""
+def _files_in(folder: Path | None) -> dict[str, Path]:
+    """Return the files of a page by their paths, none where there is no page."""
+    if folder is None:
+        return {}
     return {
         f"/{file.relative_to(folder).as_posix()}": file
         for file in folder.rglob("*")

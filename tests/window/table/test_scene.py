@@ -167,15 +167,6 @@ def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int], text_sc
     assert len(set(pilot.pixels())) > 50
 
 
-def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mixer that cannot be opened means silence, not an error."""
-    monkeypatch.setattr(pygame.mixer, "init", Mock(side_effect=pygame.error("no sound card")))
-    with pilot_at(tmp_path, sound=True) as pilot:
-        scene = friends(pilot)
-        pilot.click_cell(scene.session.position.legal_moves[0].first)
-        assert not pilot.app.sound.available
-
-
 def test_closing_ends_the_engine(tmp_path: Path) -> None:
     """The engine is told to end when the window closes."""
     with pilot_at(tmp_path, sound=False) as pilot:
