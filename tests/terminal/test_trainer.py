@@ -29,6 +29,7 @@ from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import Script
 from tests.support.trainees import FullDeck
+from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
 
