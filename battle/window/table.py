@@ -195,21 +195,13 @@ class TableScene(BoardScene):
         tool = Tool(place, words, partial(self.click, self.keys[action]), icon=icon, tip=tip)
         self.tools[action] = self.add(tool)
 
-    def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    def _tools(self) -> list[list[tuple[str, str, str]]]:
         """Return the tools on both sides: icon, action, word."""
         pairs, menu = ("list", "pairs", _(captions.PAIRS)), ("menu", "menu", _("Menu"))
-        talk = [("talk", "talk", _(captions.TALK))] * (self.company.messages is not None)
-        if not self.company.plays:
-            return [pairs], [menu, *talk]
-        hint = ("hint", "hint", _(captions.HINT))
-        if talk:
-            hint = ("handshake", "draw", _("Draw"))
-        teacher = ("teacher", "teacher", _("Teacher"))
-        return [("undo", "undo", _(captions.TAKE_BACK)), hint, pairs], [
-            *(talk or [teacher]),
-            ("flag", "resign", _(captions.RESIGN)),
-            menu,
-        ]
+        left, right = (
+            [(one.icon, one.do.name, one.words) for one in side] for side in self.game.sides
+        )
+        return [[*left, pairs], [*right, menu]]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""

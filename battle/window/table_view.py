@@ -21,7 +21,7 @@ from battle.game.setup import clock_text
 from battle.language import _, ngettext
 from battle.profile.settings import Settings
 from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Kind, Player, Position
-from battle.screens.board_view import seat_of
+from battle.screens.board_view import aim_words, seat_of
 from battle.screens.table import TableGame
 from battle.window.board import Box
 from battle.window.board_view import (
@@ -457,18 +457,6 @@ def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int
     """Return a player's points without those of pairs still in the air, behind those `taken`."""
     flying = session.taken(player)[len(taken) :]
     return session.points[player - 1] - sum(kind.rank for kind in flying)
-
-
-def aim_words(session: Session, made: int) -> str:
-    """Say how many points a player still wants, or that they have won or cannot win any more."""
-    needed = session.position.points_to_win - made
-    if needed <= 0:
-        return _("has won")
-    if session.ending is not None:
-        return ""
-    if needed > session.position.points_left:
-        return _("cannot win")
-    return _("{n} to win").format(n=needed)
 
 
 def _clock(

@@ -467,8 +467,10 @@ def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
 
 def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     """Once there are points it is asked about, as no such game counts for a level; before not."""
-    view = page.begin(ENDGAME, teacher="off")
-    swap = next(button for button in view["more"] if button["words"] == "Change sides")
+    page.begin(ENDGAME, teacher="off")
+    swap = next(
+        one for one in page.act("advanced")["sheet"]["page"] if one["words"] == "Change sides"
+    )
     assert page.press(swap)["below"] == 2
     assert page.notice.startswith("Sides changed")
     page.act("home")
@@ -479,7 +481,7 @@ def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     own, others = session.points
     sheet = page.press(swap)["sheet"]
     assert sheet["title"] == "Change sides?"
-    assert f"You go on with {others} points, the program with {own}." in str(sheet["page"])
+    assert f"You go on with {others} points, the computer with {own}." in str(sheet["page"])
     page.press(sheet["buttons"][0])
     assert (page.view["below"], session.help_used) == (1, ())
     page.press(page.press(swap)["sheet"]["main"])

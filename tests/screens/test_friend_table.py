@@ -243,6 +243,8 @@ def test_the_tools_are_the_same_but_a_draw_and_talk(two: Two) -> None:
     more = [one.words for one in table.view().more]
     assert "Offer a draw" in more
     assert "Hint" not in more
+    sides = [[one.words for one in side] for side in table.sides]
+    assert sides == [["Take back", "Draw"], ["Talk", "Resign"]]
 
 
 def test_hints_are_offered_where_both_may_use_them(two: Two) -> None:

@@ -14,6 +14,7 @@ export const Seat = ({ seat, own }) =>
     <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
     <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}${seat.eye && html` <${Icon} name="eye" /> ${seat.eye}`}</div></div>
     <div class="score" key=${seat.score}>${seat.score}</div>
+    <div class=${`aim small p${seat.player}`}><span>${seat.aim}</span><div class="race" aria-hidden="true"><i style=${{ "--share": seat.share ?? 0 }} /></div></div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
