@@ -127,7 +127,8 @@ class Hosting(Screen):
         self.game, self._how = game, how
         self.topic = game.invitation.topic
         self._ways = self._chosen_ways
-        if "room" in shell.can and not game.invitation.broker:
+        self._is_local = "room" in shell.can and not game.invitation.broker
+        if self._is_local:
             self.services.page.want()
 
     @property
@@ -165,7 +166,7 @@ class Hosting(Screen):
 
     def _give(self) -> None:
         """Give the invitation away, once what its link leads to is there."""
-        if self.services.page.is_busy:
+        if self._is_local and (self.services.page.is_busy or not self._address):
             return
         how, self._how = self._how, ""
         if how == "send":

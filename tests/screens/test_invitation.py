@@ -162,12 +162,17 @@ def test_what_an_invitation_leads_to_is_made_before_it_is_sent(
     wanted: list[None] = []
     monkeypatch.setattr(page, "want", lambda: wanted.append(None))
     ada.services.change(local_network=True, meet_over_brokers=False)
+    address = [""]
+    monkeypatch.setattr("battle.friend.ways.page.room_page", lambda: address[0])
     page.is_busy, page.share = True, 0.5
     waits = invited(ada)
     assert len(wanted) == 2  # as soon as the name is asked
     assert ada.asked == []
     assert Progress("Getting what a browser needs, only this once", 0.5) in view_of(waits).page
     page.is_busy, page.problem = False, "No network."
+    waits.beat()
+    assert ada.asked == []  # before the port is open
+    address[0] = "http://192.0.2.1:8109/"
     waits.beat()
     assert ada.asked[-1][0] == "share"
     assert "No network." in words_of(view_of(waits))
