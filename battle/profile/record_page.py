@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.game.events import SIDES
-from battle.game.setup import expected_loss
+from battle.game.setup import expected_loss, played_by
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.profile.records import (
@@ -19,7 +19,6 @@ from battle.profile.records import (
     average_lost,
     from_full_table,
     judged,
-    opponent_name,
     own_games,
     streaks,
 )
@@ -194,7 +193,7 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     level, *others = {own.game.opponent for own in games}
     theirs = None if others else expected_loss(level, averages[-1])
     if theirs is not None:
-        note = sentences(note, _("Dashed: what {name} loses.").format(name=opponent_name(level)))
+        note = sentences(note, _("Dashed: what {name} loses.").format(name=played_by(level)))
     filled = _("known to the end; empty: at least")
     chart = Bars(_("Points given away"), (*bars,), filled=filled, line=(*averages,), level=theirs)
     return chart, Paragraph(note)

@@ -30,7 +30,7 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.profile.records import SOLVER, PlayedGame, against_words
+from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -306,7 +306,8 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
         return _("From the game {first} – {second}, {day}.").format(
             first=game.names[0], second=game.names[1], day=day
         )
-    return _("From your game against {name}, {day}.").format(name=against_words(game), day=day)
+    name = OwnGame(game, game.person).rival
+    return _("From your game against {name}, {day}.").format(name=name, day=day)
 
 
 def repeat_words(exercise: Exercise) -> str:

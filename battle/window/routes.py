@@ -54,7 +54,6 @@ OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "editor": "editor:EditorScene",
-    "export": "files:ExportScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
     "save_export": "files:SaveScene",
@@ -109,6 +108,7 @@ def first_scene(
 
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
+    "export": "export:Export",
     "friends": "friends:FriendList",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",

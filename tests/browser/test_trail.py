@@ -12,6 +12,8 @@ from typing import Final
 
 import pytest
 
+from battle.rules.links import position_link
+from battle.rules.position import Position
 from tests.browser.test_app import ENDGAME, played
 from tests.support.brokers import until
 from tests.support.endgames import first_pair
@@ -187,3 +189,21 @@ def test_a_press_before_the_program_is_there_is_carried_out(tab: Tab) -> None:
         tab.choose(cell)
     tab.until(f":not([data-position='{position}']):not([data-state=loading])", ".screen.table")
     assert tab.position.tiles_left in (102, 104)
+
+
+@pytest.mark.page
+@on_a_phone
+def test_what_is_shown_first_does_what_is_pressed(tab: Tab) -> None:
+    """A press on the start, shown from the last visit, is waited for in sight and carried out.
+
+    Before a link to a position opens, nothing else is shown.
+    """
+    tab.open().until("", ".duel")
+    tab.page.reload(wait_until="commit")
+    tab.page.wait_for_selector("#root[data-state=loading] .tabs")
+    tab.press("Learn").page.wait_for_selector("#root[data-state=loading] .notice")
+    tab.screen("learn").page.goto("about:blank")
+    tab.page.goto(tab.address + position_link(Position.parse(ENDGAME)), wait_until="commit")
+    tab.page.wait_for_selector("#root[data-state=loading] .loading")
+    assert tab.page.locator(".screen").count() == 0
+    assert tab.screen("analyse").position == Position.parse(ENDGAME)

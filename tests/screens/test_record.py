@@ -387,7 +387,7 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
         recent = lost[number - WINDOW + 1 : number + 1]
         assert average == pytest.approx(sum(recent) / len(recent))
     assert bars.level is not None
-    assert note.words == "The line: average of 10 games. Dashed: what Club loses."
+    assert note.words == "The line: average of 10 games. Dashed: what Kim loses."
     others = [replace(games[0], opponent="casual"), *games]
     assert loss_page(judged(own_games(others)))[0].level is None
 

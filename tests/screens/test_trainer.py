@@ -20,6 +20,7 @@ from battle.training.sitting import RUN
 from battle.words import spelled
 from tests.support.endgames import Clock
 from tests.support.pilot import bad_game, cost_of, costly
+from tests.support.records import kept_game
 from tests.support.shell import FakeShell, OnScreen
 from tests.support.trainees import LONG, SOME, FullDeck
 from tools.reference import move_values
@@ -238,6 +239,11 @@ def test_an_own_mistake_tells_which_game_it_is_from(home: Path) -> None:
     case.answer("best")
     case.act("go_on")
     assert "From one of your games." in case.said
+    case.services.records.put(game := kept_game(3))
+    case.services.deck.add(LONG[2:3], Source.OWN, game.key)
+    case.answer("best")
+    case.act("go_on")
+    assert "From your game against Kim, " in case.said
 
 
 # --- the mistakes of a game -----------------------------------------------------------------------

@@ -177,8 +177,8 @@ def walk(tab: Tab) -> Iterator[str]:
     page.locator(".acts:not(.tabs)").get_by_role("button", name=language._("Analyse")).click()
     tab.screen("analyse").until("[data-state=ready]")
     yield "analyse"
-    tab.press("Share link").until("", ".sheet")
-    yield "share link"
+    tab.press("Export").screen("export")
+    yield "export"
     tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
 

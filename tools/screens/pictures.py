@@ -55,7 +55,7 @@ from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
-from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
+from battle.window.files import OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene
 from battle.window.result import ResultScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
@@ -1041,7 +1041,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "review-facts": _review_facts,
     "editor": lambda app: EditorScene(app, sample_session(app, 34).position),
     "editor-bad": _editor_bad,
-    "export": lambda app: ExportScene(app, *sample_study(app, 200)),
+    "export": lambda app: card_scene(app, "export", *sample_study(app, 200)),
     "trainer": lambda app: task_scene(app, "trainer"),
     "trainer-right": partial(_trainer_answered, right=True),
     "trainer-missed": _trainer_answered,

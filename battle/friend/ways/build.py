@@ -291,7 +291,7 @@ def tokens_css() -> str:
 
 def _symbol(file: Path) -> str:
     """Return an icon as a part of the sprite, in the colour of the words beside it."""
-    if file.stem == "app":
+    if file.stem.startswith("app"):
         return ""
     inside = re.sub(r"</?svg[^>]*>", "", file.read_text("utf-8")).replace("#fff", "currentColor")
     return f'<symbol id="{file.stem}" viewBox="0 0 24 24">{inside.strip()}</symbol>\n'
