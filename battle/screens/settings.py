@@ -93,7 +93,7 @@ class SettingsScreen(Screen):
             page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
             return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
-            return CardView(_(captions.SETTINGS), (you, friends), buttons=tuple(more))
+            return CardView(_(captions.SETTINGS), (you, helped, friends), buttons=tuple(more))
         bring = act("ask", name="open", value=True)
         more += [
             Button(_("Import an export"), "open", bring),

@@ -135,7 +135,8 @@ def test_where_a_browser_deletes_games_it_is_said(home: Path, *, expires: bool) 
 
 
 def test_where_nothing_is_drawn_look_and_sound_are_not_asked(home: Path) -> None:
-    """A terminal asks for the name, the language, and how friends are met."""
+    """A terminal asks for the name, the language, help at the table, and how friends are met."""
     shell = FakeShell(home, can=frozenset(("room", "ways")))
-    asked = {"name", "language", "notifications", "talk", "ways", "brokers"}
-    assert {*fields(SettingsScreen(shell))} == asked
+    helped = {"teacher", "auto_review"}
+    friends = {"notifications", "talk", "ways", "brokers"}
+    assert {*fields(SettingsScreen(shell))} == {"name", "language"} | helped | friends

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -14,12 +15,13 @@ from battle.analysis.costs import ProblemTheme, themes_of
 from battle.engine.client import EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.rules.position import Position, RulesError, deal, played_down
+from battle.profile.settings import Settings
+from battle.rules.position import RulesError, deal, played_down
 from battle.rules.record import Record
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Dialogue, Lines
-from battle.terminal.own_table import TableHints
+from battle.terminal.own_table import Coach
 from battle.terminal.room import Room, wait_for_solver
 from battle.training.deck import Source, shipped_problems
 from tests.support.conversations import Shown, check_conversation, conversations
@@ -27,6 +29,7 @@ from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.pilot import bad_game
 from tests.support.texts import Script
 from tests.support.trainees import FullDeck
+from tools.reference import move_values
 
 # -- trainer --------------------------------------------------------------------------------------
 
@@ -73,13 +76,31 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 PLACE = played_down(Random(5), deal(5), 14)
 
 
-def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TableHints, list[str]]:
-    """Return a game of two people, its hints, and where what they say is kept."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
+def table(
+    engine: TwinEngine, *typed: str, first: Seat | None = None
+) -> tuple[Session, Coach, list[str]]:
+    """Return a game of two, its hints and teacher, and where what they say is kept."""
+    session = Session(Setup((first or Seat("Ada"), Seat("Ben")), PLACE))
     said: list[str] = []
-    dialogue = Dialogue(Lines(lambda _prompt: ""), said.append)
-    room = Room(Mock(services=Mock(scheduler=Scheduler(engine)), dialogue=dialogue))
-    return session, TableHints(room, session), said
+    dialogue = Dialogue(Lines(Script(*typed).read), said.append)
+    chosen, clock = Settings(teacher="points"), count()
+    services = Mock(scheduler=Scheduler(engine), settings=chosen, now=lambda: next(clock) / 60)
+    room = Room(Mock(services=services, dialogue=dialogue))
+    return session, Coach(room, session), said
+
+
+def test_the_teacher_warns_of_a_costly_pair() -> None:
+    """Against the program, once it is switched on; the person heeds it or not."""
+    values = move_values(PLACE)
+    worst, best = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    program = Seat(solver=True, level="novice")
+    session, coach, said = table(TwinEngine(), "no", "yes", first=program)
+    assert coach.lets_take(best)
+    assert not said
+    assert not coach.lets_take(worst)
+    assert "teacher" in session.help_used
+    assert coach.lets_take(worst)
+    assert any("costs" in words for words in said)
 
 
 def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
