@@ -12,6 +12,7 @@ import sys
 import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -78,6 +79,18 @@ def check_opponent() -> None:
     print("opponent:", found[0])
 
 
+def check_page() -> None:
+    """Check that the page can be made of what is installed, and what comes from npm."""
+    from battle.friend.ways.build import write_page
+
+    with TemporaryDirectory() as folder:
+        write_page(Path(folder), lambda _size: None)
+        files = [file for file in Path(folder).rglob("*") if file.is_file()]
+    names = {file.name for file in files}
+    assert {"index.html", "LICENSE.txt", "kernels.wasm", "program.zip"} <= names, names
+    print("page:", len(files), "files")
+
+
 def check_window() -> None:
     """Check that a whole game can be played by clicks in the window."""
     import pygame
@@ -116,6 +129,7 @@ for check in (
     check_terminal,
     check_solver,
     check_opponent,
+    check_page,
     check_window,
 ):
     check()

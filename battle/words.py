@@ -111,16 +111,14 @@ def lost_figure(lost: int | str, *, exact: bool) -> str:
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
-def given_away_words(lost: int, *, exact: bool, up_to_here: bool = False) -> str:
+def given_away_words(lost: int, *, exact: bool) -> str:
     """Say how many points a player gave away, which is how well they played; at least, if so."""
     if not lost:
         return _("Nothing given away") if exact else _("Not known yet")
     words = ngettext("{n} point given away", "{n} points given away", lost)
     if not exact:
         words = ngettext("At least {n} point given away", "At least {n} points given away", lost)
-    words = words.format(n=lost)
-    # Translators: “4 points given away up to here”.
-    return _("{words} up to here").format(words=words) if up_to_here else words
+    return words.format(n=lost)
 
 
 def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
@@ -457,12 +455,12 @@ def no_player_words(name: str) -> str:
 
 def no_answer_words(reason: str) -> str:
     """Say why the solver was given up."""
-    return _("The solver is not responding: {reason}.").format(reason=reason.rstrip("."))
+    return _("The computer does not answer: {reason}.").format(reason=reason.rstrip("."))
 
 
 def getting_ready_words() -> str:
     """Say that the solver starts."""
-    return _("The solver is getting ready …")
+    return _("Getting ready …")
 
 
 def proven_words(proven_from: int, moves: int) -> str:

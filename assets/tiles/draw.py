@@ -227,8 +227,8 @@ def _cane(color: str) -> list[str]:
 # The program's icon: two tiles on felt, in a box of 512 x 512.
 
 
-def icon() -> str:
-    """Draw the icon."""
+def icon(*, whole: bool = False) -> str:
+    """Draw the icon, or one that fills its box, for phones that cut it to a shape of their own."""
     gradients = [
         linear("rim", (60, 0), (450, 512), [(0, "#ecc987"), (0.5, "#b98a45"), (1, "#86591f")]),
         radial("felt", (210, 170), 400, [(0, "#2d7d71"), (0.55, "#185a53"), (1, "#0b3532")]),
@@ -239,7 +239,11 @@ def icon() -> str:
     ]
     behind = _tile(characters.face(8), "translate(62 74) rotate(-9 130 170) scale(0.82)")
     before = _tile(coins.face(1), "translate(182 106) rotate(6 135 180) scale(0.88)")
-    return document((0, 0, 512, 512), [*gradients, *ground, behind, before])
+    tiles = [behind, before]
+    if whole:
+        ground = [path("M0 0H512V512H0Z", "url(#felt)")]
+        tiles = [group(tiles, "translate(64 64) scale(0.75)")]
+    return document((0, 0, 512, 512), [*gradients, *ground, *tiles])
 
 
 def _tile(face: Sequence[str], place: str) -> str:
@@ -269,6 +273,7 @@ def drawings() -> dict[str, str]:
         | plain
         | {
             "../icons/app.svg": icon(),
+            "../icons/app.whole.svg": icon(whole=True),
             "tile.svg": tile(),
             "tile-blocked.svg": blocked(tile()),
             "shadow.svg": shadow(),

@@ -418,7 +418,7 @@ class PlayerReview:
     r"""One player's moves: points lost, and how often the best move was found.
 
     `lost` are the proven points lost. Of the moves that were not forced, `judged` counts those
-    known to cost something or nothing, `kept` those known to cost nothing, `unjudged` all others.
+    known to cost something or nothing, `kept` those known to cost nothing.
     `worst` are the most expensive moves shown, at most three, the worst first. `last_winnable` is
     the last ply before which perfect play would still have won for this player, None if it never
     would; `winnable_known` says whether that is known.
@@ -437,7 +437,6 @@ class PlayerReview:
     worst: tuple[MoveReview, ...]
     last_winnable: int | None
     winnable_known: bool = True
-    unjudged: int = 0
 
     @property
     def share(self) -> float | None:
@@ -573,7 +572,6 @@ class Review:
             worst=self.costliest(player)[:3],
             last_winnable=last,
             winnable_known=known,
-            unjudged=sum(not move.is_forced and not move.is_judged for move in mine),
         )
 
     def is_exact_for(self, player: Player) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
@@ -15,9 +14,8 @@ from battle.game.session import Session
 from battle.language import _
 from battle.page.review import line_plot, verdict, verdict_notes
 from battle.reviews.background import TableStudy
-from battle.rules.links import game_link, position_link
 from battle.rules.position import Move, Position
-from battle.rules.record import SUFFIX, Record, record
+from battle.rules.record import Record, record
 from battle.rules.tree import Game, Node
 from battle.screens import captions
 from battle.screens.board_view import (
@@ -30,7 +28,6 @@ from battle.screens.board_view import (
     seats_of,
 )
 from battle.screens.screen import Place, Screen
-from battle.screens.share import AS_PICTURE, shared_position
 from battle.screens.view import Button, CardView, act
 from battle.words import getting_ready_words, no_answer_words, side_of
 
@@ -156,7 +153,7 @@ class Analyse(Screen):
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
                 Button(_(captions.EDIT), "edit", act("edit")),
-                Button(_("Share link"), "export", act("sharing")),
+                Button(_(captions.EXPORT), "export", act("export")),
             ),
             more=(
                 Button(_("Why?"), "help", act("why"), off=is_first),
@@ -196,18 +193,6 @@ class Analyse(Screen):
         )
         return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
-    def _sharing(self) -> CardView:
-        """Return the sheet of what can be given away."""
-        ways = [
-            (_("Position as a link"), "copy", "copy", "position"),
-            (_("Game as a link"), "copy", "copy", "game"),
-            (_("Position as text"), "copy", "copy", "text"),
-            (_(AS_PICTURE), "export", "poster", ""),
-            (_(captions.SAVE_GAME), "save", "save", "game"),
-        ]
-        buttons = (Button(words, icon, act(do, what=what)) for words, icon, do, what in ways)
-        return CardView(_("Share link"), buttons=tuple(buttons))
-
     # --- what is done ---------------------------------------------------------------------------
 
     def acts(self) -> dict[str, Callable[..., object]]:
@@ -220,10 +205,7 @@ class Analyse(Screen):
             "delete": lambda: study.delete(study.node),
             "why": self._explain,
             "edit": lambda: self.app.go("editor", str(self._position)),
-            "sharing": partial(setattr, self, "sheet", self._sharing),
-            "copy": self._copy,
-            "save": self._save,
-            "poster": lambda what: self.app.go("share", partial(shared_position, self._position)),
+            "export": lambda: self.app.go("export", study, self.session),
         }
 
     def _go_to(self, place: int) -> None:
@@ -250,18 +232,6 @@ class Analyse(Screen):
         if self._why is not None:
             self._why.close()
             self._why = None
-
-    def _copy(self, what: str) -> None:
-        if what == "game":
-            link = game_link(self.session.with_findings(self.study).record())
-        else:
-            link = position_link(self._position)
-        text = str(self._position) if what == "text" else self.app.address + link
-        self.app.effect("copy", text)
-
-    def _save(self, what: str) -> None:
-        text = self.session.with_findings(self.study).record().text
-        self.app.effect("save", {"name": f"mahjong-battle{SUFFIX}", "text": text})
 
 
 def analyse_again(app: App, text: str, *moves: str) -> Analyse:

@@ -92,6 +92,7 @@ class App(Services):
         **more: Any,
     ) -> None:
         self.address = str(page.get("address", ""))
+        self._expires = bool(page.get("expires"))
         self.ways = Ways(places, open_line, self.address)
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
@@ -117,7 +118,9 @@ class App(Services):
 
     # --- what screens ask for -------------------------------------------------------------------
 
-    can: Final = frozenset(("analyse", "forget", "send"))
+    @property
+    def can(self) -> frozenset[str]:
+        return frozenset(("analyse", "forget", "send", *("expires",) * self._expires))
 
     @property
     def services(self) -> Services:
@@ -253,7 +256,7 @@ class App(Services):
         }
         self._doing = screen, by_act(do, **given)
         try:
-            ({**screen.acts()} | common).get(do, _nothing)(**given)
+            (common | {**screen.acts()}).get(do, _nothing)(**given)
         finally:
             self._doing = None, None
 

@@ -44,7 +44,7 @@ MOST_ADDRESSES: Final = 3
 _LONGEST: Final = 300
 
 ELSEWHERE_OPEN: Final = N_("The games with friends are open in another tab.")
-NO_WAY: Final = N_("this page knows no way there: name brokers by wss:// too")
+NO_WAY: Final = N_("this page knows no way there: name servers by wss:// too")
 
 _WHY: Final = {
     "silent": NO_ANSWER,
@@ -52,7 +52,7 @@ _WHY: Final = {
     "refused": REFUSES,
     "flood": SENDS_TOO_MUCH,
     "unreachable": N_("{host} cannot be reached, or this browser does not accept its certificate."),
-    "stranger": N_("{host} does not answer as a broker does."),
+    "stranger": N_("{host} does not answer as such a server does."),
     "offline": N_("No network. It goes on by itself."),
 }
 _FOR_THE_PERSON: Final = ("refused", "login")

@@ -23,7 +23,6 @@ from battle.friend.words import (
     MOVE_NOBODY,
     MOVE_RULES,
     MOVED,
-    NO_CLOCK,
     SIZES,
     WATCH_RULES,
     YOU_BEGIN,
@@ -67,7 +66,6 @@ FIRST: Final = {
     "begins": BEGINS,
     "you_begin": YOU_BEGIN,
     "friend": YOUR_FRIEND,
-    "no_clock": NO_CLOCK,
     "each": EACH,
     "your_name": YOUR_NAME,
     "play": PLAY,
@@ -88,7 +86,7 @@ FIRST: Final = {
     "missing": N_(
         "The game cannot start: a part of it did not arrive. Check the network, then reload."
     ),
-    "ended": N_("The program has ended. Reload the page: games are kept."),
+    "ended": N_("The game has stopped. Reload the page: nothing is lost."),
     "late": N_("This takes long. Check the network, or reload the page."),
     "waits": N_("The game is open in another tab. It comes here in a moment …"),
     "elsewhere": IN_ANOTHER_TAB,

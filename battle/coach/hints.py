@@ -29,13 +29,13 @@ from battle.page.blocks import ITEM, Block, Button, Card, Ink, PairLine, Paragra
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
-    cells_words,
     cost_words,
     costs_words,
     hint_count,
     pair_in_full,
     sentences,
     taken_words,
+    tile_words,
     titled,
 )
 
@@ -50,8 +50,8 @@ class HintStep(Enum):
     """The steps; the value announces them."""
 
     WORTH = N_("What the pair is worth")
-    COLUMNS = N_("Where it lies")
-    PAIR = N_("The pair")
+    COLUMNS = N_("Show the columns")
+    PAIR = N_("Show the pair")
     LINE = N_("What follows")
     REASON = N_("The reason")
 
@@ -372,7 +372,7 @@ def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
 
 def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     if ladder.given_up:
-        wrong = _("The hint {pair} was wrong: another pair is now proven to be better.")
+        wrong = _("The hint {pair} was wrong: another pair is better.")
         pair = pair_in_full(ladder.position, ladder.given_up[-1])
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
     for step in ladder.steps:
@@ -385,9 +385,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
-            _("Proven: no pair is better.")
-            if ladder.is_proven
-            else _("The solver's guess: a better pair is not ruled out yet.")
+            _("No pair is better.") if ladder.is_proven else _("Perhaps another pair is better.")
         )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)
@@ -412,8 +410,8 @@ def _step_words(step: HintStep, ladder: HintLadder) -> str:
         return words.format(n=worth)
     if step is HintStep.COLUMNS:
         return ngettext(
-            "Both tiles are in the column in the light.",
-            "Its tiles are in the columns in the light.",
+            "Both are in the lit column.",
+            "They are in the lit columns.",
             len(ladder.columns),
         )
     words = best_pair_words(pair_in_full(ladder.position, ladder.move))
@@ -441,7 +439,8 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     position = ladder.position
     for move in ladder.line:
         said = taken_words(names[position.to_move - 1], pair_in_full(position, move))
-        yield PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
+        kind = position.kind_of(move)
+        yield PairLine(position.to_move, kind, tile_words(kind), said)
         position = position.play(move)
     if hints.is_foreseeing:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
@@ -454,7 +453,7 @@ def _reason(hints: Hints, ladder: HintLadder) -> Iterator[Block]:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
     if not reasons and ladder.move is not None:
         pair = pair_in_full(ladder.position, ladder.move)
-        yield Paragraph(_("{pair}, certain from the rules:").format(pair=pair), Ink.FAINT)
+        yield Paragraph(_("{pair}, for sure:").format(pair=pair), Ink.FAINT)
         for words in move_facts(ladder.position, ladder.move):
             yield Paragraph(words, Ink.PLAIN, icon=ITEM)
     if hints.is_explaining:

@@ -300,7 +300,7 @@ _MOST_FACTS: Final = 3
 
 def facts_intro() -> str:
     """Introduce the facts: they are certain, and why."""
-    return _("Certain from the rules:")
+    return _("For sure:")
 
 
 def move_facts(before: Position, move: Move, *, discreetly: bool = False) -> tuple[str, ...]:

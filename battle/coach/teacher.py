@@ -19,7 +19,6 @@ from battle.page.blocks import ITEM, Block, Ink, Page, PairLine, Paragraph, Role
 from battle.rules.position import Move, Position
 from battle.words import (
     Names,
-    cells_words,
     cost_words,
     hint_count,
     outcome,
@@ -27,6 +26,7 @@ from battle.words import (
     pair_words,
     spoken_to,
     taken_words,
+    tile_words,
 )
 
 OFF: Final = "off"
@@ -83,13 +83,13 @@ def teacher_page(
     number of hints it costs to see one.
     """
     position, is_open = cost.position, better is not None
-    proof = _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
         Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
-        Paragraph(proof, Ink.FAINT),
     ]
+    if not cost.exact:
+        page.append(Paragraph(_("This is an estimate."), Ink.FAINT))
     if why is not None:
         page.append(Space(10, rules=True))
         answer = answered(cost, values, spoken_to(names), discreetly=not is_open)
@@ -119,7 +119,8 @@ def _title(cost: MoveCost) -> str:
 
 def _pair(position: Position, move: Move, names: Names) -> PairLine:
     said = taken_words(names[position.to_move - 1], pair_words(position, move))
-    return PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
+    kind = position.kind_of(move)
+    return PairLine(position.to_move, kind, tile_words(kind), said)
 
 
 def _result_words(cost: MoveCost, names: Names) -> str:
@@ -158,8 +159,8 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
         )
     elif not shown:
         words = (
-            _("The cost is proven, but no single reason for it.")
+            _("There is no single reason for it.")
             if cost.exact
-            else _("The cost is the solver's estimate of how the game goes on from there.")
+            else _("It is an estimate of how the game goes on from there.")
         )
         yield Paragraph(words, Ink.FAINT)

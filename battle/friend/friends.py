@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battle.friend.games import FriendGames, OpenChannel
     from battle.friend.watching import Watcher
 
-SEEN_AS: Final = N_("As your friend sees you")
+SEEN_AS: Final = N_("What a friend sees")
 
 KEPT_AFTER_END: Final = timedelta(days=7)
 """How long a finished game waits for a rematch before it is put away automatically."""

@@ -422,7 +422,7 @@ class FriendGame:
     def let_watch(self) -> Invitation:
         """Let others watch, and return where; raise NotNowError if that cannot be."""
         if not self.watched and not self.friend_knows_watching:
-            raise NotNowError(_("Your friend has not been here yet, or has an older program."))
+            raise NotNowError(_("Your friend has not been here yet, or has an older version."))
         if not self.watched:
             self._enter(LetWatch())
         return self.meeting.watching
@@ -701,7 +701,7 @@ class FriendGame:
                     return self._take_copy(message)
         except NewerError:
             if not self._said_newer:
-                words = _("{name} has a newer version of the program: please update yours.")
+                words = _("{name} has a newer version: please update yours.")
                 self._news.append(words.format(name=self.friend_name))
             self._newer = self._said_newer = self._changed = True
         except FormatError as error:

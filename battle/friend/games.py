@@ -239,7 +239,7 @@ class FriendGames:
                 game = self._made(meeting_of(dict(values["meeting"])))
                 game.restore(values)
                 return self._opened(game)
-            words = _("This game was saved by a newer version of the program.")
+            words = _("This game was saved by a newer version of Mahjong Battle.")
         except OSError as error:
             words = cannot_read(file, error)
         except (LookupError, OverflowError, RecursionError, TypeError, ValueError):

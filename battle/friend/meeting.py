@@ -263,7 +263,7 @@ class Invitation:
 
     def __post_init__(self) -> None:
         if not self.broker and not self.lan:
-            raise FormatError("an invitation needs a broker, or one network, to meet in")
+            raise FormatError("an invitation needs a server, or one network, to meet in")
         if self.broker and _BROKER.fullmatch(self.broker) is None:
             raise FormatError("bad broker: expected a URL such as mqtts://example.org")
         if self.broker:
@@ -341,7 +341,7 @@ def _invitation(line: str, page: str) -> Invitation:
     if match is not None and match[1] == SEEDED:
         return _seeded(match[0])
     if match is not None and int(match[1]) > _MOVES:
-        raise FormatError("the invitation is of a newer version of the program: update this one")
+        raise FormatError("the invitation is of a newer version: update this one")
     damaged = _damaged()
     try:
         body, check = (match[0] if match else "").rstrip(".").rsplit(".", 1)

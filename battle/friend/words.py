@@ -49,18 +49,17 @@ from battle.words import (
 )
 
 NO_PAGE: Final = N_(
-    "Your friend needs Mahjong Battle on a computer: no page is known here that a browser could "
-    "open."
+    "Your friend needs Mahjong Battle installed. In the same room the code is enough."
 )
 ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
     "change the game."
 )
+WAITING: Final = N_("Waiting for your friend")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
 BEGINS: Final = N_("{name} begins")
 YOU_BEGIN: Final = N_("You begin")
 YOUR_FRIEND: Final = N_("Your friend")
-NO_CLOCK: Final = N_("No clock")
 EACH: Final = N_("{time} each")
 SAME_DEAL: Final = N_("The same deal again, with sides changed.")
 MATCH_OVER: Final = N_("The match is over: send your friend a new invitation.")
@@ -242,11 +241,11 @@ def time_left_words(left: timedelta) -> str:
 def waiting_words(status: FriendStatus) -> tuple[str, str]:
     """Return what a host waits for whom no one has joined yet, and what that means."""
     if status.link.to_friend and not status.link.reason:
-        more = _("Your friend can join while this program is open in the same network.")
-        return _("Waiting for your friend"), more
+        more = _("Your friend can join while Mahjong Battle is open here, in the same network.")
+        return _(WAITING), more
     if status.link.is_up:
-        more = _("You can close this: a line tells you when your friend comes.")
-        return _("Waiting for your friend"), more
+        more = _("You can close this: you will be told.")
+        return _(WAITING), more
     if status.link.reason:
         return _("No connection: nothing has been delivered yet"), status.link.reason
     return link_words(status), _("Your friend can join as soon as there is a connection.")
@@ -269,8 +268,10 @@ def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
     if link.reason and not link.is_up:
         return words, link.reason
     if link.to_friend:
-        return words, _("Your friend's program has to be open in the same network.")
-    return words, _("If it takes long: is your friend's program newer, or the invitation old?")
+        return words, _("Your friend has to have Mahjong Battle open, in the same network.")
+    return words, _(
+        "If it takes long: does your friend have a newer version, or is the invitation old?"
+    )
 
 
 def again_words(game: FriendGame) -> str:
@@ -358,6 +359,12 @@ def _link(meeting: Meeting, where: Invitation, name: str, page: str, brokers: st
     return where.link(page, "\n".join([name, game.decode(errors="ignore"), start, ways]).rstrip())
 
 
+def told_in_short(meeting: Meeting) -> str:
+    """Return what a code to scan tells: who invites to what, without the table."""
+    assert meeting.terms is not None
+    return f"{meeting.name}\n{APART.join(terms_words(meeting.terms, meeting.name, guest=True))}"
+
+
 def _first(agreed: Terms) -> str:
     """Return which side begins, empty if that is still open."""
     if agreed.pie is not None:
@@ -389,9 +396,8 @@ def told_words(told: Sequence[str]) -> tuple[str, ...]:
     if first:
         begins = _(BEGINS).format(name=name)
         words.append(begins if first == "host" else _(YOU_BEGIN))
-    if minutes:
-        time = clock_text(60 * int(minutes))
-        words.append(_(EACH).format(time=time) if minutes != "0" else _(NO_CLOCK))
+    if minutes not in ("", "0"):
+        words.append(_(EACH).format(time=clock_text(60 * int(minutes))))
     return tuple(words)
 
 
@@ -411,8 +417,7 @@ def invited_words(agreed: Terms, name: str) -> str:
         first = _("You begin.")
         if agreed.start.to_move == agreed.host:
             first = _("{name} begins.").format(name=name) if name else ""
-    has_clock = agreed.control is not None or agreed.days
-    clock = _("{clock}.").format(clock=_time_words(agreed)) if has_clock else ""
+    clock = _("{clock}.").format(clock=_time_words(agreed)) if _has_clock(agreed) else ""
     return sentences(*filter(None, (words, first, clock)))
 
 
@@ -524,8 +529,9 @@ def _start_words(agreed: Terms) -> str:
 
 
 def _way_words(agreed: Terms) -> Iterator[str]:
-    """Yield what is the same for both: time, match, help."""
-    yield _time_words(agreed)
+    """Yield what is the same for both: a clock, a match, help."""
+    if _has_clock(agreed):
+        yield _time_words(agreed)
     if count := len(agreed.deals):
         words = ngettext("A match on {count} deal", "A match on {count} deals", count)
         yield words.format(count=count)
@@ -566,17 +572,19 @@ def friend_pie_page(game: FriendGame) -> Iterator[Block]:
     return pie_page(pie, pie_said(pie, ("", game.friend_name), None, you=0), asks=game.my_turn)
 
 
+def _has_clock(agreed: Terms) -> bool:
+    return agreed.control is not None or bool(agreed.days)
+
+
 def _time_words(agreed: Terms) -> str:
+    """Return the clock that there is."""
     if agreed.control is not None:
         time, more = clock_text(agreed.control.seconds), agreed.control.increment
         if not more:
             return _(EACH).format(time=time)
         return _("{time} each, plus {seconds} s per move").format(time=time, seconds=decimal(more))
-    if agreed.days:
-        return ngettext(
-            "{count} day for each move", "{count} days for each move", agreed.days
-        ).format(count=agreed.days)
-    return _(NO_CLOCK)
+    words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
+    return words.format(count=agreed.days)
 
 
 def state_words(game: FriendGame) -> str:

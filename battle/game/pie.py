@@ -243,7 +243,7 @@ def seat_words(points: int, *, first: bool) -> str:
     return words.format(n=mine)
 
 
-def verdict_words(session: Session, par: Bounds) -> str:
+def pie_verdict(session: Session, par: Bounds) -> str:
     """Say after a game how good the named points were, given par with them; empty without any.
 
     Of an estimated par only what its error allows.

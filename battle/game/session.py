@@ -422,7 +422,7 @@ class Session:
     def offer_draw(self, player: Player) -> None:
         self._check_mine(player)
         refuse_if(self.ending is not None, _(GAME_OVER))
-        refuse_if(self.has_solver, _("The solver plays every game to the end."))
+        refuse_if(self.has_solver, _("The computer plays every game to the end."))
         self._ask(player, Asked(DRAW))
 
     def withdraw(self) -> None:
@@ -457,7 +457,7 @@ class Session:
     def change_sides(self) -> None:
         """Swap the seats of person and solver in the current game."""
         if self.person is None or not self.has_solver:
-            raise NotNowError(_("Only a person and the solver can change sides."))
+            raise NotNowError(_("Only a person and the computer can change sides."))
         refuse_if(self.series.duplicate is not None, _("In a duplicate match the sides are fixed."))
         refuse_if(self.is_daily, _(DAILY_STANDS))
         refuse_if(self.ending is not None, _(GAME_OVER))

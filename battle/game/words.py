@@ -45,7 +45,7 @@ def sides_cost(session: Session) -> str:
         return ""
     own, others = session.points if session.person == 2 else reversed(session.points)
     words = _(
-        "You go on with {own} points, the program with {others}. "
+        "You go on with {own} points, the computer with {others}. "
         "The game then does not count for a level."
     )
     return words.format(own=own, others=others)

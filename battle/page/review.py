@@ -575,13 +575,7 @@ def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[st
     `trivial` is known without a search. The figures are from the `side` of a player.
     """
     if decided(margin) is not False:
-        if not margin.lower or not margin.is_exact or trivial.is_exact:
-            return (_("proven"),)
-        spare = abs(margin.lower) - 1
-        words = ngettext("the win has {n} point to spare", "the win has {n} points to spare", spare)
-        safety = words.format(n=spare) if spare else _("no point to spare")
-        # Translators: “proven; the win has 6 points to spare”.
-        return _("proven; {safety}").format(safety=safety), _("proven")
+        return (_("proven"),)
     if margin.guess is None:
         return ()
     figure = margin_figure(margin, side)
@@ -625,7 +619,9 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     if not summary.winnable_known:
         return _("Until when the game could be won is not known yet.")
     if summary.last_winnable is None:
-        return _("Had no chance against perfect play.")
+        is_faultless = review.is_exact_for(summary.player) and not summary.lost
+        no_chance = _("Could not have won against perfect play.")
+        return _("Made no mistake.") if is_faultless else no_chance
     return _("Could still have won before move {number}.").format(
         number=move_number(summary.last_winnable, summary.player)
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.game.events import SIDES
-from battle.game.setup import expected_loss
+from battle.game.setup import expected_loss, played_by
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.profile.records import (
@@ -19,11 +19,11 @@ from battle.profile.records import (
     average_lost,
     from_full_table,
     judged,
-    opponent_name,
     own_games,
     streaks,
 )
 from battle.words import (
+    brief_day,
     day_words,
     given_away_words,
     hint_count,
@@ -70,9 +70,14 @@ def title_words(game: PlayedGame) -> str:
     return outcome_words(own) if own is not None else " – ".join(game.names)
 
 
-def line_words(game: PlayedGame) -> str:
-    """Return the rest of it in a line: when, which deal, what was lost, what helped."""
-    parts = [day_words(game.ended)]
+def line_words(game: PlayedGame, now: datetime) -> str:
+    """Return the rest of it in a line: when, which deal, what was lost, what helped.
+
+    A day of this year has no year.
+    """
+    day = game.ended.astimezone().date()
+    is_recent = day.year == now.astimezone().year
+    parts = [brief_day(day) if is_recent else day_words(game.ended)]
     if not game.is_from_full_table:
         parts.append(_("quick game") if game.is_quick else _("began from a position"))
     for own in own_games([game]):
@@ -188,7 +193,7 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     level, *others = {own.game.opponent for own in games}
     theirs = None if others else expected_loss(level, averages[-1])
     if theirs is not None:
-        note = sentences(note, _("Dashed: what {name} loses.").format(name=opponent_name(level)))
+        note = sentences(note, _("Dashed: what {name} loses.").format(name=played_by(level)))
     filled = _("known to the end; empty: at least")
     chart = Bars(_("Points given away"), (*bars,), filled=filled, line=(*averages,), level=theirs)
     return chart, Paragraph(note)

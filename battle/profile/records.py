@@ -37,8 +37,6 @@ from battle.game.setup import (
     expected_loss,
     labels,
     ladder,
-    level_name,
-    level_title,
     played_by,
     stronger,
 )
@@ -263,10 +261,6 @@ class Records:
     def game(self, key: str) -> PlayedGame | None:
         """Return the game with a key, None if there is none."""
         return next(iter(GAMES.select(self._database, "WHERE key = ?", [key])), None)
-
-    @property
-    def is_empty(self) -> bool:
-        return not GAMES.select(self._database, "LIMIT 1")
 
     def games(self) -> list[PlayedGame]:
         """Return all games in the order they ended."""
@@ -875,25 +869,6 @@ def next_beginner(
 
 
 # --- words ---------------------------------------------------------------------------------------
-
-
-def opponent_words(opponent: str) -> str:
-    """Return an opponent's name with the points it loses: `Casual (−32)`."""
-    if opponent == SOLVER:
-        return _("Solver")
-    return _("Friend") if opponent == FRIEND else level_title(opponent)
-
-
-def against_words(game: PlayedGame) -> str:
-    """Return against whom the person played: a friend's name, or as `opponent_words`."""
-    if game.opponent == FRIEND and game.person is not None:
-        return game.names[other(game.person) - 1]
-    return opponent_words(game.opponent)
-
-
-def opponent_name(opponent: str) -> str:
-    """Return an opponent's short name: `Casual`."""
-    return opponent_words(opponent) if opponent in (SOLVER, FRIEND) else level_name(opponent)
 
 
 def loss_words(loss: UsualLoss | None) -> str:

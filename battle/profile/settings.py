@@ -305,7 +305,7 @@ class Settings:
         stops=(1, 2, 3, 5, 7, 14, 30),
         words=lambda days: ngettext("{n} day", "{n} days", days).format(n=days),
     )
-    no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
+    no_help: bool = _switch(False, N_("No help"), N_("Hints, teacher and Analyse are off for both"))
     # What the trainer asks about, empty for all.
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
     # How many steps of the first game are done.

@@ -421,7 +421,7 @@ def _outdated(connection: Connection, parts: Sequence[Part]) -> dict[Part, int]:
         if version > len(part.steps):
             raise _Unavailable(
                 _(
-                    "Your record was written by a newer version of this program;"
+                    "Your record was written by a newer version of Mahjong Battle;"
                     " what you do now is not added to it."
                 )
             )

@@ -303,8 +303,8 @@ def recognise(text: str) -> Record | Position:
         text = re.sub(r"^> ?", "", text, flags=re.MULTILINE).strip()
     if text[:1] not in _POSITION_STARTS:
         raise FormatError(
-            'neither a game record, which begins with a tag such as [Deal "1"],'
-            " nor a position, such as 5m5p/5p5m"
+            'expected a game, which begins with a tag such as [Deal "1"],'
+            " or a position such as 5m5p/5p5m"
         )
     return Position.parse(text)
 

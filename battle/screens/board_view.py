@@ -8,7 +8,7 @@
     ├── dock           the one place that speaks
     ├── pairs, moves   lists
     ├── page, main, buttons    what a task says and offers below the board
-    └── actions, more  what else can be done
+    └── actions, more  what else can be done; `sides` of a wide table have some of it
 
 What a pair is called, costs and does stands beside it. The functions below make these records of
 a session, a position, or what is shown of a costly pair.
@@ -134,7 +134,8 @@ class Palette(Block):
 class SeatShown:
     """A player: what they are doing, their points, and the pairs they took.
 
-    A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game.
+    A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game. The
+    `aim` is what they still want, a `share` of what wins is theirs.
     """
 
     player: Player
@@ -148,6 +149,8 @@ class SeatShown:
     won: bool = False
     is_you: bool = False
     taken: tuple[Kind, ...] = ()
+    aim: str = ""
+    share: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -313,6 +316,7 @@ class BoardView:
     main: Button | None = None
     buttons: tuple[Button, ...] = ()
     actions: tuple[Button, ...] = ()
+    sides: tuple[tuple[Button, ...], ...] = ()
     more: tuple[Button, ...] = ()
     sheet: CardView | None = None
 
@@ -380,16 +384,29 @@ def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
     return tuple(Ghost(cell, player) for cell in cells)
 
 
-def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
+def no_pair_of(position: Position, cell: Cell) -> str:
+    """Return why the tile on a cell cannot be taken with another, if it cannot."""
+    above, below = _around(position, cell)
+    if above and below:
+        return _("Blocked: {above} above, {below} below.").format(above=above, below=below)
+    kind = position.kind_at(cell)
+    assert kind is not None
+    return _("No second {tile} is free.").format(tile=tile_words(kind))
+
+
+def _around(position: Position, cell: Cell) -> tuple[int, int]:
+    """Return how many tiles lie above a cell in its column, and below it."""
     column = position.columns[cell.column]
-    above, below = (
-        sum(kept is not None for kept in part)
-        for part in (column[: cell.row], column[cell.row + 1 :])
-    )
+    above, below = column[: cell.row], column[cell.row + 1 :]
+    return sum(kept is not None for kept in above), sum(kept is not None for kept in below)
+
+
+def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
+    above, below = _around(position, cell)
     words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
     tile = TileShown(cell, kind, not (above and below), words)
+    says = no_pair_of(position, cell)
     if not tile.free:
-        says = _("Blocked: {above} above, {below} below.").format(above=above, below=below)
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
         name = ", ".join((words, letter, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
@@ -400,7 +417,7 @@ def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
         tile,
         pairs=tuple(partners),
         name=", ".join(filter(None, parts)),
-        says=_("No second {tile} is free.").format(tile=words),
+        says=says,
         take=_("Take +{points}").format(points=kind.rank),
     )
 
@@ -449,11 +466,12 @@ def answer_frames(shown: Shown, within: Position | None = None) -> tuple[BoardSh
 def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> SeatShown:
     """Return a player; `sub` is the line under the name."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
+    made = session.points[player - 1]
     is_away = not place.solver and not session.is_here(player)
     return SeatShown(
         player,
         name,
-        session.points[player - 1],
+        made,
         sub,
         face(place.level) if place.solver else "" if is_away else YOU,
         initial=name[:1].upper() if is_away else "",
@@ -462,7 +480,21 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
         won=ending is not None and ending.winner == player,
         is_you=player == session.person,
         taken=tuple(session.taken(player)),
+        aim=aim_words(session, made),
+        share=max(0.0, min(1.0, made / session.position.points_to_win)),
     )
+
+
+def aim_words(session: Session, made: int) -> str:
+    """Say how many points a player still wants, or that they have won or cannot win any more."""
+    needed = session.position.points_to_win - made
+    if needed <= 0:
+        return _("has won")
+    if session.ending is not None:
+        return ""
+    if needed > session.position.points_left:
+        return _("cannot win")
+    return _("{n} to win").format(n=needed)
 
 
 def seats_of(session: Session) -> tuple[SeatShown, ...]:
@@ -474,7 +506,7 @@ def race_of(session: Session) -> RaceShown:
     """Return how far both are on their way."""
     position = session.position
     one, two = (points / max(1, position.all_points) for points in session.points)
-    return RaceShown((one, two), _("{points} points win").format(points=position.points_to_win))
+    return RaceShown((one, two), _("{points} to win").format(points=position.points_to_win))
 
 
 def price_of(cost: MoveCost | None) -> Price | None:

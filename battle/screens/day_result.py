@@ -91,7 +91,7 @@ class DayResult(Result):
             words = ngettext("Your {n} pair", "Your {n} pairs", pairs).format(n=pairs)
             yield replace(given, words=words) if given.words else given
         yield from self._standing_of_the_day()
-        shared = self._shared()
+        shared = self.shared()
         yield Passed(shared.text(self.services.page_address), shared.marks)
 
     @property
@@ -124,12 +124,11 @@ class DayResult(Result):
             yield Paragraph(_("A day played later counts in the archive, not for the run."))
 
     def _details(self) -> CardView:
-        """Return the sheet, with a way on, the picture to pass on and the table besides."""
+        """Return the sheet, with a way on and the picture to pass on besides."""
         view = super()._details()
         more = (
             *([] if self._way_on is None else [self._way_on]),
             Button(_("Share a picture"), "export", act("picture")),
-            Button(_("Table"), "table", act("table")),
         )
         return replace(view, page=(*view.page, *more))
 
@@ -140,19 +139,19 @@ class DayResult(Result):
             **super().acts(),
             "day": lambda: self.shell.go("daily", self.deal.day, tiles=self.deal.tiles),
             "share": self._pass_on,
-            "picture": lambda: self.shell.go("share", self._shared),
+            "picture": lambda: self.shell.go("share", self.shared),
             "next": lambda: self.shell.replace(*opening(self.services, self._next_level)),
         }
 
     def _pass_on(self) -> None:
         """Share the text as it is shown."""
-        self.shell.effect("share", {"text": self._shared().text(self.services.page_address)})
+        self.shell.effect("share", {"text": self.shared().text(self.services.page_address)})
 
-    def _shared(self) -> Shared:
+    def shared(self) -> Shared:
         self._read()
         game = self._days.get(self.deal)
         if game is None:
-            return super()._shared()
+            return super().shared()
         return shared_day(game, self._days, today_of(self.services.moment()))
 
 

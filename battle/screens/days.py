@@ -31,7 +31,7 @@ from battle.rules.links import DAY_LINK, QUICK_LINK
 from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
-from battle.screens.share import Shared, shared_result, signs_of
+from battle.screens.share import Shared, own_signs, shared_result
 from battle.screens.view import Square, Week
 from battle.words import brief_day, date_words, given_away_words, lost_figure, weekdays
 
@@ -240,5 +240,5 @@ def daily_page(
         said = _("Not played yet. The run stays as it is.")
     else:
         said = _("Give away as few points as you can. One try.")
-    signs = [signs_of(game.own)] if game is not None and game.own.is_played_out else []
+    signs = [own_signs(game.own)] if game is not None and game.own.is_played_out else []
     return (Title(title, large=True), Paragraph(said), *signs)

@@ -47,6 +47,7 @@ from battle.friend.words import (
     watch_words,
     wish_words,
 )
+from battle.game.events import DRAW
 from battle.game.setup import draw_deal
 from battle.language import _
 from battle.page.blocks import Ink, Page, Paragraph
@@ -202,10 +203,11 @@ class FriendAway(Elsewhere):
         words = session.request_text
         if pairs := session.pairs_of(asked):
             words = _("{name} wants to take this back.").format(name=name)
+        yes = _("Agree") if asked.kind == DRAW else _("Allow")
         return RequestShown(
             words,
             Button(_("No"), "close", act("reply", accept=False)),
-            Button(_("Allow"), "check", act("reply", accept=True)),
+            Button(yes, "check", act("reply", accept=True)),
             pairs,
         )
 
@@ -356,6 +358,11 @@ class FriendAway(Elsewhere):
     @property
     def wish(self) -> str:
         return wish_words(self.game)
+
+    @property
+    def wishes(self) -> bool:
+        asked = self.game.rematch_asked
+        return asked is not None and asked[0] == self.game.side
 
     def go_on(self, shell: Shell) -> None:
         """Go on with the match, or ask for a rematch."""

@@ -57,8 +57,7 @@ class WithFriend(Screen):
         names = ("name0", "tiles", "begins") if self._asks_name else ("tiles", "begins")
         fields = [asked[name].field for name in names if name in asked]
         if self._asks_name:
-            note = _("Your friend reads it. You are asked only once.")
-            fields[0] = replace(fields[0], note=note, hint="")
+            fields[0] = replace(fields[0], note="", hint="")
         reads = invited_words(terms_of(options), self._name)
         page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
         if not self._has_page:
@@ -72,7 +71,7 @@ class WithFriend(Screen):
             buttons=(
                 Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
                 Button(_("At one device"), "people", act("here")),
-                Button(_("Match settings"), "settings", act("settings")),
+                Button(_(captions.MORE), "settings", act("settings")),
                 *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
             ),
         )
@@ -120,6 +119,7 @@ class Hosting(Screen):
     It begins with giving the invitation away, as `how` says: `send`, or the `code` to scan.
     """
 
+    name = "hosting"
     tab = "home"
 
     def __init__(self, shell: Shell, game: FriendGame, how: str = "") -> None:
@@ -127,7 +127,8 @@ class Hosting(Screen):
         self.game, self._how = game, how
         self.topic = game.invitation.topic
         self._ways = self._chosen_ways
-        if "room" in shell.can and not game.invitation.broker:
+        self._is_local = "room" in shell.can and not game.invitation.broker
+        if self._is_local:
             self.services.page.want()
 
     @property
@@ -160,12 +161,12 @@ class Hosting(Screen):
         services.friends.games.withdraw(before)
         self.shell.effect("copy", self._text)
         self.shell.tell(
-            _("This is a new line, already copied; the previous one can no longer be used.")
+            _("This is a new invitation, already copied; the one before can no longer be used.")
         )
 
     def _give(self) -> None:
         """Give the invitation away, once what its link leads to is there."""
-        if self.services.page.is_busy:
+        if self._is_local and (self.services.page.is_busy or not self._address):
             return
         how, self._how = self._how, ""
         if how == "send":
@@ -210,9 +211,9 @@ class Hosting(Screen):
 
     def _more(self) -> CardView:
         """Return the other ways to give it away, and how the two meet."""
-        can, ways = self.shell.can, [Button(_("Copy the line only"), "copy", act("copy_line"))]
+        can, ways = self.shell.can, list[Button]()
         if "mail" in can:
-            ways.insert(0, Button(_("Send it by mail"), "export", act("mail")))
+            ways.append(Button(_("Send it by mail"), "export", act("mail")))
         if "room" in can:
             ways.append(Button(_("In this room"), "people", act("room")))
         if "ways" in can:
@@ -245,7 +246,6 @@ class Hosting(Screen):
             "code": self._show_code,
             "more": lambda: setattr(self, "sheet", self._more),
             "copy": lambda: effect("copy", self._text),
-            "copy_line": lambda: effect("copy", self._line),
             "mail": lambda: effect("mail", self._text),
             "room": self._open_room,
             "play": self._play_meanwhile,
@@ -262,12 +262,6 @@ class Hosting(Screen):
             self.sheet = self._code
         elif "room" in self.shell.can:
             self._open_room()
-
-    @property
-    def _line(self) -> str:
-        """The shortest that a program joins by."""
-        where = self.game.invitation
-        return str(where) if where.broker else where.link(self._address)
 
     def _open_room(self) -> None:
         self.services.friends.games.open_room(self.game)

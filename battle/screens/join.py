@@ -22,10 +22,7 @@ from battle.words import name_in, shown_name
 
 INVITED: Final = N_("{name} invites you to a game")
 INVITED_BY_NOBODY: Final = N_("You are invited to a game")
-RULES: Final = N_(
-    "Take two equal tiles from the ends of the columns. A pair is worth its number. More "
-    "points win."
-)
+RULES: Final = N_("Take equal tiles from column ends. A pair is worth its number.")
 YOUR_NAME: Final = captions.YOUR_NAME
 PLAY: Final = N_("Play with {name}")
 PLAY_WITH_NOBODY: Final = N_("Play")
@@ -52,6 +49,7 @@ class Join(Screen):
         super().__init__(shell)
         self.services.friends.prepare()
         self._line, self._told, self.game = "", list[str](), game
+        self.tab = "" if line or game else self.tab  # who comes by a link knows no places yet
         self._name = self.services.settings.names[0]
         self._wants, self._asks_name = False, not self._name
         if line:
@@ -92,7 +90,7 @@ class Join(Screen):
     def view(self) -> CardView:
         game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("back"))
         if game is None:
-            words = _("Paste the line your friend sent you.")
+            words = _("Paste what your friend sent you.")
             line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start

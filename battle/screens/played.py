@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
 from battle.analysis.values import Bounds
 from battle.game.events import SIDES
-from battle.game.pie import verdict_words
+from battle.game.pie import pie_verdict
 from battle.game.session import Session
 from battle.game.setup import played_by
 from battle.game.words import has_series, series_words
@@ -154,7 +154,7 @@ class Played:
         return said if is_own else titled(self.session.name(self.player), said)
 
     @property
-    def level_words(self) -> str:
+    def like_words(self) -> str:
         """Which levels lose as much; only of a whole deal whose every pair is looked at.
 
         One game says no more: a level is one of these two in four of five of its games.
@@ -213,13 +213,13 @@ class Played:
         blocks += self._par(par)
         for player in self.player, other(self.player):
             blocks += self._gave_away(player)
-        blocks.append(Paragraph(self.level_words, Ink.PLAIN, Role.TEXT))
+        blocks.append(Paragraph(self.like_words, Ink.PLAIN, Role.TEXT))
         blocks += self._left()
         if (moment := self.moment) is not None:
             words = _("The costliest pair: {tile}").format(tile=named(moment.kind, *moment.move))
             blocks.append(Paragraph(words, Ink.PLAIN, Role.TEXT))
         if par is not None and session.setup.named_by is not None:
-            blocks.append(Paragraph(verdict_words(session, par)))
+            blocks.append(Paragraph(pie_verdict(session, par)))
         blocks.append(Paragraph(series, Ink.GOLD))
         return [block for block in blocks if getattr(block, "words", "")]
 

@@ -173,7 +173,8 @@ class YourRecord(Screen):
         points, do = score_words(game.points, game.person), act("open", key=game.key)
         is_friend = own is None or game.opponent == FRIEND
         seen = "" if is_friend else face(game.opponent)
-        opens = Button(title_words(game), "people", do, line_words(game), points, face=seen)
+        note = line_words(game, self.services.moment())
+        opens = Button(title_words(game), "people", do, note, points, face=seen)
         return _row(opens, act("ask_for", key=game.key))
 
     def _beside(self) -> Page:

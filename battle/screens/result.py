@@ -4,10 +4,10 @@
     board, seats       the map of the game, and both players
     page               `GivenAway`, which waits without a word until it is known; one way on
     main               the next game: its place and its meaning stay
-    actions            share, details, the table
+    actions            share, details, the start
 
-*Details* is a sheet with what else is known. Where the points went is walked through in
-`battle.screens.review`.
+*Details* is a sheet with what else is known, and the ways to the table and to Analyse. Where the
+points went is walked through in `battle.screens.review`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Result(Screen):
         self.study, self.session = study, study.session
         self.played = Played(study.session, study)
         self.company = company or TableCompany(self.services, study.session)
-        self._is_over_table = company is not None
+        self.is_over_table = company is not None
         self._advice: LevelAdvice | None = None
         self._lesson: int | None = None
         self._wish = self._text = ""
@@ -70,8 +70,8 @@ class Result(Screen):
 
     @property
     def place(self) -> Place:
-        """The game is in its record; one with a friend is shown by its table."""
-        if self.company.is_elsewhere:
+        """The table below leads to it; without one the game is in its record."""
+        if self.is_over_table:
             return by_act("result")
         self._text = self._text or self.session.text
         return "ended", (self._text,), {}
@@ -96,7 +96,7 @@ class Result(Screen):
         if version != self._version:
             self._version = version
             self._found = self.played.is_ready, tuple(self.played.signs)
-        return self._found, self.awaits, self._wish
+        return self._found, self.awaits, self._wish, self.company.wishes
 
     @property
     def awaits(self) -> bool:
@@ -132,7 +132,7 @@ class Result(Screen):
             actions=(
                 Button(_("Share"), "export", act("share"), typed=N_("share")),
                 Button(_("Details"), "list", act("details"), typed=N_("details")),
-                Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
+                Button(_("Start"), "home", act("home"), typed=N_("start")),
                 *([] if talk is None else [talk]),
             ),
         )
@@ -251,6 +251,8 @@ class Result(Screen):
     def _next(self) -> Button:
         """The next game: of a series, or another deal against the same level."""
         session = self.session
+        if self.company.wishes:
+            return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if self._is_one_of_many:
             return Button(_("Play again"), "rematch", act("again"))
         return Button(next_game(session)[0], "rematch", act("go_on"))
@@ -274,7 +276,10 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
+        buttons = [
+            Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
+            Button(_(captions.IN_ANALYSE), "analyse", act("analyse")),
+        ]
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):
@@ -298,7 +303,7 @@ class Result(Screen):
             "details": partial(setattr, self, "sheet", self._details),
             "analyse": lambda: shell.go("review_table", self.study),
             "learn": self._learn,
-            "share": partial(shell.go, "share", self._shared),
+            "share": partial(shell.go, "share", self.shared),
             "table": self._show_table,
             "go_on": partial(company.go_on, shell),
             "again": self._play_again,
@@ -309,7 +314,8 @@ class Result(Screen):
         }
 
     def back(self) -> None:
-        self.shell.home()
+        """Leave the table too, at which nothing is left to do."""
+        self.shell.home() if self.is_over_table else super().back()
 
     def _begin(self) -> None:
         """Review the game, again where the solver had failed."""
@@ -319,12 +325,12 @@ class Result(Screen):
             self.study.review.begin()
 
     def _show_table(self) -> None:
-        if self._is_over_table:
+        if self.is_over_table:
             self.shell.back()
         else:
             self.shell.replace("table", self.session)
 
-    def _shared(self) -> Shared:
+    def shared(self) -> Shared:
         """Return what is passed on, as far as it is known."""
         self.services.prover.bring_up_to_date()
         return shared_game(self.study, self.services.recorder)

@@ -118,11 +118,6 @@ class Review(TaskScreen):
         return (beside[0] if by > 0 else beside[-1]) if beside else None
 
     @property
-    def is_last_step(self) -> bool:
-        """Whether there is nothing more to show of the pair."""
-        return self.step == "better" or not self.move.cost.value
-
-    @property
     def shown(self) -> Shown:
         """What is shown now."""
         move, values, names = self.move, self.study.values, self.played.names
@@ -141,7 +136,7 @@ class Review(TaskScreen):
         better = Button(_("Show a better pair"), "hint", act("better"), typed=N_("better"))
         has_answer = answered(move, self.study.values, self.played.names) is not None
         answers = [answer] if has_answer else []
-        if self.is_last_step:
+        if self.step == "better" or not move.cost.value:  # nothing more to show of the pair
             end = Button(_(captions.DONE), "check", act("back"))
             if self.mistake(1) is not None:
                 end = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))

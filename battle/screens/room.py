@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
-from battle.friend.words import ROOM_TRUST, status_words
+from battle.friend.words import ROOM_TRUST, WAITING, status_words, told_in_short
 from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph, Progress, Role
 from battle.screens import captions
@@ -40,13 +40,13 @@ class InThisRoom(Screen):
         """The link in the code, empty until the port is open."""
         from battle.friend.ways.page import room_link
 
-        return room_link(self.game.invitation)
+        return room_link(self.game.invitation, told_in_short(self.game.meeting))
 
     @property
     def standing(self) -> tuple[str, str, Page]:
-        game = self.game
+        game, link = self.game, self.link
         waits = status_words(game.status, game.friend_name, self.services.moment())
-        return self.link, waits, page_state(self.services)
+        return link, _(WAITING) if link else waits, page_state(self.services)
 
     def view(self) -> CardView:
         link, waits, state = self.standing
@@ -56,7 +56,7 @@ class InThisRoom(Screen):
             (
                 *(state or [Paragraph(words, Ink.PLAIN, Role.TEXT)]),
                 Paragraph(waits, Ink.GOLD, icon="clock"),
-                *[code(link)] * bool(link),
+                *[code(link)] * bool(link and not self.services.page.is_busy),
                 Paragraph(_(ROOM_TRUST)),
             ),
             (Scan(link),) if link and not state else (),

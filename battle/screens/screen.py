@@ -43,7 +43,10 @@ class Shell(Protocol):
 
     @property
     def can(self) -> frozenset[str]:
-        """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`."""
+        """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`.
+
+        `expires` is what only Safari does: it deletes what is kept when nobody comes for a week.
+        """
 
     def go(self, name: str, *what: Any, **how: Any) -> None:
         """Open a screen over this one, with what it is to show."""

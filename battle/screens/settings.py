@@ -44,6 +44,10 @@ _BROKERS_SEE: Final = N_(
     "and both network addresses, but not who you are, what you play or what you write. In one "
     "network no server is needed."
 )
+_EXPIRES: Final = N_(
+    "This browser deletes your games after seven days without a visit. "
+    "On the Home Screen they stay."
+)
 _DELETED: Final = N_(
     "Games, settings and everything else that this page has kept in this browser are gone for good."
 )
@@ -89,13 +93,14 @@ class SettingsScreen(Screen):
             page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
             return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
-            return CardView(_(captions.SETTINGS), (you, friends), buttons=tuple(more))
+            return CardView(_(captions.SETTINGS), (you, helped, friends), buttons=tuple(more))
         bring = act("ask", name="open", value=True)
         more += [
             Button(_("Import an export"), "open", bring),
             Button(_("Delete everything"), "delete", act("delete")),
         ]
-        return CardView(_(captions.SETTINGS), (you, look, sounds), (helped, friends, *more))
+        kept = (Paragraph(_(_EXPIRES)),) * ("expires" in self.shell.can)
+        return CardView(_(captions.SETTINGS), (you, look, sounds), (helped, friends, *kept, *more))
 
     def _group(self, words: str, names: tuple[str, ...]) -> Card:
         return Card(tuple(map(self._field, names)), words)

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import USUAL
+from battle.game.setup import is_level, level_name
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Signs
 from battle.page.text import columns_of
@@ -75,7 +76,7 @@ def costs_of(game: PlayedGame, player: Player = 1) -> list[int | None]:
     ]
 
 
-def signs_of(own: OwnGame) -> Signs:
+def own_signs(own: OwnGame) -> Signs:
     """Return a sign for each own pair, by the class of what it cost, if that is known."""
     marks = (
         None if cost is None else USUAL.mark(cost).degree for cost in costs_of(own.game, own.person)
@@ -132,8 +133,10 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     if own.game.ending.reason is not Reason.PLAYED_OUT:
         return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
     against = _("against {name}").format(name=own.rival)
+    opponent = own.game.opponent
+    level = f" ({level_name(opponent)})" if is_level(opponent) else ""
     score, hints = own.game.points, own.game.hints[own.person - 1]
-    signs, notes = signs_of(own), list[str]()
+    signs, notes = own_signs(own), list[str]()
     if is_known := bool(signs.marks) and None not in signs.marks:
         notes.append(given_away_words(own.lost or 0, exact=True))
     notes += [hint_count(hints)] * bool(hints)
@@ -141,7 +144,7 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     return Shared(
         start,
         said=" · ".join((won, *notes)),
-        lines=(headline, score_words(score, own.person), against, *notes),
+        lines=(headline, score_words(score, own.person), f"{against}{level}", *notes),
         signs=signs if is_known else None,
         **more,
     )

@@ -234,6 +234,11 @@ class TableCompany:
         """What the other would like to play next, in words, empty for nothing."""
         return ""
 
+    @property
+    def wishes(self) -> bool:
+        """Whether another game is asked for here, and the other has not answered."""
+        return False
+
     def grant(self, *, agreed: bool) -> None:
         """Answer the wish; raises RulesError."""
 
@@ -390,7 +395,7 @@ class TableGame(Screen):
             self._judge(teacher.held)
         if teacher.is_silenced and not self._is_silence_known:
             self._is_silence_known = True
-            self.shell.tell(_("The teacher is silent: the solver is not responding."))
+            self.shell.tell(_("The teacher is silent: the computer does not answer."))
 
     def _hear_opponent(self) -> None:
         """Ask for the program's move, and play what it answers; its start takes no time."""
@@ -577,18 +582,25 @@ class TableGame(Screen):
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
             actions=tuple(actions),
+            sides=self.sides,
             more=(
-                *[self.end] * (plays and not is_over),
                 self.analyse,
                 Button(_(captions.RULES), "rules", act("go", name="rules")),
                 Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
+                *[self.end] * (plays and not is_over),
                 *hint,
-                *tools[1:],
+                *(one for one in tools[1:] if one.do.name != "sides"),
                 *self.company.urgent,
-                Button(_("Copy as a link"), "copy", act("link")),
                 Button(_(captions.TO_START), "home", act("home")),
+                Button(_("Advanced"), "menu", act("advanced")),
             ),
         )
+
+    def _advanced(self) -> CardView:
+        """Return the sheet of what is hardly ever wanted."""
+        sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
+        link = Button(_("Copy as a link"), "copy", act("link"))
+        return CardView(_("Advanced"), (*sides, link))
 
     def _sub(self, player: Player) -> str:
         """Return the line under a name: what is left on the clock, and what is done or known."""
@@ -707,6 +719,21 @@ class TableGame(Screen):
         return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
 
     @property
+    def sides(self) -> tuple[tuple[Button, ...], ...]:
+        """The tools left and right of a wide table: what one does alone, what is of both."""
+        undo, talk = self.company.tools[:1], self.company.messages
+        if not self.company.plays:
+            return (), () if talk is None else (talk,)
+        is_over = self.session.ending is not None
+        resign = Button(_(captions.RESIGN), "flag", act("resign"), off=is_over)
+        if talk is not None:
+            draw = Button(_("Draw"), "handshake", act("draw"), off=is_over)
+            return (*undo, draw), (talk, resign)
+        on, off = self.teacher_rule.is_on, is_over or not self.session.help_allowed
+        teacher = Button(_("Teacher"), "teacher", act("teacher"), on=on, off=off)
+        return (*undo, self.hint), (teacher, resign)
+
+    @property
     def lesser(self) -> tuple[Button, ...]:
         """What can be done besides taking pairs and back, and is seldom wanted."""
         tools = self.company.tools[1:] if self.company.plays else ()
@@ -743,6 +770,7 @@ class TableGame(Screen):
             "choose": lambda: self.shell.go("new_game"),
             "result": self._show_result,
             "talk": self._refuse_talk,
+            "advanced": partial(setattr, self, "sheet", self._advanced),
             "link": self._copy_link,
             "close": self._close,
             **{name: partial(self._ask, call) for name, call in company.acts().items()},
@@ -876,7 +904,7 @@ class TableGame(Screen):
             is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
             self._take_settled(move)
             if is_unsure:
-                words = _("Too early to judge that pair: the solver knows more with fewer tiles.")
+                words = _("Too early to judge that pair: the teacher knows more with fewer tiles.")
                 self.shell.tell(words)
 
     def _take_settled(self, move: Move) -> None:

@@ -54,9 +54,9 @@ from battle.screens.view import (
     Week,
     act,
 )
-from battle.terminal.dialogue import one_of, word_named
+from battle.terminal.dialogue import word_named
 from battle.terminal.room import Command, Console, Room
-from battle.words import You, listed, named, signs_text, taken_words, titled
+from battle.words import You, listed, named, range_words, signs_text, taken_words, titled
 
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
@@ -372,7 +372,9 @@ def _set(field: Field, typed: str) -> Act:
         values = [choice.value for choice in field.choices]
         if not named and field.kind == "list" and values[0].lstrip("-").isdecimal():
             named = [said.replace(",", ".")]
-        value = named[0] if named else one_of(values)(said)
+        if not named and said not in [str(number) for number, _value in enumerate(values, 1)]:
+            raise RulesError(range_words(1, len(values)))
+        value = named[0] if named else values[int(said) - 1]
     return act("set", name=field.name, value=value)
 
 

@@ -1,7 +1,7 @@
 """A conversation in lines, whatever the width: sentences are printed, lines and answers read.
 
     Lines ──ask──► waits for one                 ──poll──► one that has come meanwhile, or None
-      └── Dialogue: say, show, print │ ask, ask_until, ask_yes, ask_for, choose
+      └── Dialogue: say, show, print │ ask, ask_yes
 
 Words are understood in English and in the language in use, in capitals too. The end of input raises
 LeaveError, as `quit` does at any question.
@@ -10,21 +10,18 @@ LeaveError, as `quit` does at any question.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Final
 
-from battle.language import N_, _, explain
+from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.page.text import fitted, news, screen_width
 from battle.rules.files import lines_of
-from battle.rules.position import RulesError, meant
-from battle.words import plain, range_words
-
-Answer = TypeVar("Answer")
-Number = TypeVar("Number", int, float)
+from battle.rules.position import meant
+from battle.words import plain
 
 _ALIASES: Final = {"?": "help", "exit": "quit"}
 _LONGEST_ECHO: Final = 200
@@ -110,63 +107,20 @@ class Dialogue:
             self.say("")
             raise LeaveError from None
 
-    def ask_until(
-        self,
-        prompt: str,
-        options: str,
-        understand: Callable[[str], Answer],
-        read: Callable[[str], str] = meant,
-    ) -> Answer:
-        """Return what `understand` makes of the answer, asking again while it raises RulesError.
-
-        `quit` leaves, `help` lists the `options`; others are `read` in the signs that are meant.
-        """
-        while True:
-            answer = self.ask(prompt)
-            word = word_named(answer, (N_("quit"), N_("help")))
-            if word == "quit":
-                raise LeaveError
-            try:
-                if not word:
-                    return understand(read(answer))
-                self.say(options)
-            except RulesError as error:
-                self.say(explain(error))
-
     def ask_yes(self, question: str) -> bool:
         """Return the answer to a question; only yes or no will do, or how they begin."""
         yes, no = N_("yes"), N_("no")
         options = _("Type {yes} or {no}; {quit} leaves.").format(
             yes=_(yes), no=_(no), quit=_(N_("quit"))
         )
-
-        def understand(answer: str) -> bool:
+        while True:
+            answer = meant(self.ask(f"{question} ({_(yes)}/{_(no)}) ")).lower()
+            if word_named(answer, ("quit",)):
+                raise LeaveError
             for word in (yes, _(yes), no, _(no)) if answer else ():
-                if word.startswith(answer.lower()):
+                if word.startswith(answer):
                     return word in (yes, _(yes))
-            raise RulesError(options)
-
-        return self.ask_until(f"{question} ({_(yes)}/{_(no)}) ", options, understand)
-
-
-def one_of(choices: Sequence[Answer]) -> Callable[[str], Answer]:
-    """Return what understands the number, from 1, of a choice; it raises RulesError for others."""
-    return lambda answer: choices[number_between(int, 1, len(choices))(answer) - 1]
-
-
-def number_between(
-    sort: Callable[[str], Number], lowest: float, highest: float
-) -> Callable[[str], Number]:
-    """Return what understands a number of some sort; it raises RulesError for others."""
-
-    def understand(answer: str) -> Number:
-        with suppress(ValueError):
-            number = sort(answer.replace(",", "."))
-            if lowest <= number <= highest:
-                return number
-        raise RulesError(range_words(lowest, highest))
-
-    return understand
+            self.say(options)
 
 
 def word_named(typed: str, words: Iterable[str]) -> str:

@@ -249,18 +249,13 @@ class FriendTable(GameRoom):
 
     def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
-        if (handover := self.game.handover) is not None and handover.asks:
-            (self.game.confirm_move if agreed else self.game.keep_here)()
-        elif self._asker:
+        if self._asker:
             mark, self._asker = self._asker, ""
             self.game.let_in(agreed, mark)
         elif self.table.pending is not None:
             self.table.answer(agreed)
         else:
             self.game.answer_rematch(agreed)
-
-    def rematch(self) -> None:
-        self.company.go_on(self.shell)
 
     def switch_talk(self, rest: str) -> None:
         word = word_named(rest, (N_("on"), captions.OFF))
@@ -299,10 +294,6 @@ class FriendTable(GameRoom):
         self.say(_(WATCH_TOLD).format(name=self.game.friend_name))
         self.dialogue.print(link)
 
-    def move_away(self) -> None:
-        """Move the game to another device."""
-        begin_move(self.shell, self.game.invitation.topic)
-
     def go_on(self) -> None:
         """Go on in another game from what counts in both copies."""
         game = self.services.friends.games.play_on(self.game)
@@ -318,7 +309,11 @@ class FriendTable(GameRoom):
             N_("claim the win: time is up, or there are two versions"),
             lambda room: room.game.claim(),
         ),
-        Command(N_("rematch"), N_("ask for another game"), rematch),
+        Command(
+            N_("rematch"),
+            N_("ask for another game"),
+            lambda room: room.company.go_on(room.shell),
+        ),
         Command(N_("yes"), N_("agree to what your friend asks"), partial(_answer, agreed=True)),
         Command(N_("no"), N_("do not agree to it"), partial(_answer, agreed=False)),
         Command(
@@ -328,7 +323,11 @@ class FriendTable(GameRoom):
         Command(N_("friend"), N_("who is online; the invitation"), show_friend),
         Command(N_("room"), N_("a code for a friend in the same room"), open_room),
         Command(N_("watch"), N_("let others watch: a link to send"), let_watch),
-        Command(N_("move"), N_("move the game to another device"), move_away),
+        Command(
+            N_("move"),
+            N_("move the game to another device"),
+            lambda room: begin_move(room.shell, room.game.invitation.topic),
+        ),
         Command(N_("continue"), N_("continue from what both copies share"), go_on),
         *ALWAYS,
     )

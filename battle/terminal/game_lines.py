@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 
 from battle.analysis.values import Bounds
-from battle.game.pie import verdict_words
+from battle.game.pie import pie_verdict
 from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.game.words import given_words, has_series, series_words
@@ -126,7 +126,7 @@ def result_text(session: Session, par: int | None = None) -> str:
     """Return how the game ended, and how a series stands; `par` is that of its start if known."""
     lines = [session.result_text]
     if par is not None and session.setup.named_by is not None:
-        lines.append(verdict_words(session, Bounds.exactly(par)))
+        lines.append(pie_verdict(session, Bounds.exactly(par)))
     if has_series(session):
         lines.append(series_words(session))
     if (counted := session.counted) != session.points:

@@ -13,8 +13,10 @@ from pathlib import Path
 
 from battle import language
 from battle.analysis.values import Values
-from battle.coach.hints import Hints, hint_page, no_further_hint
-from battle.engine.jobs import PONDER_SECONDS, Analyst, Priority, Question
+from battle.coach.hints import hint_page, no_further_hint
+from battle.coach.table import TableHelp
+from battle.coach.teacher import HELP, Teacher, teacher_page
+from battle.engine.jobs import Priority, Question
 from battle.game.engine_move import move_question, not_legal_words
 from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP
 from battle.game.session import Session, read_game
@@ -36,14 +38,13 @@ from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoo
 from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
 
 
-class TableHints:
-    """The hints of one game."""
+class Coach:
+    """Hints and the teacher in one game."""
 
     def __init__(self, room: Room, session: Session) -> None:
         self.session = session
         self._room = room
-        self._pondering = Analyst(room.services.scheduler, session.game, Values())
-        self._hints = Hints(session, self._pondering)
+        self._help = TableHelp(room.services.scheduler, session, Values())
         self._shown: Page = ()
 
     def show_next(self) -> None:
@@ -51,24 +52,45 @@ class TableHints:
 
         Raises RulesError if the solver does not answer.
         """
-        hints, dialogue = self._hints, self._room.dialogue
+        hints, dialogue = self._help.hints, self._room.dialogue
         if hints.is_outdated:
             hints.close()
             self._shown = ()
         if not hints.ask():
             raise RulesError(no_further_hint())
-        self._pondering.analyse(self.session.position, PONDER_SECONDS)
+        self._help.look_on()
         self._room.wait(self._is_whole)
-        self._pondering.analyse(None)
-        if failure := self._pondering.failure:
+        self._help.look_away()
+        if failure := self._help.pondering.failure:
             hints.give_up()
             raise RulesError(no_answer_words(failure))
         self._shown = dialogue.show([*hint_page(hints, self.session.names)], self._shown)
 
     def _is_whole(self) -> bool:
-        hints = self._hints
+        hints = self._help.hints
         hints.update()
         return not (hints.is_waiting or hints.is_foreseeing or hints.is_explaining)
+
+    def lets_take(self, move: Move) -> bool:
+        """Return whether a pair is taken: the teacher may warn of it, and the person heed that."""
+        services, teacher, hints = self._room.services, self._help.teacher, self._help.hints
+        rule = Teacher(services.settings.teacher, services.settings.teacher_points)
+        if not teacher.concerns(move, rule):
+            return True
+        teacher.hold(move, services.now())
+        self._help.look_on()
+        self._room.wait(lambda: teacher.has_waited(services.now()))
+        cost = teacher.objection(move, rule, hints.subject)
+        self._help.look_away()
+        teacher.withdraw()
+        if cost is None:
+            return True
+        names, values = self.session.names, self._help.values
+        self._room.dialogue.show(teacher_page(cost, values, names, why=None, better=None, price=0))
+        if self._room.dialogue.ask_yes(_("Play it anyway?")):
+            return True
+        self.session.note_help(HELP)
+        return False
 
 
 def show_daily(room: Room, rest: str) -> None:
@@ -132,7 +154,7 @@ class OwnTable(GameRoom):
         self.session = session
         self._solver_works = True
         self._is_given_up = False
-        self._hints = TableHints(self, session)
+        self._coach = Coach(self, session)
         self._study = TableStudy(self.services, session)
 
     @property
@@ -199,6 +221,8 @@ class OwnTable(GameRoom):
     def play(self, move: Move) -> None:
         session = self.session
         name, before = session.name(session.to_move), session.position
+        if not self._coach.lets_take(move):
+            return
         session.play(move)
         self.say(taken_words(name, pair_and_points(before, move)))
         self.changed()
@@ -223,7 +247,7 @@ class OwnTable(GameRoom):
             self.play(question.answer.move)
         except RulesError as error:
             self._solver_works = False
-            words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
+            words = _("The computer cannot play: {reason}. You can move for it, or save and quit.")
             self.say(words.format(reason=explain(error)))
 
     def _time_solver(self) -> None:
@@ -266,7 +290,7 @@ class OwnTable(GameRoom):
             raise RulesError(_(GAME_OVER))
         if not self.session.help_allowed:
             raise RulesError(_(WITHOUT_HELP))
-        self._hints.show_next()
+        self._coach.show_next()
 
     def change_sides(self) -> None:
         cost = sides_cost(self.session)
@@ -312,7 +336,7 @@ class OwnTable(GameRoom):
         Command(N_("redo"), N_("redo a move that was taken back"), redo),
         Command(N_("hint"), N_("the next step towards a good pair"), hint),
         Command(N_("pause"), N_("pause the clock"), pause),
-        Command(N_("sides"), N_("change sides with the solver"), change_sides),
+        Command(N_("sides"), N_("change sides with the computer"), change_sides),
         Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
         Command(N_("resign"), N_("resign the game"), GameRoom.resign),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),

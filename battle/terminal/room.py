@@ -145,6 +145,6 @@ def wait_for_solver(
         engine = scheduler.engine
         if engine.state is EngineState.COMPILING and "compiling" in engine.message and not is_said:
             is_said = True
-            say(_("The solver is being prepared for its first use: a minute or less."))
+            say(_("Preparing for the first use: a minute or less."))
 
     scheduler.wait(is_enough, look)

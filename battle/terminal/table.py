@@ -62,12 +62,12 @@ class GameRoom(Room):
         if self._shows_table:
             self.show_board(session.position)
         self.say(score_text(session))
-        self.say(self._state)
+        self.say(self.state)
         if session.ending is not None:
             self.say(_(self.after_end))
 
     @property
-    def _state(self) -> str:
+    def state(self) -> str:
         session = self.table
         if session.ending is not None:
             return result_text(session, self.services.pars.margin(session.game.start))
@@ -102,9 +102,6 @@ class GameRoom(Room):
             else _("The table is hidden now; table shows it.")
         )
 
-    def show_score(self) -> None:
-        self.dialogue.say_all([score_text(self.table), taken_text(self.table), self._state])
-
     def undo(self) -> None:
         """Take back: at once against the solver, else if the other player agrees."""
         self.table.ask_back()
@@ -131,7 +128,13 @@ LOOKING: Final = (
     ),
     Command(N_("table"), N_("the table"), GameRoom.show_table),
     Command(N_("quiet"), N_("show the table after every move, or not"), GameRoom.toggle_table),
-    Command(N_("score"), N_("points, pairs taken, whose turn"), GameRoom.show_score),
+    Command(
+        N_("score"),
+        N_("points, pairs taken, whose turn"),
+        lambda room: room.dialogue.say_all(
+            [score_text(room.table), taken_text(room.table), room.state]
+        ),
+    ),
     Command(N_("moves"), N_("the moves played"), lambda room: room.say(moves_text(room.table))),
 )
 """The commands of every table that look at the game."""

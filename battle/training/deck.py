@@ -855,9 +855,8 @@ class Deck:
         """Return all problems that were put in or answered, in the order they came in."""
         return [*self._database.select(_entry, "SELECT * FROM problems ORDER BY added, rowid")]
 
-    def answers(self, *, since: datetime | None = None) -> list[Answer]:
-        where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
-        return ANSWERS.select(self._database, f"{where} ORDER BY at, rowid", values)
+    def answers(self) -> list[Answer]:
+        return ANSWERS.select(self._database, "ORDER BY at, rowid")
 
     @property
     def wanted_problems(self) -> int:

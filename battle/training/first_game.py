@@ -179,8 +179,6 @@ SMALL: Final = position(
 WHOLE: Final = Step(N_("A small game"), SMALL, "", "")
 """The last step of the first game: a whole one, which is played at the table."""
 COURSE: Final = (*STEPS, WHOLE)
-SMALL_PAR: Final = 4
-"""Its par, which a test proves; most pairs at its start cost something."""
 SPARED: Final = 2
 """The points that a pair may cost that is good enough."""
 COUNT: Final = len(COURSE)

@@ -30,7 +30,7 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.profile.records import SOLVER, PlayedGame, against_words
+from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -204,7 +204,7 @@ def rest_words(sitting: Sitting) -> tuple[str, str]:
         right = run_block(sitting).inks.count(Ink.GOOD)
         words = _("Your rating is {rating}.").format(rating=counts.rating)
         heading = _("{right} of {n} right").format(right=right, n=RUN)
-        return heading, f"{level_words(counts.level)} · {words}"
+        return heading, f"{grade_words(counts.level)} · {words}"
     title, why = _("Nothing due"), _("Nothing is due for review.")
     if counts.is_empty and theme is None:
         why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
@@ -230,7 +230,7 @@ def run_block(sitting: Sitting) -> Run:
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
     exercise = sitting.practice.exercise
-    level = "" if exercise is None else level_words(exercise.level)
+    level = "" if exercise is None else grade_words(exercise.level)
     return Run(inks, RUN, said.format(right=right, n=len(inks), left=left), level)
 
 
@@ -255,7 +255,7 @@ def hint_words(hint: Hint, position: Position) -> str:
     if hint.step is HintStep.WORTH:
         return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
     if hint.step is HintStep.COLUMNS:
-        return _("One of its tiles is in the column in the light.")
+        return _("One of its tiles is in the lit column.")
     return best_pair_words(pair_in_full(position, hint.move))
 
 
@@ -306,7 +306,8 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
         return _("From the game {first} – {second}, {day}.").format(
             first=game.names[0], second=game.names[1], day=day
         )
-    return _("From your game against {name}, {day}.").format(name=against_words(game), day=day)
+    name = OwnGame(game, game.person).rival
+    return _("From your game against {name}, {day}.").format(name=name, day=day)
 
 
 def repeat_words(exercise: Exercise) -> str:
@@ -333,7 +334,7 @@ def verdict_words(verdict: Verdict, *, is_only: bool, wins: bool = False) -> str
     return words.format(pair=pair, points=cost)
 
 
-def level_words(level: int) -> str:
+def grade_words(level: int) -> str:
     """Name a level."""
     return _("Level {level}").format(level=level)
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from battle.coach.answer import Shown
 from battle.coach.reasons import Line
-from battle.language import _, ngettext
+from battle.language import _
 from battle.rules.position import (
     COLUMNS,
     Cell,
@@ -30,6 +30,7 @@ from battle.rules.position import (
     move_of,
     other,
 )
+from battle.screens.board_view import no_pair_of
 from battle.words import tile_words
 
 
@@ -145,19 +146,7 @@ class Board:
         """Return why the tile on `cell` cannot be selected, empty if it can."""
         if self.is_takeable(cell):
             return ""
-        if self.is_free(cell):
-            return _("{kind} on {cell} is free, but no other {kind} is.").format(
-                kind=tile_words(kind), cell=cell
-            )
-        column = self.position.columns[cell.column]
-        above = sum(1 for tile in column[: cell.row] if tile is not None)
-        below = sum(1 for tile in column[cell.row + 1 :] if tile is not None)
-        return _("{kind} on {cell} is blocked: {above}, {below}.").format(
-            kind=tile_words(kind),
-            cell=cell,
-            above=ngettext("{n} tile above", "{n} tiles above", above).format(n=above),
-            below=ngettext("{n} below", "{n} below", below).format(n=below),
-        )
+        return no_pair_of(self.position, cell)
 
     # The keyboard's cursor
 

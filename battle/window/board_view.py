@@ -447,7 +447,7 @@ class BoardPainter:
         self._rest(board, motion, set(risen), pairs)
         surface.blit(self._resting, self.layout.felt)
         if board.shown is not None and board.shown.is_dimmed:
-            draw.shade(surface.subsurface(self.layout.felt.clip(surface.get_rect())), look.QUIET)
+            _shade(surface, self.layout.felt)
         for cell, lift in risen.items():
             sway = motion.sway if cell == motion.shaken else 0.0
             shift = (sway * self.layout.tile[0] * 0.09, 0.0)
@@ -799,6 +799,13 @@ class Miniature:
         self._view.draw(surface, board, Motion(), seconds=0.0, pairs=False)
 
 
+def _shade(surface: pygame.Surface, felt: Rect) -> None:
+    """Shade what is seen of the felt; nothing while it is scrolled out of sight."""
+    seen = felt.clip(surface.get_clip())
+    if seen.width and seen.height:
+        draw.shade(surface.subsurface(seen), look.QUIET)
+
+
 def paint_shown(
     surface: pygame.Surface, theme: Theme, room: pygame.Rect, shown: BoardShown
 ) -> None:
@@ -818,7 +825,7 @@ def paint_shown(
         for tile in step:
             surface.blit(art.tile(tile.kind, dimmed=not tile.free), layout.corner_of(tile.cell))
         if step is tiles and any(tile.quiet for tile in tiles):
-            draw.shade(surface.subsurface(layout.felt.clip(surface.get_rect())), look.QUIET)
+            _shade(surface, layout.felt)
     colours = {"played": look.LIT, "best": look.PROVEN, "answer": look.SKY, "hint": look.GOLD}
     for tile in in_light:
         if tile.glows:

@@ -52,12 +52,11 @@ from battle.window.cards import (
 )
 from battle.window.daily import CalendarPanel
 from battle.window.people import ask_people
-from battle.window.scene import FileExport, Services, attempt
+from battle.window.scene import FileExport, Services, attempt, pastes
 from battle.window.share import poster, poster_png
 from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.keys import key_of
 from battle.window.ui.layout import FILL, Length, across, centred, down, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import kept_art
@@ -140,7 +139,7 @@ class WindowShell:
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
-                self._app.say(_("No program for mail was found."), "refused")
+                self._app.say(_("There is nothing here to write mails with."), "refused")
         elif name == "open":
             self._app.go("open_game")
         elif name == "quit":
@@ -428,8 +427,9 @@ class ViewScene(CardScene):
         """Return how high a block is at a width, and what puts it in its place."""
         px = self.theme.px
         if type(block) in PARTS:
-            most, put = PARTS[type(block)]
-            return _Part(min(width, px(most)), partial(put, self, block, self.act))
+            height, put = PARTS[type(block)]
+            tall = min(width, px(height)) if isinstance(height, int) else height(self, block, width)
+            return _Part(tall, partial(put, self, block, self.act))
         match block:
             case Button():
                 return _Part(px(_NOTED if block.note else _PLAIN), partial(self._put_button, block))
@@ -734,14 +734,8 @@ class ViewScene(CardScene):
         self._typed.pop(name, None)
         self._set(name, text)
 
-    def _paste(self, field: Field | None) -> None:
-        def paste() -> None:
-            if field is None:
-                self.app.go("paste")
-            else:
-                self._send(field.name, clipboard.text()[:_LONGEST])
-
-        attempt(self.app.say, paste)
+    def _paste(self, field: Field) -> None:
+        attempt(self.app.say, lambda: self._send(field.name, clipboard.text()[:_LONGEST]))
 
     def _set(self, name: str, value: Any, *, quietly: bool = False) -> None:
         """Hand on a value; words that are typed build nothing again."""
@@ -762,12 +756,11 @@ class ViewScene(CardScene):
             super().confirm()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Take what is pasted, wherever: for the line that waits for it, else as at a table."""
-        pastes = key_of(event) == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        """Take what is pasted for the line that waits for it."""
         fields = (one for one in (*self.view.fields, *self.view.page) if isinstance(one, Field))
         field = next((one for one in fields if one.kind in ("paste", "area")), None)
         main, chosen = self.view.main, self.view.shape == "people" and self.form.groups[:1]
-        if pastes and (field is not None or not self.typing):
+        if pastes(event) and field is not None:
             self._paste(field)
         elif main and chosen and self.focused is chosen[0].button and event.key in _ENTER:
             self.act(main.do)

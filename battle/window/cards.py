@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -24,7 +24,6 @@ from pygame import Rect
 
 from battle.language import _
 from battle.page.blocks import Block
-from battle.profile.settings import SETTINGS
 from battle.screens import captions
 from battle.screens.screen import tabs
 from battle.screens.view import Act
@@ -376,10 +375,9 @@ class Form:
         change: Callable[[Value], object],
         *,
         note: str = "",
-        tips: Mapping[Value, str] | None = None,
     ) -> Group[Value]:
-        """Add a row with buttons, one of them chosen; `tips` explain single options."""
-        return self.group(self.space(label, note), options, value, change, tips=tips)
+        """Add a row with buttons, one of them chosen."""
+        return self.group(self.space(label, note), options, value, change)
 
     def group(
         self,
@@ -388,9 +386,8 @@ class Form:
         value: Value,
         change: Callable[[Value], object],
         *,
-        tips: Mapping[Value, str] | None = None,
         upright: bool = False,
-        make: Callable[[Rect, str, str], Option] = Option,
+        make: Callable[[Rect, str], Option] = Option,
     ) -> Group[Value]:
         """Add buttons in `rect`, one of them chosen, side by side, or below one another."""
         px = self.theme.px
@@ -399,7 +396,7 @@ class Form:
         captions, room = [words for _option, words in options], inset(rect, px(3))
         places = down(room, *[FILL] * len(options)) if upright else None
         made = [
-            (option, make(place, words, (tips or {}).get(option, "")))
+            (option, make(place, words))
             for (option, words), place in zip(
                 options, places or _abreast(self.theme, room, captions), strict=True
             )
@@ -510,23 +507,6 @@ class CardScene(Scene):
         )
         self.form = Form(self, self.body)
 
-    def ask(
-        self, name: str, value: Any, change: Callable[[Any], object], *, note: str | None = None
-    ) -> Any:
-        """Add the row of the form that asks for a setting as it is declared; return its widget.
-
-        A `note` takes the place of the one that is declared.
-        """
-        form, setting, label = self.form, SETTINGS[name], _(SETTINGS[name].label)
-        note = _(setting.note) if note is None else note
-        if setting.choices:
-            return form.segments(label, setting.options, value, change, note=note)
-        if setting.stops:
-            return form.slider(
-                label, setting.stops_with(value), value, setting.words, change, note=note
-            )
-        return form.switch(label, value, change, note=note)
-
     def add_page(self, room: pygame.Rect, blocks: Iterable[Block]) -> int:
         """Put a page of blocks on the card; return how high it is."""
         from battle.window.pages import Flow
@@ -555,12 +535,6 @@ class CardScene(Scene):
         rect = pygame.Rect(0, 0, self.theme.px(width), self.theme.px(50))
         rect.midright = self.foot.midright
         return self.add_button(rect, words, action, look_as="primary", icon=icon)
-
-    def restart(self) -> None:
-        """Build the page of another step, with the keyboard's focus at its beginning."""
-        self._begun = False
-        self.focus(None)
-        self.resize(self.size)
 
     # --- painting -------------------------------------------------------------------------------
 

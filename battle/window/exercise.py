@@ -199,7 +199,7 @@ class TaskScene(BoardScene):
             return True
         self.task, selected = view, self.board.selected
         self.board = board_from(view.board, view.position)
-        if view.position == before.position:
+        if view.live and view.position == before.position:
             self.board.selected, self.board.cursor = selected, cursor
         elif self.widgets:
             self._let_fly(here, before)
@@ -503,8 +503,10 @@ class TaskScene(BoardScene):
         self.board.selected = None
 
     def _go_to(self, place: int) -> None:
-        """Look at the pair that is taken at a place of the graph."""
-        self.act(act("review", ply=place))
+        """Look at the pair that is nearest to a place of the graph, of those that can be."""
+        moves = enumerate(self.task.moves, 1)
+        ways = ((abs(ply - place), move.do) for ply, move in moves if move.do is not None)
+        self.act(min(ways, key=lambda way: way[0])[1])
 
     def turn_wheel(self, rows: int) -> None:
         """Step through what is shown."""

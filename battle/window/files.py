@@ -1,4 +1,4 @@
-"""Files: games, problems and proofs to open, and what is saved or exported of a game.
+"""Files: games, problems and proofs to open, and what is saved of a game.
 
     FileScene               the list of a directory, or of the games in a file, and the preview
 
@@ -13,7 +13,6 @@
       OpenScene             opens the chosen game
         OpenProblemsScene   adds a file of problems to the trainer
       SaveScene             saves a file under a name; asks before one is replaced
-    ExportScene             offers what can be exported of a game
     WorkDialog              works in a thread: checks a proof, reads an export
 
 A file that is dropped on the window goes through `open_dropped`.
@@ -30,14 +29,11 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 import pygame
 
-from battle.analysis.study import Study
 from battle.analysis.values import Bounds
-from battle.coach.reasons import explanations
 from battle.game.session import Session, naming, read_game
 from battle.game.words import players_words
 from battle.language import N_, _, explain, ngettext
 from battle.profile import everything
-from battle.report import board_svg, review_html, review_of_game
 from battle.rules import certificate, problem
 from battle.rules.files import EXPORT, MOST_OF_TABLE, is_proof, read_text
 from battle.rules.links import held_in
@@ -45,20 +41,19 @@ from battle.rules.position import Position, RulesError
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
-    Record,
     SeveralGamesError,
     read_tags,
     texts_of_games,
 )
 from battle.screens import captions
-from battle.screens.share import AS_PICTURE, shared_position
+from battle.screens.export import is_forbidden, suggested_name
 from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.deck import AddedFile, add_problem_file, read_problem_file
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Choice, ChoiceDialog, question
 from battle.window.keys import ADD_PROBLEMS
 from battle.window.scene import FileExport, Services, attempt
-from battle.window.ui import clipboard, draw
+from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.layout import FILL, across, down
@@ -67,9 +62,7 @@ from battle.window.ui.widgets import ListBox
 from battle.words import (
     date_words,
     interval,
-    label,
     moves_words,
-    number_of,
     person_name,
     shown_name,
     signed,
@@ -79,7 +72,6 @@ Result = TypeVar("Result")
 
 MOST_SHOWN: Final = 2000
 """Of more names the rest is left out."""
-_FORBIDDEN: Final = '<>:"/\\|?*'
 
 
 def names_in(place: Path, suffix: str = SUFFIX) -> list[str]:
@@ -139,7 +131,7 @@ class FileScene(CardScene):
         self._ways = {} if above == place else {self.upwards: above}
         aside = self.app.places.saves
         if self.suffix == SUFFIX and place != aside and any(aside.glob(f"*{SUFFIX}")):
-            self._ways[_("Games kept by the program")] = aside
+            self._ways[_("Games that were kept")] = aside
         self.names: list[str] = []
         try:
             self.names = names_in(place, self.suffix) if place.exists() else []
@@ -526,27 +518,15 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
         app.say(cannot_read(file.name, error), "problem")
 
 
-def _is_forbidden(sign: str) -> bool:
-    return sign in _FORBIDDEN or not sign.isprintable()
-
-
 def path_of(directory: Path, name: str, suffix: str = SUFFIX) -> Path:
     """Return the file a game named `name` is saved in; raises ValueError, with a sentence."""
     name = name.strip().removesuffix(suffix).rstrip(". ")
     if not name:
         raise ValueError(_("Give the file a name."))
-    bad = sorted({sign for sign in name if _is_forbidden(sign)})
+    bad = sorted({sign for sign in name if is_forbidden(sign)})
     if bad:
         raise ValueError(_("A file name cannot contain {signs}.").format(signs=" ".join(bad)))
     return directory / f"{name}{suffix}"
-
-
-def suggested_name(session: Session) -> str:
-    """Return a name for a game's file: players and date."""
-    first, second = map(label, session.names)
-    words = f"{first} - {second} {session.tags.get('Date', '')}"
-    kept = "".join("" if _is_forbidden(sign) else sign for sign in words)
-    return " ".join(kept.split())[:100]
 
 
 class SaveScene(FileScene):
@@ -627,92 +607,3 @@ def save_game(app: Services, session: Session) -> SaveScene:
     """Return the screen that saves a game under a name."""
     title, name = _(captions.SAVE_GAME), suggested_name(session)
     return SaveScene(app, FileExport(title, name, SUFFIX, lambda: session.text, session=session))
-
-
-class ExportScene(CardScene):
-    """Offers everything that can be exported of a game and of the position looked at."""
-
-    title = captions.EXPORT
-    tallest = 592
-
-    def __init__(
-        self, app: Services, study: Study, session: Session, position: Position | None = None
-    ) -> None:
-        super().__init__(app)
-        self.study = study
-        self.session = session
-        self.position = position or study.position
-        self.review = review_of_game(study)
-
-    # --- layout ---------------------------------------------------------------------------------
-
-    def fill(self) -> None:
-        """Put the offers on the left, the position on the right where there is room."""
-        px = self.theme.px
-        left = self.body
-        if left.width >= px(720):
-            left, room = across(left, round(left.width * 0.56), FILL, gap=px(28))
-            self.under.append(partial(Miniature(self.theme, room).draw, position=self.position))
-        offers, gap = self._offers(), px(8)
-        height = min(px(68), (left.height - (len(offers) - 1) * gap) // len(offers))
-        rects = down(left, *[height] * len(offers), gap=gap)
-        for (words, note, icon, action), rect in zip(offers, rects, strict=True):
-            button = self.add_button(rect, words, action, look_as="menu_item", icon=icon)
-            button.note = note
-        button.enabled = self.review is not None
-        self.begin_at(self.order[1])
-
-    def _offers(self) -> list[tuple[str, str, str, Callable[[], object]]]:
-        """Return the words, the note, the icon and the action of each; the page comes last."""
-        game, say = suggested_name(self.session), self.app.say
-        name = _("{game} move {number}").format(game=game, number=number_of(self.study.game.node))
-        drawing = partial(board_svg, self.position)
-        svg = partial(self._save, _("Save the drawing"), name, ".svg", drawing, self.position)
-        record = partial(self._save, _("Save the record"), game, SUFFIX, lambda: self.record.text)
-        page_name = _("{game} review").format(game=game)
-        page = partial(self._save, _("Save the review"), page_name, ".html", self._page)
-        page_note = _("One file with boards and graph, to send to the other player")
-        if self.review is None:
-            page_note = _("The game has to be reviewed first")
-        with_values = _("With values and variations")
-        copy = partial(clipboard.copy_position, self.position, say)
-        return [
-            (_("Copy the position"), self.position.grid, "copy", copy),
-            (_(AS_PICTURE), _("To send, with the board alone"), "export", self._share),
-            (_("Position as a drawing"), _("SVG file, sharp at any size"), "export", svg),
-            (
-                _("Copy the record"),
-                with_values,
-                "copy",
-                lambda: clipboard.copy_record(self.record, say),
-            ),
-            (_("Record as a file"), with_values, "save", record),
-            (_("Review as a web page"), page_note, "review", page),
-        ]
-
-    # --- doing ----------------------------------------------------------------------------------
-
-    @property
-    def record(self) -> Record:
-        """The record of the game with all that is known of it."""
-        return self.session.with_findings(self.study).record()
-
-    def _share(self) -> None:
-        """Show what can be passed on of the position."""
-        self.app.go("share", partial(shared_position, self.position))
-
-    def _page(self) -> str:
-        """Return the review as a page."""
-        assert self.review is not None
-        why = explanations(self.review, self.study.values)
-        return review_html(self.record, self.review, why, self.session.person)
-
-    def _save(
-        self,
-        title: str,
-        name: str,
-        suffix: str,
-        content: Callable[[], str | bytes],
-        position: Position | None = None,
-    ) -> None:
-        self.app.go("save_export", FileExport(title, name, suffix, content, self.session, position))

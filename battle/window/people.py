@@ -27,7 +27,7 @@ def ask_people(
     makers = iter(people)
     names = [(one.value, one.words) for one in people]
 
-    def make(rect: Rect, words: str, tip: str) -> Option:
+    def make(rect: Rect, words: str) -> Option:
         return _Person(rect, next(makers))
 
     return form.group(room, names, value, choose, upright=True, make=make)

@@ -63,7 +63,8 @@ class ResultScene(ViewScene):
         return CardView(seen.title, page, main=seen.main, buttons=seen.actions, note=seen.note)
 
     def cancel(self) -> None:
-        self.act(act("table"))
+        """Go back to the table, or to where a game of the record was opened."""
+        self.act(act("table")) if self.screen.is_over_table else self.screen.back()
 
     def build(self) -> None:
         """Give the board the whole height, and the column what it leaves."""

@@ -54,7 +54,6 @@ OVER: Final[Mapping[str, str]] = {
     "add_problems": "files:OpenProblemsScene",
     "analyse": "study:StudyScene",
     "editor": "editor:EditorScene",
-    "export": "files:ExportScene",
     "open_game": "files:OpenScene",
     "result": "result:ResultScene",
     "save_export": "files:SaveScene",
@@ -109,6 +108,7 @@ def first_scene(
 
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
+    "export": "export:Export",
     "friends": "friends:FriendList",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
@@ -212,18 +212,24 @@ def paste(app: Services, *, studied: bool = False) -> None:
 
 @screen
 def found(app: Services, found: Held, *, studied: bool = False) -> None:
-    """Show a game or set one up from a position, in Analyse if `studied`; or show an invitation."""
+    """Show an invitation, a deal, a game or a position.
+
+    What is over, and a position, is shown in Analyse; with `studied` everything of a game is.
+    """
     if isinstance(found, str):
         app.go("far_start", found)
     elif isinstance(found, Today):
         app.go("daily", tiles=found.tiles)
     elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):
         session = Session.from_record(found, now=app.now)
-        app.go("opened", session, "study_game" if studied else "table")
+        kept = "table" if session.ending is None else "finished"
+        app.go("opened", session, "study_game" if studied else kept)
     elif isinstance(found, Record):
         app.go("new_game", number)
+    elif studied:
+        app.go("study_position", found)
     else:
-        app.go("study_position" if studied else "new_game", found)
+        app.go("analyse", Study(Game(found)))
 
 
 @screen

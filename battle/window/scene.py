@@ -182,6 +182,11 @@ def attempt(say: Callable[[str, str], object], call: Callable[[], object]) -> bo
     return True
 
 
+def pastes(event: pygame.event.Event) -> bool:
+    """Whether a key pastes."""
+    return action_of(event, TABLE_SHORTCUTS) == "paste"
+
+
 Place = TypeVar("Place", bound=Widget)
 UNASKED_SECONDS: Final = 1.0
 """How long a screen that opens by itself ignores keys: they may be meant for the one below."""
@@ -199,7 +204,8 @@ class Scene:
     Subclasses make all their widgets in `build`, from attributes that hold the input, so that they
     can be made again whenever size, text scale, language or `standing` change. Everything is
     reachable by keyboard: Tab and the arrow keys walk through `self.order` (the order of building),
-    Enter and the space bar press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
+    Enter and the space bar press, Esc calls `cancel`; what is pasted is opened, unless the scene
+    takes it itself or lies over another. A scene that is `unasked` comes by itself.
     """
 
     overlay: ClassVar[bool] = False
@@ -523,6 +529,8 @@ class Scene:
             self._step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif focused is not None and focused.key(event):
             return True
+        elif pastes(event) and not self.overlay:
+            attempt(self.app.say, partial(self.app.go, "paste"))
         elif event.key in ARROWS:
             self._step(ARROWS[event.key])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):

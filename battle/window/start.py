@@ -6,7 +6,6 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 import pygame
@@ -20,7 +19,7 @@ from battle.screens.start import Start
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.keys import TABLE_SHORTCUTS
-from battle.window.scene import Services, attempt
+from battle.window.scene import Services
 from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of
 from battle.words import sentences
@@ -92,9 +91,6 @@ class StartScene(ViewScene):
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what keys of the table do here too."""
         action = action_of(event, TABLE_SHORTCUTS) or ""
-        if action == "paste":
-            attempt(self.app.say, partial(self.app.go, "paste"))
-            return True
         if action in _WAYS:
             self.app.go(_WAYS[action])
             return True

@@ -132,15 +132,30 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
 
 
+def _lines_of(block: Passed) -> tuple[list[Paragraph], list[Paragraph]]:
+    """Return the lines of a text above the signs, and those below them."""
+    head, *more = block.text.splitlines()
+    return [Paragraph(head, Ink.PLAIN)], [*map(Paragraph, more[bool(block.marks) :])]
+
+
+def _passed_height(scene: CardScene, block: Passed, width: int) -> int:
+    px, room = scene.theme.px, width - 2 * scene.theme.px(12)
+    above, below = _lines_of(block)
+    words = sum(height_of(line, scene.theme, room) for line in (*above, *below))
+    return words + px(20) * bool(block.marks) + 2 * px(7)
+
+
 def _put_passed(scene: CardScene, block: Passed, _do: Do, rect: Rect) -> None:
     """Put the lines of the text, the signs in colour."""
     px = scene.theme.px
     ground = partial(draw.box, fill=look.WELL, radius=px(10), border=look.LINE)
     scene.under.append(partial(ground, rect=rect))
-    head, *more = block.text.splitlines()
-    first, signs, last = down(inset(rect, px(12), px(7)), px(20), FILL, px(18))
-    scene.write(head, first, ink=look.INK)
-    scene.write(" ".join(more[bool(block.marks) :]), last)
+    room = inset(rect, px(12), px(7))
+    above, below = _lines_of(block)
+    tall = sum(height_of(line, scene.theme, room.width) for line in above)
+    first, signs, last = down(room, tall, px(20) * bool(block.marks), FILL)
+    scene.add_page(first, above)
+    scene.add_page(last, below)
     side, theme = px(14), scene.theme
 
     def paint(surface: pygame.Surface) -> None:
@@ -159,10 +174,10 @@ def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
     for day, place in zip(
         block.days, across(rect, *[FILL] * len(block.days), gap=gap), strict=True
     ):
-        scene.under.append(partial(_paint_day, theme=scene.theme, rect=place, day=day))
+        scene.under.append(partial(_paint_square, theme=scene.theme, rect=place, day=day))
 
 
-def _paint_day(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
+def _paint_square(surface: pygame.Surface, *, theme: Theme, rect: Rect, day: Square) -> None:
     px = theme.px
     box, words = down(rect, FILL, theme.font(Role.SMALL).get_linesize() + px(2))
     box = centred(box, min(box.width, px(52)), min(box.height, px(46)))
@@ -218,13 +233,14 @@ class _Face(Button):
         draw.line(surface, theme, Role.SMALL, self.text, ink, name, "centre")
 
 
-PARTS: Final[Mapping[type, tuple[int, Callable[[CardScene, Any, Do, Rect], object]]]] = {
+Height: TypeAlias = int | Callable[[CardScene, Any, int], int]
+PARTS: Final[Mapping[type, tuple[Height, Callable[[CardScene, Any, Do, Rect], object]]]] = {
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
     Portrait: (56, _put_portrait),
     DayScore: (84, _put_day_score),
-    Passed: (70, _put_passed),
+    Passed: (_passed_height, _put_passed),
     Week: (74, _put_week),
     Ladder: (100, _put_ladder),
 }
-"""None is higher than it is wide."""
+"""None with a plain height is higher than it is wide."""

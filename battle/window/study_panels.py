@@ -234,7 +234,7 @@ def study_parts(side: Rect, px: Callable[[float], int]) -> dict[str, Rect]:
     gap = px(10)
     head = [
         box("verdict", px(_BACK + _ABOUT)),
-        row(box("work"), box("engine", px(142)), size=px(40), gap=px(8)),
+        row(box("work"), box("engine", px(160)), size=px(50), gap=px(8)),
     ]
     foot = [
         row(

@@ -26,8 +26,9 @@ from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.tree import Node
 from battle.screens import captions
 from battle.screens.board_view import Dock
+from battle.screens.day_result import result
 from battle.screens.screen import perform
-from battle.screens.share import AS_PICTURE, shared_game, shared_position
+from battle.screens.share import AS_PICTURE, shared_position
 from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
@@ -45,7 +46,7 @@ from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across
 from battle.window.ui.widgets import Point, Tool, list_rows
-from battle.words import listed, no_pair_words, points, tile_words
+from battle.words import no_pair_words, points, tile_words, titled
 
 
 def pairs_page(session: Session) -> list[Block]:
@@ -194,21 +195,13 @@ class TableScene(BoardScene):
         tool = Tool(place, words, partial(self.click, self.keys[action]), icon=icon, tip=tip)
         self.tools[action] = self.add(tool)
 
-    def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    def _tools(self) -> list[list[tuple[str, str, str]]]:
         """Return the tools on both sides: icon, action, word."""
         pairs, menu = ("list", "pairs", _(captions.PAIRS)), ("menu", "menu", _("Menu"))
-        talk = [("talk", "talk", _(captions.TALK))] * (self.company.messages is not None)
-        if not self.company.plays:
-            return [pairs], [menu, *talk]
-        hint = ("hint", "hint", _(captions.HINT))
-        if talk:
-            hint = ("handshake", "draw", _("Draw"))
-        teacher = ("teacher", "teacher", _("Teacher"))
-        return [("undo", "undo", _(captions.TAKE_BACK)), hint, pairs], [
-            *(talk or [teacher]),
-            ("flag", "resign", _(captions.RESIGN)),
-            menu,
-        ]
+        left, right = (
+            [(one.icon, one.do.name, one.words) for one in side] for side in self.game.sides
+        )
+        return [[*left, pairs], [*right, menu]]
 
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
@@ -618,7 +611,7 @@ class TableScene(BoardScene):
         if session.ending is None:
             self.app.go("share", partial(shared_position, session.position))
         else:
-            self.app.go("share", partial(shared_game, self.study, self.app.recorder))
+            self.app.go("share", result(WindowShell(self.app), self.study).shared)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -665,9 +658,4 @@ def looked_at(board: Board) -> str:
         return ""
     if board.looked_at is None or not board.partners:
         return board.refusal(cell, kind)
-    return _("{kind} on {cell}: {points} with {cells}.").format(
-        kind=tile_words(kind),
-        cell=cell,
-        points=points(kind.rank),
-        cells=listed(map(str, board.partners)),
-    )
+    return titled(tile_words(kind), points(kind.rank))

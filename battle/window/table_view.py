@@ -21,7 +21,7 @@ from battle.game.setup import clock_text
 from battle.language import _, ngettext
 from battle.profile.settings import Settings
 from battle.rules.position import ALL_POINTS, PLAYERS, POINTS_TO_WIN, Kind, Player, Position
-from battle.screens.board_view import seat_of
+from battle.screens.board_view import aim_words, seat_of
 from battle.screens.table import TableGame
 from battle.window.board import Box
 from battle.window.board_view import (
@@ -187,24 +187,14 @@ def analysis_layout(area: Rect, text: float) -> AnalysisLayout:
 
 
 def paint_race(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    points: tuple[int, int],
-    left: int | None = None,
-    *,
-    goal: int = POINTS_TO_WIN,
-    whole: int = ALL_POINTS,
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, points: tuple[int, int], left: int
 ) -> None:
-    """Paint both players' points, growing towards each other, and the winning `goal` between them.
-
-    How many of the `whole` are `left` on the table is said if it is given.
-    """
+    """Paint both players' points, growing towards each other, and the goal between them."""
     tall = round(rect.height * 0.5)
     bar = down(rect, FILL, tall)[1]
     draw.box(surface, bar, look.WELL, radius=tall // 2, border=look.LINE)
     inner = bar.inflate(-4, -4)
-    widths = [round(inner.width * value / whole) for value in points]
+    widths = [round(inner.width * value / ALL_POINTS) for value in points]
     first, _between, second = across(
         inner, max(widths[0], tall - 4), FILL, max(widths[1], tall - 4)
     )
@@ -214,11 +204,9 @@ def paint_race(
     font = theme.font(Role.SMALL)
     above = max(1, bar.top - rect.top - theme.px(5))
     aim = pygame.Rect(rect.left, rect.top - theme.px(2), rect.width, above)
-    draw.text(surface, font, str(goal), look.GOLD, aim, "centre")
+    draw.text(surface, font, str(POINTS_TO_WIN), look.GOLD, aim, "centre")
     x, y, half = bar.centerx, bar.top + theme.px(1), theme.px(5)
     draw.pointer(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
-    if left is None:
-        return
     words = ngettext("{n} point left", "{n} points left", left).format(n=left)
     free = across(inner, widths[0], FILL, widths[1])[1]
     if font.size(words)[0] + theme.px(12) > free.width:
@@ -366,7 +354,7 @@ def paint_player(
         words = states[1]
     draw.line(surface, theme, Role.SMALL, words, look.GOLD if is_active else look.MUTED, caption)
     made = points_shown(session, player, taken)
-    _score(surface, theme, parts, session, player, made, is_active=is_active)
+    _paint_score(surface, theme, parts, session, player, made, is_active=is_active)
     if (progress := game.progress(player)) is not None:
         _progress(surface, theme, caption, progress)
     if said is not None:
@@ -433,7 +421,7 @@ def _paint_last(
     draw.line(surface, theme, Role.STRONG, tile_name, look.INK, below)
 
 
-def _score(
+def _paint_score(
     surface: pygame.Surface,
     theme: Theme,
     parts: dict[str, Rect],
@@ -469,18 +457,6 @@ def points_shown(session: Session, player: Player, taken: Sequence[Kind]) -> int
     """Return a player's points without those of pairs still in the air, behind those `taken`."""
     flying = session.taken(player)[len(taken) :]
     return session.points[player - 1] - sum(kind.rank for kind in flying)
-
-
-def aim_words(session: Session, made: int) -> str:
-    """Say how many points a player still wants, or that they have won or cannot win any more."""
-    needed = session.position.points_to_win - made
-    if needed <= 0:
-        return _("has won")
-    if session.ending is not None:
-        return ""
-    if needed > session.position.points_left:
-        return _("cannot win")
-    return _("{n} to win").format(n=needed)
 
 
 def _clock(

@@ -123,26 +123,6 @@ def winner(margin: int) -> int:
     return (margin > 0) - (margin < 0)
 
 
-def test_a_move_costs_what_the_values_differ_by() -> None:
-    """Cost, mark and whether it changes who wins are those of the slow twin; all is proven."""
-    changes = 0
-    for place in PLACES:
-        truth, values = Truth(), Values()
-        for here in (place, *map(place.play, place.legal_moves)):
-            values.learn(here, truth.proof(here))
-        for one in place.legal_moves:
-            marks = Thresholds(2, 4, 8)
-            found = move_cost(values, place, one, marks)
-            before, after = truth.margin(place), truth.margin(place.play(one))
-            assert (found.before.value, found.after.value) == (before, after)
-            assert (found.cost.value, found.exact) == (abs(before - after), True)
-            assert (found.player, found.outcome_exact) == (place.to_move, True)
-            assert found.mark is marks.mark(found.cost.value)
-            assert found.changed_outcome == (winner(before) != winner(after))
-            changes += found.changed_outcome
-    assert changes > 10
-
-
 def test_an_estimate_is_told_as_one() -> None:
     """What is only guessed costs what the guesses say, and is not called proven."""
     place = PLACES[0]

@@ -115,19 +115,6 @@ def test_what_cannot_be_done_changes_nothing() -> None:
     assert (text_of(study), study.version) == (before, version)
 
 
-def test_every_node_comes_once_after_the_one_before_it() -> None:
-    """All nodes of a tree with branches are there, each after its parent."""
-    study = Study(played(deal(3), Random(3), 20))
-    random = Random(4)
-    for _ in range(40):
-        study.go_to(random.choice(list(study.nodes())))
-        if not study.position.is_over:
-            study.play(random.choice(study.position.legal_moves))
-    seen = list(study.nodes())
-    assert len(seen) == len(set(seen)) > 21
-    assert all(node.parent in seen[:index] for index, node in enumerate(seen) if index)
-
-
 # Branches
 
 
@@ -356,18 +343,6 @@ def test_it_says_what_the_study_says() -> None:
             assert shown.lost(player) == (sum(costs), True)
             costly += any(costs)
     assert costly
-
-
-def test_losses_are_told_as_far_as_they_are_known() -> None:
-    """From the first move on of which nothing is known there is nothing to tell."""
-    study = Study(played(deal(3), Random(3), 6))
-    line = study.line()
-    for node in line[:4]:
-        study.values.guess(node.position, 0)
-    for ply, node in enumerate(line):
-        study.go_to(node)
-        lost = [Snapshot(study).lost(player) for player in PLAYERS]
-        assert [one is None for one in lost] == [ply > 3] * 2
 
 
 def test_what_is_known_of_a_pair_is_found() -> None:

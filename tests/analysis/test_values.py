@@ -298,26 +298,6 @@ def test_the_version_grows_with_every_change() -> None:
     assert values.version == versions[-1]
 
 
-def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
-    """A proof read from memory brings its line, though a longer look had found none."""
-    after, values = SMALL.play(WORSE), Values()
-    values.learn(SMALL, [MoveInfo(WORSE, -99, 99, 3, 1000, (WORSE,))])
-    assert values.line(after) == ()
-    values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
-    assert values.of_move(SMALL, WORSE).is_exact
-    assert values.line(after)[:1] == (BEST,)
-
-
-def test_a_longer_look_takes_nothing_from_a_proof() -> None:
-    """What is known to be best play stays it, though a later estimate expects something else."""
-    after, values = SMALL.play(WORSE), Values()
-    values.learn(SMALL, [MoveInfo(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
-    assert values.line(after)[:1] == (BEST,)
-    others = [move for move in after.legal_moves if move != BEST]
-    values.learn(SMALL, [MoveInfo(WORSE, -99, 99, 3, 1000, (WORSE, others[0]))])
-    assert values.line(after)[:1] == (BEST,)
-
-
 def test_a_line_from_a_proven_value_is_best_play() -> None:
     """What an estimate expects goes on from an estimate alone; after a proof all is proven."""
     random, expected, known = Random(3), 0, 0

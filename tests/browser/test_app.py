@@ -16,12 +16,10 @@ from battle.browser import main
 from battle.browser.main import SCREENS
 from battle.language import use
 from battle.resources import asset
-from battle.reviews.background import TableStudy
 from battle.rules.links import game_link, held_in
 from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
-from battle.screens.table import TableCompany
 from battle.words import given_away_words
 from tests.support.engines import FakeEngine
 from tests.support.page import ADDRESS, Page
@@ -168,15 +166,7 @@ def test_an_unfinished_game_is_there_again(home: Path) -> None:
 
 
 def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
-    """From every screen that names its place, and from a game before and after its first pair."""
-    plain = ("new_game", "open", "daily", "learn", "first_game", "trainer", "progress", "record")
-    for name in (*plain, "rules", "settings", "friends"):
-        page.act("home")
-        page.act("go", name="learn")
-        page.act("go", name=name)
-        page = page.reload()
-        assert (page.view["screen"], page.view["depth"]) == (name, 2)
-        assert page.act("back")["screen"] == "learn"
+    """From a game before and after its first pair, and from what lies over it."""
     start = page.begin(ENDGAME)["position"]
     page = page.reload()
     assert (page.view["screen"], page.view["position"]) == ("table", start)
@@ -286,7 +276,7 @@ def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     said: list[str] = []
     quiet = "It is your move.", "Looking for a good pair …"
     page.act("hint")
-    for following in ("Where it lies", "The pair", "What follows"):
+    for following in ("Show the columns", "Show the pair", "What follows"):
         view = page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
         said.append(view["dock"]["words"])
         assert [one["words"] for one in view["dock"]["buttons"]] == [following]
@@ -348,7 +338,8 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
         page.press(view["pairs"][-1])
     assert len(page.view["moves"]) == 3
     assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
-    page.act("copy", what="game")
+    page.act("export")
+    page.act("copy", what="game link")
     copied = held_in(page.effects[-1]["copy"])
     assert isinstance(copied, Record)
     assert len(copied.game.main_line()) == 4
@@ -434,21 +425,6 @@ def test_a_deal_opens_as_a_new_game(page: Page) -> None:
     assert page.act("play")["position"] == str(Position.of_deal(7))
 
 
-def test_a_game_of_others_is_not_reviewed_by_itself(page: Page) -> None:
-    """As in the window: its result is seen, and the solver is asked for nothing."""
-    page.begin(ENDGAME, "here")
-    session = page.app.screen.session  # type: ignore[union-attr]
-    page.act("take", move=page.view["pairs"][0]["move"])
-    page.app.change(auto_review=False)
-    session.resign(1)
-    page.act("home")
-    page.app.change(auto_review=True)
-    study, company = TableStudy(page.app, session), TableCompany(page.app, session)
-    company.plays = False
-    page.app.go("result", study, company)
-    assert study.review is None
-
-
 def test_after_the_end_a_pair_is_refused_with_that_reason(page: Page) -> None:
     """A tap that came too late is told that the game is over, as in the window, and not a turn."""
     pair = page.begin(ENDGAME, "here")["pairs"][0]["move"]
@@ -462,13 +438,15 @@ def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
     """What would wait for an answer for ever is refused, in the words of window and terminal."""
     page.begin(ENDGAME, teacher="off")
     page.act("draw")
-    assert page.notice == "The solver plays every game to the end."
+    assert page.notice == "The computer plays every game to the end."
 
 
 def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     """Once there are points it is asked about, as no such game counts for a level; before not."""
-    view = page.begin(ENDGAME, teacher="off")
-    swap = next(button for button in view["more"] if button["words"] == "Change sides")
+    page.begin(ENDGAME, teacher="off")
+    swap = next(
+        one for one in page.act("advanced")["sheet"]["page"] if one["words"] == "Change sides"
+    )
     assert page.press(swap)["below"] == 2
     assert page.notice.startswith("Sides changed")
     page.act("home")
@@ -479,7 +457,7 @@ def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
     own, others = session.points
     sheet = page.press(swap)["sheet"]
     assert sheet["title"] == "Change sides?"
-    assert f"You go on with {others} points, the program with {own}." in str(sheet["page"])
+    assert f"You go on with {others} points, the computer with {own}." in str(sheet["page"])
     page.press(sheet["buttons"][0])
     assert (page.view["below"], session.help_used) == (1, ())
     page.press(page.press(swap)["sheet"]["main"])
@@ -487,22 +465,6 @@ def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
 
 
 # --- the other screens ----------------------------------------------------------------------------
-
-
-def test_the_trainer_shows_how_a_missed_pair_is_answered(page: Page) -> None:
-    """The pair comes back beside the best one; the answer lies on the board, tile by tile."""
-    view = page.act("go", name="trainer")
-    place = Position.parse(view["position"])
-    values = move_values(place)
-    pair = min(values, key=values.__getitem__)
-    assert page.act("take", move=str(pair))["run"]["inks"] == ["bad"]
-    view = page.wait(lambda view: view.get("live"))
-    assert (view["position"], view["shape"]) == (str(place), "task")
-    page.press(view["actions"][0])
-    view = page.wait(lambda view: view.get("frames"))
-    assert {ghost["cell"] for ghost in view["board"]["ghosts"]} == {*map(str, pair)}
-    assert {one["do"]["do"] for one in view["more"]} >= {"why", "again", "theme"}
-    assert page.press(view["main"])["live"]
 
 
 def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
@@ -604,7 +566,8 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     yield page.act("try")
     yield page.act("analyse")
     yield page.wait(lambda view: all(pair.get("price", {}).get("proven") for pair in view["pairs"]))
-    yield page.act("sharing")
+    yield page.act("export")
+    page.act("back")
     yield page.act("open", text=ENDGAME)
     page.act("back")
     page.act("step", by=1)

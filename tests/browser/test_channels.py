@@ -80,7 +80,7 @@ def test_what_is_kept_is_sent_again_with_every_connection() -> None:
         ("login", "broker.example asks for a name and a password.", LinkKind.REFUSED),
         ("refused", "broker.example refuses: bad", LinkKind.REFUSED),
         ("silent", "broker.example did not answer in time.", LinkKind.CONNECTING),
-        ("stranger", "broker.example does not answer as a broker does.", LinkKind.CONNECTING),
+        ("stranger", "broker.example does not answer as such a server does.", LinkKind.CONNECTING),
         (
             "unreachable",
             "broker.example cannot be reached, or this browser does not accept its certificate.",

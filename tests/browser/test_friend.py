@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import segno
@@ -444,6 +444,36 @@ def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
     assert own(page).session.ending is not None
     room.pass_by()
     assert len(page.app.records.games()) == 1
+
+
+ALONE: Final = """
+    Play with a friend
+    Play with a friend, More
+    Play with a friend, Join
+    Play with a friend, Show a code
+    All
+"""
+AT_THE_TABLE: Final = """
+    Ada
+    Ada, Talk
+    Ada, Resign
+    Ada, Offer a draw
+    Ada, Is it really Ada.
+    Ada, Let others watch
+    Ada, Move to another device
+"""
+
+
+def test_a_way_leads_to_each_screen_of_friends_and_back(room: Room) -> None:
+    """Each is at most three presses away; Back and a reload lead where they do elsewhere."""
+    ada = room.page("ada")
+    ada.app.change(brokers=f"{BROKER} {SOCKET}", names=("Ada", ""))
+    _game, ben = met(room)
+    for page, ways in ((ada, ALONE), (ben, AT_THE_TABLE)):
+        room.pages.remove(page)
+        for way in ways.strip().splitlines():
+            page = page.trodden(way.strip())
+        room.pages.append(page)
 
 
 # --- watching -------------------------------------------------------------------------------------

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from functools import cache
 from random import Random
 
 import pytest
 
 from battle import language
-from battle.analysis.costs import Mark, MoveReview, Review, move_cost, review_line
-from battle.analysis.study import Snapshot, Study, study_of
+from battle.analysis.costs import Mark, Review, move_cost, review_line
+from battle.analysis.study import study_of
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.hints import (
     LINE_MOVES,
-    LINE_SECONDS,
     STEPS,
     HintLadder,
     Hints,
@@ -25,25 +21,16 @@ from battle.coach.hints import (
     reason_intro,
     search_line,
 )
-from battle.coach.reasons import move_page
 from battle.coach.table import TableHelp
 from battle.coach.teacher import RESULT, Teacher
-from battle.commands.analyse import review_text
 from battle.engine.jobs import PONDER_SECONDS, Analyst, QuestionSearch, Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import Button, MoveLine, Page, Paragraph, Sum, flat
-from battle.page.review import review_page
+from battle.page.blocks import Button, Paragraph, flat
 from battle.page.text import news
-from battle.profile.records import game_of
-from battle.report import review_html
 from battle.rules.position import Move, Position, deal, move, played_down, position
 from battle.rules.record import is_hinted
 from battle.rules.tree import Game
-from battle.window.tree import marked_cost
 from battle.words import (
-    cost_figure,
-    lost_figure,
-    margin_figure,
     pair_in_full,
     points,
 )
@@ -184,18 +171,6 @@ def test_the_line_is_found_move_by_move() -> None:
         assert len(ladder.line) == LINE_MOVES or end.is_over
 
 
-def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
-    """Where nothing is found the end of the line is asked about once, for a moment."""
-    engine = TwinEngine(reports=30, silent=True)
-    ladder, foresight, analyst = foreseen(PLACE, engine)
-    analyst.scheduler.poll()
-    assert [question.limit.time for question in engine.queries] == [LINE_SECONDS]
-    assert len(ladder.line) < LINE_MOVES
-    foresight.close()
-    analyst.scheduler.poll()
-    assert (foresight.is_done, analyst.is_busy, engine.busy) == (True, False, False)
-
-
 # -- asking hints ---------------------------------------------------------------------------------
 
 
@@ -219,16 +194,6 @@ def let_look(help: TableHelp, frames: int = 20) -> Hints:
         help.pondering.scheduler.poll()
         help.hints.update()
     return help.hints
-
-
-def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
-    """Asked for at once it is waited for and costs nothing; told it counts as a hint."""
-    assert help.hints.ask()
-    assert help.hints.is_waiting
-    assert (help.hints.ladder.steps, help.hints.used) == ((), 0)
-    hints = let_look(help)
-    assert (hints.is_waiting, hints.used) == (False, 1)
-    assert hints.ladder.steps == (HintStep.WORTH,)
 
 
 def test_each_step_grows_the_version(help: TableHelp) -> None:
@@ -486,13 +451,12 @@ def test_endgames_with_hints(share: int) -> None:
             made = review_line(nodes, study.values)
             if made is not None:
                 blamed += check_hinted(session, hinted, made)
-                check_places(study, session, made)
     assert blamed
 
 
 # --- hinted games --------------------------------------------------------------------------------
 #
-# Games in which hints were asked for at random moves, and every place that tells of their moves.
+# Games in which hints were asked for at random moves, and what their review says of them.
 #
 # The hints are those of the table, over an engine that answers in no time: the slow twin for small
 # starts, or `QuickEngine`, the real search with few nodes.
@@ -500,10 +464,6 @@ def test_endgames_with_hints(share: int) -> None:
 FRAMES = 12
 FOLLOWS = 0.7
 """How often the pair that was hinted is played."""
-
-
-_TYPED = re.compile(r"(?:Ada|Ben)  \S+ .. +(\S(?:.*?\S)?)  +(\S+(?: ± \d+)?)")
-"""Cost and margin of a move in what `review` prints."""
 
 
 def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int, Move]:
@@ -559,99 +519,6 @@ def check_hinted(session: Session, hinted: dict[int, Move], review: Review) -> i
             assert move.blames_hint
         blamed += move.blames_hint
     return blamed
-
-
-def check_places(study: Study, session: Session, review: Review) -> None:
-    """No two places show different numbers for one move, or for the game."""
-    names = ("Ada", "Ben")
-    page = re.sub(r"<svg.*?</svg>", "", review_html(session.record(), review), flags=re.DOTALL)
-    rows = re.findall(r'<tr id="move-\d+">(.*?)</tr>', page, re.DOTALL)
-    lines = review_text(review, {}, names).split("\n\n")[0].splitlines()
-    told = review.as_dict()
-    assert len(rows) == len(lines) == len(review.moves)
-    for made, node in zip(review.moves, study.line()[1:], strict=True):
-        study.go_to(node)
-        shown = {*_figures_of_move(study, made, names)}
-        cells = [_text(cell) for cell in re.findall(r"<td.*?>(.*?)</td>", rows[made.ply - 1])]
-        shown.add(_bare(cells[4]))
-        typed = _TYPED.search(lines[made.ply - 1])
-        shown.add(_as_figure(typed[1]))
-        figure = _bare(cost_figure(made.cost))
-        assert shown <= {figure}, (shown, figure)
-        margin = margin_figure(made.after)
-        assert cells[5] == margin == margin_figure(Snapshot(study).margin)
-        assert _numbers(margin) == _numbers(typed[2])
-        as_dict = told["moves"][made.ply - 1]
-        assert (as_dict["cost"], as_dict["margin"]) == (made.cost.value, made.after.value)
-        blame = "hint was wrong"
-        blocks = [*_move_page(study, made, names)]
-        words = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
-        for place in (words, rows[made.ply - 1], lines[made.ply - 1]):
-            assert (blame in place) == made.blames_hint
-    _check_sums(study, session, review, page, names)
-
-
-def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> Iterator[str]:
-    """Yield a move's cost as tree, board and panel write it."""
-    cost = study.cost(study.node)
-    assert (cost.cost, cost.mark) == (move.cost, move.mark)
-    if cost.cost.points:
-        yield _bare(marked_cost(cost))
-    yield from (
-        _bare(one.cost) for one in _move_page(study, move, names)[:2] if isinstance(one, MoveLine)
-    )
-
-
-def _move_page(study: Study, move: MoveReview, names: tuple[str, str]) -> Page:
-    node = study.node
-    return move_page(node, move.ply, study.values, names, cost=study.cost(node))
-
-
-def _check_sums(
-    study: Study, session: Session, review: Review, page: str, names: tuple[str, str]
-) -> None:
-    """Par, losses and final margin on panel, page and in the record are the same."""
-    blocks = [*flat(review_page(review, names))]
-    panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
-    losses = [
-        lost_figure(lost, exact=review.is_exact_for(player))
-        for player, lost in ((1, review.lost[0]), (2, review.lost[1]))
-    ]
-    assert losses == panel[1:3]
-    assert _numbers(panel[0]) == _numbers(margin_figure(review.par))
-    assert _numbers(panel[3]) == _numbers(margin_figure(review.final_margin))
-    for words in (margin_figure(review.par), *losses, margin_figure(review.final_margin)):
-        assert words in _text(page)
-    for block in blocks:
-        if isinstance(block, MoveLine) and block.number:
-            move = review.moves[block.leads_to.ply - 1]
-            assert (block.cost, block.mark) == (cost_figure(move.cost), move.mark)
-    if session.ending is not None:
-        kept = game_of(session, datetime.now(UTC)).reviewed(review)
-        assert (kept.proven, kept.par) == (review.lost, review.par.value)
-
-
-def _text(html: str) -> str:
-    return re.sub(r"<[^>]*>", "", html).strip()
-
-
-def _bare(words: str) -> str:
-    """Return a cost without its mark; nothing and a dot are 0."""
-    words = words.strip("?! ")
-    return "0" if words in ("·", "") else words
-
-
-def _as_figure(words: str) -> str:
-    """Return a cost of the command line as the window writes it."""
-    if words in (".", "unknown"):
-        return "0" if words == "." else "…"
-    if words.startswith(">="):
-        return f"≤\u2009−{words[2:]}"
-    return "−" + words[1:].replace(" ± ", "\u2009±\u2009")
-
-
-def _numbers(words: str) -> list[int]:
-    return [int(one) for one in re.findall(r"\d+", words)]
 
 
 def new_help(engine: FakeEngine, session: Session) -> TableHelp:

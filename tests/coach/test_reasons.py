@@ -187,27 +187,6 @@ def test_why_asks_what_is_missing() -> None:
             assert why.reasons() == reasons(everything(place), place, played)
 
 
-def test_why_gives_up() -> None:
-    """A ReasonSearch whose question cannot be answered, or that is closed, asks nothing more."""
-    place = next(place for place in places() if costly(place) and place.tiles_left > 10)
-    played = costly(place)[0]
-    for end in ("blind", "stop", "close"):
-        study = Study(Game(place))
-        engine = TwinEngine(blind=end == "blind", silent=end != "blind")
-        analyst = Analyst(Scheduler(engine), study.game, study.values)
-        study.values.prove(place, value(place), value(place))
-        study.values.prove(place.play(played), value(place.play(played)), value(place.play(played)))
-        why = ReasonSearch(analyst, study.values, place, played)
-        analyst.scheduler.poll()
-        if end == "stop":
-            analyst.stop()
-        if end == "close":
-            why.close()
-        for _ in range(20):
-            analyst.scheduler.poll()
-        assert (why.is_done, engine.busy, len(engine.queries)) == (True, False, 1)
-
-
 def test_lines_show_what_reasons_speak_of() -> None:
     """A line begins with a best move or reply, can be played, and keeps the value as it goes."""
     random, replies = Random(3), Counter[bool]()

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import struct
 import tarfile
 import threading
 import time
@@ -210,3 +211,15 @@ def test_the_command_says_what_is_missing(
     printed = capsys.readouterr().err
     assert "A browser needs parts from 127.0.0.1 once, 7 MB" in printed
     assert printed.count("\n") == 1
+
+
+def test_an_installed_page_has_the_icons_it_names(registry: Path) -> None:
+    """The manifest's icons are in the page, one for round shapes, and pictures as large as said."""
+    folder = make_page(quiet)
+    icons = json.loads((folder / "manifest.webmanifest").read_text("utf-8"))["icons"]
+    assert [icon.get("purpose") for icon in icons].count("maskable") == 1
+    for icon in icons:
+        data = (folder / icon["src"]).read_bytes()
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", data[16:24])
+            assert icon["sizes"] == f"{width}x{height}"

@@ -508,7 +508,7 @@ def test_a_page_reaches_the_brokers_of_an_invitation_and_no_others() -> None:
     assert sockets("mqtt://[::1]", "wss://[::1]:9001") == "wss://[::1]:9001"
     assert [one.host for one in parse_brokers("wss://h:9/mqtt mqtt://h")] == ["h"]
     for alone in ("wss://h:9/mqtt", "mqtt://h wss://h:9/?key", "wss://a@h mqtt://h"):
-        with pytest.raises(FormatError, match="is not a broker address"):
+        with pytest.raises(FormatError, match="is not a server's address"):
             parse_brokers(alone)
 
 
@@ -541,7 +541,7 @@ def test_a_good_broker_works() -> None:
 @pytest.mark.parametrize(
     ("url", "line"),
     [
-        ("nonsense", "is not a broker"),
+        ("nonsense", "is not a server"),
         ("mqtt://no-such-broker.invalid", "no-such-broker.invalid was not found."),
         ("mqtt://127.0.0.1:{free}", "No answer from 127.0.0.1 on port"),
         ("mqtt://127.0.0.1:{private}", "127.0.0.1 asks for a name and a password."),

@@ -203,22 +203,6 @@ def test_a_position_has_no_problems(start: Position) -> None:
     assert at.position == PositionEditor(start).position == position(str(start))
 
 
-def test_a_stroke_is_undone_in_one() -> None:
-    """The tiles of one drag go together, those of the next stay; another edit ends the redoing."""
-    at = editor()
-    for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
-        at.place(cell(name), kind("5m"), stroke=stroke)
-    for left in (["a1", "b1"], []):
-        at.undo()
-        assert [*tiles(at)] == left
-    at.place(cell("a1"), kind("5m"), stroke=1)
-    at.give(2, 5)
-    at.redo()
-    assert (at.table.points, tiles(at)) == ((0, 5), {"a1": "5m"})
-    at.clear()
-    assert at.table == editor().table
-
-
 @pytest.mark.parametrize(
     ("tiles", "points", "words", "cells"),
     [

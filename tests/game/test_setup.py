@@ -18,11 +18,9 @@ from battle.game.engine_move import move_question
 from battle.game.pie import (
     Negotiation,
     Pie,
-    named_words,
     pie_page,
     pie_said,
-    seat_words,
-    verdict_words,
+    pie_verdict,
 )
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import (
@@ -33,7 +31,6 @@ from battle.game.setup import (
     duplicate,
     duplicate_in,
     fair_table,
-    further_deals,
     labels,
 )
 from battle.game.words import has_series, match_words, next_game, series_words
@@ -76,16 +73,6 @@ def test_the_margins_of_deals_make_the_margin_of_the_match(points):
     first, second = Series(tuple(points[: len(points) // 2 * 2])).totals
     assert sum(series.margins) == first - second
     assert len(series.margins) == len(points) // 2
-
-
-def test_deals_change_after_every_second_game():
-    """The next deal is reported where it is another one, and none after the last."""
-    series, told = Series((), duplicate((7, 8, 9))), []
-    while not series.is_over:
-        series = series.plus((1, 0))
-        told.append(series.next_deal)
-    assert told == [None, 8, None, 9, None, None]
-    assert Series(((1, 0), (1, 0))).next_deal is None
 
 
 @given(st.lists(st.integers(1, 2**31 - 1), max_size=5), st.integers(0, 2**31 - 1))
@@ -159,19 +146,6 @@ def test_a_match_that_is_over_leads_to_another() -> None:
 # -- pie ------------------------------------------------------------------------------------------
 
 named = st.integers(-60, 60)
-
-
-@given(named, st.integers(0, 1), st.booleans(), st.sampled_from([1, 2]))
-def test_who_chooses_gets_the_seat_and_who_moves_second_the_points(points, namer, first, mover):
-    """The chooser sits where they choose, the namer opposite, and the points are the seat's."""
-    start = replace(deal(3), to_move=mover)
-    agreed = Pie(start, namer).naming(points).choosing(first=first)
-    chooser = 1 if first == (mover == 1) else 2
-    assert agreed.first == (1 - namer if chooser == 1 else namer)
-    assert agreed.named_by == 3 - chooser
-    assert agreed.start.given[2 - mover] - agreed.start.given[mover - 1] == points
-    assert min(agreed.start.given) == 0
-    assert agreed.start.with_given((0, 0)) == start
 
 
 def negotiation(start: Position, program: int, worth: int | None = None) -> Negotiation:
@@ -269,15 +243,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
     """With par known it is said what would have been even."""
     start = Pie(deal(3), 0).naming(points).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
-    assert verdict_words(session, Bounds.exactly(par)) == words
-    assert verdict_words(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
-
-
-def test_seats_are_told_with_their_points():
-    """A seat says when its player moves and with how many points."""
-    seats = [seat_words(n, first=first) for n, first in ((6, True), (6, False), (-1, True))]
-    assert seats == ["Move first", "Move second, with 6 points", "Move first, with 1 point"]
-    assert named_words(-1) == "1 point for moving first"
+    assert pie_verdict(session, Bounds.exactly(par)) == words
+    assert pie_verdict(Session(Setup((Seat(), Seat()), start)), Bounds.exactly(par)) == ""
 
 
 @pytest.mark.parametrize(
@@ -295,7 +262,7 @@ def test_seats_are_told_with_their_points():
 def test_an_estimated_par_judges_only_what_its_error_allows(par: Bounds, told: str) -> None:
     """Below twice its error nothing is said against what was named, and nothing for it."""
     start = Pie(deal(3), 0).naming(4).choosing(first=False).start
-    words = verdict_words(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
+    words = pie_verdict(Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1)), par)
     assert words.endswith(told)
     assert "~" not in words
 
@@ -365,20 +332,6 @@ def test_a_random_deal_has_a_number_to_be_told() -> None:
     drawn = [draw_deal() for _ in range(200)]
     assert all(1 <= number <= 99_999 for number in drawn)
     assert len({*drawn}) > 100
-
-
-def test_further_deals_differ() -> None:
-    """A number that was drawn already is drawn again; the first stays the first."""
-    numbers = iter([7, 7, 3, 7, 3, 9])
-    seen: list[list[int]] = []
-
-    def another(before: list[int]) -> int:
-        seen.append([*before])
-        return next(numbers)
-
-    assert further_deals(4, 1, another) == [1, 7, 3, 9]
-    assert seen[0] == [1]
-    assert further_deals(1, 5, another) == [5]
 
 
 # -- levels ---------------------------------------------------------------------------------------

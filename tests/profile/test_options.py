@@ -15,7 +15,6 @@ from battle.game.setup import TimeControl, another_deal, level
 from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, PIE, GameOptions
 from battle.profile.proofs import quick_pars
 from battle.profile.settings import Settings
-from battle.rules.disguise import known_deal
 from battle.rules.position import Position, RulesError, deal, position
 from battle.rules.quick import HALF, QUICK, quick_deal, quick_tiles
 from battle.rules.record import record
@@ -65,16 +64,6 @@ def test_who_sits_where_with_which_clock(
         (seats, control, 2.0)
     }
     assert len({one.seed for one in setups}) > 1
-
-
-@pytest.mark.parametrize("to_move", [1, 2])
-def test_who_begins_makes_the_first_move_in_any_position(to_move: int) -> None:
-    """Where Player 2 is to move in a pasted position, who begins sits there."""
-    for begins, name in (("first", "Ada"), ("second", "Ben")):
-        pasted = f"{ENDGAME} {to_move}"
-        options = GameOptions(names=("Ada", "Ben"), begins=begins, deal_by=PASTED, pasted=pasted)
-        session = options.session(time.monotonic)
-        assert session.name(session.to_move) == name
 
 
 def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,33 +146,6 @@ def fair_options(**values: object) -> GameOptions:
     return options
 
 
-@pytest.mark.parametrize("begins", ["first", "second", "random"])
-@pytest.mark.parametrize("head_start", [None, -60, -4, 0, 18])
-def test_a_head_start_goes_to_the_first_named(begins: str, head_start: int | None) -> None:
-    """With perfect play Ada wins by the head start, wherever she sits."""
-    for _ in range(4):
-        options = fair_options(begins=begins, head_start=head_start)
-        shown = options.start()
-        setup = options.session(time.monotonic).setup
-        ada_first = setup.seats[0].name == "Ada"
-        margin = PARS[known_deal(setup.start, PARS).number] + setup.start.margin
-        assert margin == setup.head_start == (1 if ada_first else -1) * (head_start or 0)
-        assert begins == "random" or ada_first == (begins == "first")
-        assert (setup.start, setup.deal) == (shown, None)
-
-
-def test_the_table_stays_while_the_head_start_changes() -> None:
-    """Another head start changes the points given; another table is another deal in disguise."""
-    options = fair_options()
-    before = options.start()
-    options.head_start = 30
-    assert options.start().grid == before.grid
-    assert options.start().margin == before.margin + 30
-    number = options.fair
-    options.choose_fair()
-    assert options.fair.deal != number.deal
-
-
 def test_what_two_lose_is_the_head_start_offered() -> None:
     """The offer follows the record and the level, until another head start is chosen."""
     options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
@@ -236,16 +198,6 @@ def test_without_solved_deals_no_game_is_fair() -> None:
         GameOptions(deal_by=FAIR).start()
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_a_duplicate_match_has_its_deals(count: int) -> None:
-    """The deals are different ones, and the first is the one that was shown."""
-    options = GameOptions(duplicate=count)
-    session = options.session(time.monotonic)
-    agreed = session.series.duplicate
-    assert agreed.deals[0] == session.setup.deal == options.drawn
-    assert len(set(agreed.deals)) == count
-
-
 def test_what_is_even_already_is_not_played_twice() -> None:
     """A fair game is no duplicate match; under the pie rule no deal is played twice either."""
     assert fair_options(duplicate=2).session(time.monotonic).series.duplicate is None
@@ -273,10 +225,3 @@ def test_a_fair_game_needs_no_pie_rule() -> None:
     """Where a fair table is chosen a lot decides who begins."""
     assert not fair_options(begins=PIE).by_pie_rule
     assert fair_options(begins=PIE).beginning == "random"
-
-
-def test_a_match_can_begin_from_a_position() -> None:
-    """A pasted start is the first deal of a match and has no number."""
-    session = GameOptions(deal_by=PASTED, pasted=ENDGAME, duplicate=2).session(time.monotonic)
-    assert session.series.duplicate.deals[0] == 0
-    assert session.setup.deal is None

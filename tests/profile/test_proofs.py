@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -87,12 +86,6 @@ def test_a_contradiction_is_passed_over(places: Places) -> None:
     assert proven.values.known(START).lower == proven.values.known(START).upper == true
 
 
-def test_the_key_is_the_grids(places: Places) -> None:
-    """Positions of one grid share a key whoever moves and whatever the points; others do not."""
-    assert key_of(Position(START.columns, 2, (9, 12))) == key_of(START)
-    assert key_of(START.play(START.legal_moves[0])) != key_of(START)
-
-
 def test_a_solved_deal_is_recalled_in_disguise(places: Places) -> None:
     """A study that begins from a solved deal, however it is disguised, knows its par at once."""
     database = Database.of(places)
@@ -135,21 +128,6 @@ def test_the_shipped_deals_are_there():
     lines = Path("assets/deals/par.csv").read_text("ascii").splitlines()[1:]
     expected = {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines}
     assert dict(shipped_pars()) == expected
-
-
-def test_a_par_is_known_in_any_disguise(tmp_path: Path):
-    """Shipped or found, a deal in disguise is worth the same, from whoever's side it is asked."""
-    database, random = Database.of(Places.below(tmp_path)), Random(9)
-    Pars(database, {3: 4}).keep(77, -12)
-    pars = Pars(Database.of(Places.below(tmp_path)), {3: 4})
-    assert pars.all() == {3: 4, 77: -12}
-    for number, value in ((3, 4), (77, -12)):
-        shown = random_disguise(random).of_position(deal(number))
-        assert (pars.value(shown), pars.margin(shown)) == (value, value)
-        second = replace(shown, to_move=2)
-        assert (pars.value(second), pars.margin(second)) == (value, -value)
-        assert pars.value(shown.play(shown.legal_moves[0])) is None
-    assert pars.margin(deal(78)) is None
 
 
 def test_the_games_own_pars_count_before_others(tmp_path: Path):

@@ -898,46 +898,52 @@ def played_of_head_start(number: int, lost: tuple[int, int] | None, **values: ob
     return PlayedGame(**(game | values))  # type: ignore[arg-type]
 
 
-def test_the_offer_is_what_one_loses_more_than_the_other() -> None:
-    """Ada loses 32 a game and Ben 14: Ada is to be 18 ahead, and Ben to be behind."""
-    losses = usual_losses([played_of_head_start(1, (30, 14)), played_of_head_start(2, (34, 14))])
-    assert losses == {"Ada": 32, "Ben": 14}
-    assert head_start(losses["Ada"], losses["Ben"]) == 18
-    assert head_start(losses["Ben"], losses["Ada"]) == -18
-
-
-def test_only_whole_games_of_ones_own_count() -> None:
-    """Games without a review, given up, from the middle, with help or proven in part say nothing.
-
-    Nor do a program's moves.
-    """
-    resigned = Ending(Reason.RESIGNED, 2)
-    games = [
-        played_of_head_start(1, None),
-        played_of_head_start(2, (90, 90), ending=resigned),
-        played_of_head_start(3, (90, 90), hints=(1, 0)),
-        played_of_head_start(4, (20, 40), person=1, opponent="casual"),
-        played_of_head_start(5, (90, 90), start="5m./5p5m/.. 1 0-0"),
-        played_of_head_start(6, (2, 3), exact_from=9),
+@pytest.mark.parametrize(
+    ("games", "losses"),
+    [
+        pytest.param(
+            [((30, 14), {}), ((34, 14), {})], {"Ada": 32, "Ben": 14}, id="of both the average"
+        ),
+        pytest.param(
+            [
+                (None, {}),
+                ((90, 90), {"ending": Ending(Reason.RESIGNED, 2)}),
+                ((90, 90), {"hints": (1, 0)}),
+                ((20, 40), {"person": 1, "opponent": "casual"}),
+                ((90, 90), {"start": "5m./5p5m/.. 1 0-0"}),
+                ((2, 3), {"exact_from": 9}),
+            ],
+            {"Ada": 20},
+            id="neither help nor a program nor half a game counts",
+        ),
+        pytest.param(
+            [((20, 40), {"person": 1})], {"Ada": 20, "Ben": 40}, id="a friend elsewhere counts"
+        ),
+        pytest.param(
+            [((100, 0), {})] * 10 + [((10, 0), {})] * 10, {"Ada": 10, "Ben": 0}, id="the last ten"
+        ),
+    ],
+)
+def test_usual_losses_are_those_of_the_last_whole_games(
+    games: list[tuple[tuple[int, int] | None, dict[str, object]]], losses: dict[str, float]
+) -> None:
+    """They are averages of what was lost in reviewed games that were played out, without help."""
+    kept = [
+        played_of_head_start(number, lost, **values) for number, (lost, values) in enumerate(games)
     ]
-    assert usual_losses(games) == {"Ada": 20}
-
-
-def test_a_friends_losses_count_too_wherever_the_friend_sits() -> None:
-    """A game with a friend elsewhere has a person, and says of both what they lose."""
-    far = played_of_head_start(1, (20, 40), person=1)
-    assert usual_losses([far]) == {"Ada": 20, "Ben": 40}
-
-
-def test_the_last_games_count() -> None:
-    """Who has become better gets a smaller head start: the last ten games make the average."""
-    games = [played_of_head_start(number, (100, 0)) for number in range(10)]
-    games += [played_of_head_start(10 + number, (10, 0)) for number in range(10)]
-    assert usual_losses(games)["Ada"] == 10
+    assert usual_losses(kept) == losses
 
 
 @pytest.mark.parametrize(
-    ("losses", "points"), [((None, 14), 0), ((32, None), 0), ((300, 0), 60), ((0, 300), -60)]
+    ("losses", "points"),
+    [
+        ((32, 14), 18),
+        ((14, 32), -18),
+        ((None, 14), 0),
+        ((32, None), 0),
+        ((300, 0), 60),
+        ((0, 300), -60),
+    ],
 )
 def test_an_offer_knows_its_limits(losses: tuple[float | None, float | None], points: int) -> None:
     """Of somebody unknown nothing is offered, and never more than 60 points."""

@@ -94,6 +94,8 @@ def test_the_result_is_what_was_given_away(shell: FakeShell) -> None:
     assert after.main is not None
     do(result, after.main.do)
     assert shell.asked == [("share", {"text": passed.text})]
+    again = result_of(shell, result.session)
+    assert again.shared().text(shell.services.page_address) == passed.text
 
 
 def test_the_last_game_is_seen_at_its_costliest_pair(shell: FakeShell) -> None:

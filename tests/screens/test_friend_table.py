@@ -18,8 +18,10 @@ from battle.friend.meeting import Joining, Terms
 from battle.friend.sealing import Identity
 from battle.game.events import ProvedFork
 from battle.game.session import Session
+from battle.reviews.background import TableStudy
 from battle.rules.position import Kind, Player, other, position
 from battle.screens.friend_table import NEW_SECONDS, FriendAway, company_of
+from battle.screens.result import Result
 from battle.screens.screen import do
 from battle.screens.table import TableGame
 from battle.screens.talk import Talk
@@ -166,6 +168,38 @@ def test_a_draw_is_asked_twice_and_can_be_withdrawn(two: Two) -> None:
     assert two.shell.said[-1] == "The last request has not been answered yet."
 
 
+def test_a_draw_is_agreed_to_and_a_take_back_is_allowed(two: Two) -> None:
+    """The answer's word is that of what was asked."""
+    table = two.meet()
+    theirs = session_of(two.theirs)
+    theirs.offer_draw(theirs.own)
+    two.pass_by()
+    request = table.view().request
+    assert request is not None
+    assert request.yes is not None
+    assert (request.words, request.yes.words) == ("Ben offers a draw.", "Agree")
+
+
+def test_who_has_asked_for_another_game_waits_in_sight(two: Two) -> None:
+    """The yellow button says that it was asked, until the friend has declined."""
+    table = two.meet()
+    session_of(two.theirs).resign(session_of(two.theirs).own)
+    two.pass_by()
+    result = Result(two.shell, TableStudy(two.shell.services, table.session), table.company)
+    before = result.standing
+    do(result, act("go_on"))
+    assert result.standing != before
+    main = result.view().main
+    assert main is not None
+    assert (main.words, main.off) == ("Rematch asked", True)
+    two.pass_by()
+    two.theirs.answer_rematch(False)
+    two.pass_by()
+    main = result.view().main
+    assert main is not None
+    assert (main.words, main.off) == ("Rematch", False)
+
+
 def test_a_message_is_new_for_six_seconds(two: Two) -> None:
     """It stands in the dock with three answers, each of which says itself; the badge stays."""
     table = two.meet()
@@ -209,6 +243,8 @@ def test_the_tools_are_the_same_but_a_draw_and_talk(two: Two) -> None:
     more = [one.words for one in table.view().more]
     assert "Offer a draw" in more
     assert "Hint" not in more
+    sides = [[one.words for one in side] for side in table.sides]
+    assert sides == [["Take back", "Draw"], ["Talk", "Resign"]]
 
 
 def test_hints_are_offered_where_both_may_use_them(two: Two) -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from battle.friend.friends import Friends
 from battle.friend.words import NO_PAGE, WITHDRAWN
-from battle.page.blocks import flat
+from battle.page.blocks import Progress, flat
 from battle.rules.position import RulesError
 from battle.rules.quick import HALF
 from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import Join
+from battle.screens.room import InThisRoom
 from battle.screens.screen import Screen, do, perform
 from battle.screens.view import CardView, Scan, act
 from battle.storage import Places
@@ -112,7 +113,7 @@ def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) ->
     do(waits, act("code"))
     assert any(isinstance(block, Scan) for block in view_of(waits).page)
     do(waits, act("more"))
-    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "copy_line", "room", "go"]  # type: ignore[attr-defined]
+    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "room", "go"]  # type: ignore[attr-defined]
     do(waits, act("close"))
     do(waits, act("play"))
     name, session = ada.asked[-1]
@@ -139,7 +140,7 @@ def test_the_landing_says_who_invites_who_begins_and_what_is_played(
     assert view.title == "Ada invites you to a game"
     assert view.main is not None
     assert view.main.words == "Play with Ada"
-    assert "('Whole deal', 'Ada begins', 'No clock')" in said
+    assert "('Whole deal', 'Ada begins')" in said
     assert "broker" not in said
     assert "Deal " not in said
     do(landing, act("set", name="name", value="Ben"))
@@ -150,3 +151,48 @@ def test_the_landing_says_who_invites_who_begins_and_what_is_played(
     for shell in shells:
         assert shell.asked[-1] == ("friend", waits.game.invitation.topic)
     assert ben.services.settings.names[0] == "Ben"
+
+
+def test_what_an_invitation_leads_to_is_made_before_it_is_sent(
+    shells: tuple[FakeShell, FakeShell], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one network it waits for the page, shows how far that is, and says what went wrong."""
+    ada, _ben = shells
+    page = ada.services.page
+    wanted: list[None] = []
+    monkeypatch.setattr(page, "want", lambda: wanted.append(None))
+    ada.services.change(local_network=True, meet_over_brokers=False)
+    address = [""]
+    monkeypatch.setattr("battle.friend.ways.page.room_page", lambda: address[0])
+    page.is_busy, page.share = True, 0.5
+    waits = invited(ada)
+    assert len(wanted) == 2  # as soon as the name is asked
+    assert ada.asked == []
+    assert Progress("Getting what a browser needs, only this once", 0.5) in view_of(waits).page
+    page.is_busy, page.problem = False, "No network."
+    waits.beat()
+    assert ada.asked == []  # before the port is open
+    address[0] = "http://192.0.2.1:8109/"
+    waits.beat()
+    assert ada.asked[-1][0] == "share"
+    assert "No network." in words_of(view_of(waits))
+    do(waits, act("want_page"))
+    assert len(wanted) == 3
+
+
+def test_a_code_is_shown_once_what_it_leads_to_is_there(
+    shells: tuple[FakeShell, FakeShell], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this room the page is got first, in sight; the code comes by itself."""
+    ada, _ben = shells
+    monkeypatch.setattr(
+        "battle.friend.ways.page.room_link", lambda where, told: "http://192.0.2.1/#1"
+    )
+    ada.services.page.is_busy = True
+    room = InThisRoom(ada, invited(ada).game)
+    before = room.standing
+    assert view_of(room).beside == ()
+    assert any(isinstance(block, Progress) for block in view_of(room).page)
+    ada.services.page.is_busy = False
+    assert room.standing != before
+    assert view_of(room).beside == (Scan("http://192.0.2.1/#1"),)

@@ -8,16 +8,15 @@ import pytest
 
 from battle.page.blocks import Ink
 from battle.rules.position import Cell
-from battle.screens.board_view import BoardView
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.screen import do
-from battle.screens.view import CardView, act
+from battle.screens.view import CardView
 from battle.training.first_game import COUNT, FINISHED, LESSONS, STEPS, is_small_game
 from battle.words import spelled
-from tests.support.shell import FakeShell
+from tests.support.shell import FakeShell, OnScreen
 
 
-class Case:
+class Case(OnScreen):
     """A way through the steps, with what its surface was asked."""
 
     def __init__(self, home: Path, kept: int = 0, *, lessons: bool = False) -> None:
@@ -27,12 +26,6 @@ class Case:
         self.screen.resume()
 
     @property
-    def board(self) -> BoardView:
-        view = self.screen.view()
-        assert isinstance(view, BoardView)
-        return view
-
-    @property
     def kept(self) -> int:
         return self.shell.services.settings.first_game
 
@@ -40,9 +33,6 @@ class Case:
     def said(self) -> str:
         dock = self.board.dock
         return spelled(f"{dock.words} {dock.sub}")
-
-    def act(self, name: str, **given: object) -> None:
-        do(self.screen, act(name, **given))
 
     def take(self, kind: str) -> None:
         """Take the first pair of a kind."""

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 
+from battle.friend.friends import Friends
+from battle.game.session import Session
 from battle.page.blocks import Row, flat
+from battle.screens.days import day_of
+from battle.screens.new_game import opening
 from battle.screens.screen import SECTIONS, TABS, Screen, do, sections, tabs
 from battle.screens.view import Act, Button, CardView
+from battle.storage import Places
 from battle.window.routes import CARDS, OVER, TASKS
+from tests.support.memory_channel import Meeting
 from tests.support.records import kept_game
 from tests.support.shell import EVERYTHING, FakeShell
 
@@ -108,3 +115,61 @@ def test_the_parts_of_you_lead_to_each_other() -> None:
         assert [one.words for one in shown] == ["Games", "Progress", "Settings"]
         assert [one.on for one in shown].index(True) == number
     assert not any(sections(name) for name in TABS if name not in SECTIONS)
+
+
+def presses(shell: FakeShell, is_there: Callable[..., bool]) -> int:
+    """Return after how many presses from Start something that is wanted is opened or done."""
+    first = screen_of(shell, "home")
+    assert first is not None
+    edge = [first]
+    for count in range(1, FURTHEST + 1):
+        opened = list[Screen]()
+        for screen in edge:
+            for one in buttons(screen.view()):
+                shell.asked.clear()
+                do(screen, one)
+                for name, *what in [*shell.asked]:
+                    if name == "play":
+                        name, *what = opening(shell.services, *what)
+                    if is_there(name, *what):
+                        return count
+                    if name in ("hosting", "with_friend"):
+                        screen_there = resolve_name(f"battle.screens.{CARDS[name]}")(shell, *what)
+                        shell.asked.clear()
+                        screen_there.resume()
+                        if any(is_there(*asked) for asked in shell.asked):
+                            return count
+                        opened.append(screen_there)
+        edge = opened
+    raise AssertionError("it is further away")
+
+
+def is_first_move(name: str, *what: object) -> bool:
+    session = what[0] if what else None
+    return name == "table" and isinstance(session, Session) and session.person_to_move
+
+
+def is_todays(name: str, *what: object) -> bool:
+    session = what[0] if what else None
+    return name == "table" and isinstance(session, Session) and day_of(session) is not None
+
+
+@pytest.mark.parametrize("has_played", [False, True])
+def test_games_begin_after_a_press_an_invitation_is_sent_after_two(
+    home: Path, has_played: bool
+) -> None:
+    """One's first move and today's deal are one press from Start; choosing the friend is a third.
+
+    Who has played nothing yet is offered the first game, not the deal of the day.
+    """
+    shell = FakeShell(home, can=EVERYTHING - {"forget"})
+    shell.services.records.add([kept_game(3, days=1)] * has_played)
+    meeting = Meeting()
+    with closing(
+        Friends(Places.below(home), shell.services.records, meeting.open, in_thread=False)
+    ) as friends:
+        shell.services.friends = friends
+        shell.services.change(names=("Ada", ""), invitation_page="https://example.org/")
+        assert presses(shell, is_first_move) == 1
+        assert not has_played or presses(shell, is_todays) == 1
+        assert presses(shell, lambda name, *what: name == "share" and "text" in what[0]) == 2

@@ -41,7 +41,7 @@ def test_one_game_is_like_that_of_two_levels(
     session = SimpleNamespace(
         ending=None, person=1, names=(Own("Ada"), "Mo"), setup=SimpleNamespace(start=start)
     )
-    assert Played(session, SimpleNamespace(review=None)).level_words == words
+    assert Played(session, SimpleNamespace(review=None)).like_words == words
 
 
 def test_a_level_is_mostly_one_of_the_two_that_its_game_is_like() -> None:

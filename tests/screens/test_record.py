@@ -292,7 +292,7 @@ def test_all_games_are_reviewed_at_a_word_and_the_record_says_how_many_wait(
     services.frame()
     services.engine.fail("out of luck")
     services.scheduler.poll()
-    assert "The solver is not responding: out of luck." in said(screen)
+    assert "The computer does not answer: out of luck." in said(screen)
     services.scheduler.start()
     seen = set()
     for _frame in range(6000):
@@ -387,7 +387,7 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
         recent = lost[number - WINDOW + 1 : number + 1]
         assert average == pytest.approx(sum(recent) / len(recent))
     assert bars.level is not None
-    assert note.words == "The line: average of 10 games. Dashed: what Club loses."
+    assert note.words == "The line: average of 10 games. Dashed: what Kim loses."
     others = [replace(games[0], opponent="casual"), *games]
     assert loss_page(judged(own_games(others)))[0].level is None
 
@@ -403,14 +403,19 @@ def test_a_game_in_a_line() -> None:
     """It says how the game ended, when, which deal it was, what was lost and what helped."""
     game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
     assert title_words(game) == "Won against Kim"
-    assert line_words(game) == "21 November 2026 · At least 4 points given away · 2 hints"
+    assert line_words(game, NOON) == "21 Nov · At least 4 points given away · 2 hints"
+    later = NOON.replace(year=2027)
+    assert line_words(game, later).startswith("21 November 2026 · ")
     helped = replace(game, help=("analysis", "magic"))
-    assert line_words(helped).endswith("2 hints · with analysis")
-    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)))
+    assert line_words(helped, NOON).endswith("2 hints · with analysis")
+    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)), NOON)
     part = replace(game, start="9s......./9s....... 1 0-0")
-    assert "began from a position" in line_words(part)
+    assert "began from a position" in line_words(part, NOON)
     two = kept_game(-5, person=None, opponent="friend")
     assert title_words(two) == "Ada – Solver"
-    assert line_words(two).endswith("Winner: Solver")
+    assert line_words(two, NOON).endswith("Winner: Solver")
     swapped = replace(game, help=("sides",))
-    assert (title_words(swapped), "sides changed" in line_words(swapped)) == ("Ada – Solver", True)
+    assert (title_words(swapped), "sides changed" in line_words(swapped, NOON)) == (
+        "Ada – Solver",
+        True,
+    )

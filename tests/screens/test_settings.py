@@ -105,7 +105,7 @@ def test_a_broker_is_kept_as_soon_as_it_is_one(shell: FakeShell) -> None:
         assert shell.services.settings.brokers == kept
         assert screen.sheet is not None
         said = next(one for one in screen.sheet().page if isinstance(one, Paragraph)).words
-        assert ("is not a broker address" in said) == (typed == "somewhere")
+        assert ("is not a server's address" in said) == (typed == "somewhere")
 
 
 def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
@@ -126,8 +126,17 @@ def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
     assert [asked[0] for asked in shell.asked] == expected
 
 
+@pytest.mark.parametrize("expires", [False, True])
+def test_where_a_browser_deletes_games_it_is_said(home: Path, *, expires: bool) -> None:
+    """Safari's seven days stand in a page's settings there, and nowhere else."""
+    shell = FakeShell(home, can=frozenset(("forget", *("expires",) * expires)))
+    said = [part for part in SettingsScreen(shell).view().beside if isinstance(part, Paragraph)]
+    assert ["seven days" in part.words for part in said] == [True] * expires
+
+
 def test_where_nothing_is_drawn_look_and_sound_are_not_asked(home: Path) -> None:
-    """A terminal asks for the name, the language, and how friends are met."""
+    """A terminal asks for the name, the language, help at the table, and how friends are met."""
     shell = FakeShell(home, can=frozenset(("room", "ways")))
-    asked = {"name", "language", "notifications", "talk", "ways", "brokers"}
-    assert {*fields(SettingsScreen(shell))} == asked
+    helped = {"teacher", "auto_review"}
+    friends = {"notifications", "talk", "ways", "brokers"}
+    assert {*fields(SettingsScreen(shell))} == {"name", "language"} | helped | friends

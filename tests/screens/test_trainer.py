@@ -12,21 +12,21 @@ from battle.analysis.study import Study
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Board, Ink, Paragraph
 from battle.rules.position import Cell, Move, RulesError
-from battle.screens.board_view import BoardView
 from battle.screens.screen import do, perform
 from battle.screens.trainer import Mistakes, Trainer
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, act
 from battle.training.deck import Rating, Source
 from battle.training.sitting import RUN
 from battle.words import spelled
 from tests.support.endgames import Clock
 from tests.support.pilot import bad_game, cost_of, costly
-from tests.support.shell import FakeShell
+from tests.support.records import kept_game
+from tests.support.shell import FakeShell, OnScreen
 from tests.support.trainees import LONG, SOME, FullDeck
 from tools.reference import move_values
 
 
-class Case:
+class Case(OnScreen):
     """A trainer with a deck of some exercises, and its clock."""
 
     def __init__(self, home: Path, problems: list[object], theme: str = "") -> None:
@@ -37,18 +37,6 @@ class Case:
         services.change(trainer_theme=theme)
         self.screen = Trainer(self.shell)
         self.screen.resume()
-
-    @property
-    def board(self) -> BoardView:
-        view = self.screen.view()
-        assert isinstance(view, BoardView)
-        return view
-
-    @property
-    def card(self) -> CardView:
-        view = self.screen.view()
-        assert isinstance(view, CardView)
-        return view
 
     @property
     def offered(self) -> list[str]:
@@ -62,9 +50,6 @@ class Case:
         view = self.board
         words = [getattr(block, "words", "") for block in view.page]
         return spelled(" ".join((view.title, view.dock.words, view.dock.sub, *words)))
-
-    def act(self, name: str, **given: object) -> None:
-        do(self.screen, act(name, **given))
 
     def answer(self, which: str) -> Move:
         """Take the best or the worst pair."""
@@ -254,6 +239,11 @@ def test_an_own_mistake_tells_which_game_it_is_from(home: Path) -> None:
     case.answer("best")
     case.act("go_on")
     assert "From one of your games." in case.said
+    case.services.records.put(game := kept_game(3))
+    case.services.deck.add(LONG[2:3], Source.OWN, game.key)
+    case.answer("best")
+    case.act("go_on")
+    assert "From your game against Kim, " in case.said
 
 
 # --- the mistakes of a game -----------------------------------------------------------------------

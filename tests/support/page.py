@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from battle.browser.app import App
 from battle.browser.channels import OpenLine
@@ -86,6 +89,48 @@ class Page:
         """Return the page after its tab was loaded again; this one is closed."""
         self.app.close()
         return Page(self._home, place=self.view.get("place", []), meeting=self._meeting)
+
+    def named(self, words: str) -> dict[str, Any]:
+        """Return the button whose words match, of the sheet if one lies over the screen."""
+
+        def buttons(value: object) -> Iterator[dict[str, Any]]:
+            if isinstance(value, dict):
+                is_button = "do" in value and not value.get("off")
+                yield from [value] if is_button and value.get("words") else []
+                yield from buttons([*value.values()])
+            elif isinstance(value, list):
+                for part in value:
+                    yield from buttons(part)
+
+        found = [*buttons(self.view.get("sheet", self.view))]
+        match = (one for one in found if re.fullmatch(words, one["words"]))
+        return next(match, None) or pytest.fail(f"{words}: {[one['words'] for one in found]}")
+
+    @property
+    def step(self) -> tuple[int, str, str]:
+        """How deep one is in the browser's history, on which screen, under which sheet."""
+        sheet = self.view.get("sheet")
+        is_covered = bool(sheet) or bool(self.view.get("dock", {}).get("closes"))
+        return self.view["depth"] + is_covered, self.view["screen"], (sheet or {}).get("title", "")
+
+    def trodden(self, way: str) -> Page:
+        """Go a way from the start screen, and back; return the page, loaded again on the way.
+
+        Back closes what is on top, step by step; a reload comes back to the screen.
+        """
+        steps = [self.act("home") and self.step]
+        for words in way.split(", "):
+            self.press(self.named(words))
+            depth = self.view["depth"]
+            steps = [*steps[:depth], (depth, self.view["screen"], "")]
+        if self.step != steps[-1]:
+            assert self.act("back").get("sheet") is None
+            assert self.step == steps[-1], way
+        page = self.reload()
+        for step in steps[::-1]:
+            assert page.step == step, way
+            page.act("back")
+        return page
 
     @property
     def notice(self) -> str:

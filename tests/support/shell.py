@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from battle.screens.board_view import BoardView
+from battle.screens.screen import Screen, do
+from battle.screens.view import CardView, act
 from battle.services import Services
 from tests.support.services import FakeServices
 
@@ -36,3 +39,24 @@ class FakeShell:
 
     def effect(self, name: str, value: Any) -> None:
         self.asked.append((name, value))
+
+
+class OnScreen:
+    """What is seen and done on a `screen`."""
+
+    screen: Screen
+
+    @property
+    def board(self) -> BoardView:
+        view = self.screen.view()
+        assert isinstance(view, BoardView)
+        return view
+
+    @property
+    def card(self) -> CardView:
+        view = self.screen.view()
+        assert isinstance(view, CardView)
+        return view
+
+    def act(self, name: str, **given: object) -> None:
+        do(self.screen, act(name, **given))

@@ -75,7 +75,7 @@ def check_table(tab: Tab) -> None:
 
 def shared(tab: Tab) -> Record:
     """Return the game in the link that the table copies."""
-    tab.press("Table").press("More").press("Copy as a link")
+    tab.press("Details").press("Table").press("More").press("Advanced").press("Copy as a link")
     tab.page.locator(".dock", has_text="Copied").wait_for()
     text = str(tab.page.evaluate("navigator.clipboard.readText()"))
     record = held_in(text.splitlines()[-1])
@@ -177,8 +177,8 @@ def walk(tab: Tab) -> Iterator[str]:
     page.locator(".acts:not(.tabs)").get_by_role("button", name=language._("Analyse")).click()
     tab.screen("analyse").until("[data-state=ready]")
     yield "analyse"
-    tab.press("Share link").until("", ".sheet")
-    yield "share link"
+    tab.press("Export").screen("export")
+    yield "export"
     tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
@@ -11,16 +12,16 @@ from unittest.mock import Mock
 import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
-from battle.coach.hints import STEPS
 from battle.engine.client import EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.rules.position import Position, RulesError, deal, played_down
+from battle.profile.settings import Settings
+from battle.rules.position import RulesError, deal, played_down
 from battle.rules.record import Record
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Dialogue, Lines
-from battle.terminal.own_table import TableHints
+from battle.terminal.own_table import Coach
 from battle.terminal.room import Room, wait_for_solver
 from battle.training.deck import Source, shipped_problems
 from tests.support.conversations import Shown, check_conversation, conversations
@@ -75,43 +76,31 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 PLACE = played_down(Random(5), deal(5), 14)
 
 
-def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TableHints, list[str]]:
-    """Return a game of two people, its hints, and where what they say is kept."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
+def table(
+    engine: TwinEngine, *typed: str, first: Seat | None = None
+) -> tuple[Session, Coach, list[str]]:
+    """Return a game of two, its hints and teacher, and where what they say is kept."""
+    session = Session(Setup((first or Seat("Ada"), Seat("Ben")), PLACE))
     said: list[str] = []
-    dialogue = Dialogue(Lines(lambda _prompt: ""), said.append)
-    room = Room(Mock(services=Mock(scheduler=Scheduler(engine)), dialogue=dialogue))
-    return session, TableHints(room, session), said
+    dialogue = Dialogue(Lines(Script(*typed).read), said.append)
+    chosen, clock = Settings(teacher="points"), count()
+    services = Mock(scheduler=Scheduler(engine), settings=chosen, now=lambda: next(clock) / 60)
+    room = Room(Mock(services=services, dialogue=dialogue))
+    return session, Coach(room, session), said
 
 
-def test_the_steps_are_told_one_by_one() -> None:
-    """Each call tells one step of a best pair, counts one hint and says the price of the next.
-
-    After the last step nothing is counted; at the next position the first one is again.
-    """
-    session, hints, said = table(TwinEngine())
+def test_the_teacher_warns_of_a_costly_pair() -> None:
+    """Against the program, once it is switched on; the person heeds it or not."""
     values = move_values(PLACE)
-    best = [move for move, value in values.items() if value == max(values.values())]
-    for number in range(1, len(STEPS) + 1):
-        said.clear()
-        hints.show_next()
-        assert sum(session.hints) == number
-        assert ("Proven: no pair is better." in said) == (number == 1)
-        assert ("1 hint" in said[-1]) == (number < len(STEPS))
-        if number == 1:
-            assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)
-        if number == 3:
-            assert any(f"{move.first} and {move.second}" in said[0] for move in best)
-        if number == 4:
-            assert said[1].startswith(f"{session.name(PLACE.to_move)} takes")
-    assert min(values.values()) < max(values.values())
-    assert " costs " in said[0]
-    with pytest.raises(RulesError, match="There are no more hints"):
-        hints.show_next()
-    assert sum(session.hints) == len(STEPS)
-    session.play(PLACE.legal_moves[0])
-    hints.show_next()
-    assert sum(session.hints) == len(STEPS) + 1
+    worst, best = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    program = Seat(solver=True, level="novice")
+    session, coach, said = table(TwinEngine(), "no", "yes", first=program)
+    assert coach.lets_take(best)
+    assert not said
+    assert not coach.lets_take(worst)
+    assert "teacher" in session.help_used
+    assert coach.lets_take(worst)
+    assert any("costs" in words for words in said)
 
 
 def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,6 +167,16 @@ def test_a_release_begins_with_the_program_as_it_is_documented() -> None:
     assert [name for name, job in jobs.items() if "needs" not in job] == ["build"]
 
 
+def test_a_page_is_there_before_programs_name_it() -> None:
+    """What has the page's address in it waits for the page, PyPI for the release; both ask once."""
+    jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]
+    assert jobs["page"]["uses"] == "./.github/workflows/page.yml"
+    naming = {name for name, job in jobs.items() if "page-address.txt" in str(job.get("steps"))}
+    assert naming == {"package", "program"} == {*jobs["release"]["needs"]}
+    assert {jobs[name]["needs"] for name in naming} == {"page"}
+    assert jobs["pypi"]["needs"] == "release"
+
+
 def test_a_release_is_dated_alike() -> None:
     """Changelog, the description for software centres and the citation name one version and day."""
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

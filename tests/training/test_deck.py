@@ -286,21 +286,6 @@ def test_two_programs_train_with_one_deck():
     run_state_machine_as_test(TrainingPrograms, settings=steps)
 
 
-def test_every_repeat_is_another_picture(deck, clock):
-    """The first time the problem is as it was; then pictures differ and values are the twin's."""
-    deck.add(SOME[:1], Source.OWN)
-    pictures = set()
-    for repeat in range(12):
-        exercise = asked(deck)
-        assert exercise.repeat == repeat
-        assert (exercise.problem == SOME[0]) == (repeat == 0)
-        assert exercise.problem.values == move_values(exercise.problem.position)
-        pictures.add(exercise.problem.position.grid)
-        wrong(deck, exercise)
-        clock.wait(minutes=11)
-    assert len(pictures) == 12
-
-
 def test_a_problem_with_few_pictures_runs_out_of_new_ones_only():
     """Two tiles do not have a thousand pictures; there is a disguise all the same."""
     small = twin_problem(position("5m/5m"))
@@ -324,7 +309,6 @@ def test_answers_are_kept_without_disguise(deck, clock):
         assert original.cost(move(answer.move)) == answer.lost
         assert (answer.level, answer.trap) == (grade_of(original).level, original.trap)
         assert (answer.seconds, answer.source, answer.counted) == (12.5, Source.OWN, True)
-    assert deck.answers(since=answers[4].at) == answers[4:]
     assert deck.answer(asked(deck), 0, shown=True).rating is Rating.MISSED
     last = deck.answers()[-1]
     assert (last.move, last.shown, last.seconds) == ("", True, None)
@@ -533,14 +517,6 @@ def test_a_missed_problem_comes_again_in_the_same_sitting():
     assert (missed.due - missed.last, missed.maturity) == (AGAIN_SOON, Maturity.LEARNING)
 
 
-def test_no_problem_is_put_off_for_more_than_a_year():
-    """Even what is always right comes once a year."""
-    card = answered(None, Rating.RIGHT, NOON)
-    for _repeat in range(30):
-        card = answered(card, Rating.RIGHT, card.due)
-        assert card.due - card.last <= timedelta(days=365)
-
-
 def test_cards_go_the_way_of_the_library():
     """Answers at noon of any days, and soon after, give the card that the library finds itself."""
     scheduler = fsrs.Scheduler(
@@ -566,17 +542,6 @@ def test_cards_go_the_way_of_the_library():
                 else:
                     assert card.due == theirs.due.replace(hour=4, minute=0)
             theirs.last_review = day
-
-
-def test_the_time_of_the_day_makes_no_difference():
-    """Who trains earlier the next day finds what is due, and the card goes the same way."""
-    evening = NOON.replace(hour=23)
-    card = answered(None, Rating.RIGHT, evening, UTC)
-    morning, noon = (card.due + timedelta(hours=hours) for hours in (1, 8))
-    assert morning - evening < timedelta(days=2) <= card.due.date() - evening.date()
-    early, late = (answered(card, Rating.RIGHT, moment, UTC) for moment in (morning, noon))
-    assert (early.due, early.stability) == (late.due, late.stability)
-    assert early.due.hour == 4
 
 
 # -- problems -------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from battle.training.first_game import (
     FINISHED,
     LESSONS,
     SMALL,
-    SMALL_PAR,
     STEPS,
     WHOLE,
     FirstGame,
@@ -184,14 +183,18 @@ def test_values_of_a_step_are_those_of_brute_force(step: Step) -> None:
             places += [place.play(one) for one in place.legal_moves]
 
 
+_PAR = 4
+"""The par of the small game."""
+
+
 @pytest.mark.usefixtures("compiled_home")
 def test_par_of_the_small_game_is_proven_and_most_pairs_cost_something() -> None:
     """The solver proves every cost at its start: one pair is best, and the highest is a trap."""
     with Solver(threads=1, hash_mb=16) as solver:
         found = solver.analyse(SMALL, lines=len(SMALL.legal_moves))
-    costs = {line.move: SMALL_PAR - line.value.points for line in found.lines}
+    costs = {line.move: _PAR - line.value.points for line in found.lines}
     assert found.exact
-    assert (found.value.points, SMALL.to_move) == (SMALL_PAR, 1)
+    assert (found.value.points, SMALL.to_move) == (_PAR, 1)
     assert sorted(costs.values()) == [0, 4, 4, 4, 8, 10]
     assert costs[max(SMALL.legal_moves, key=SMALL.worth)] >= 4
     assert (SMALL.tiles_left, SMALL.points_left) == (36, 90)
@@ -217,7 +220,7 @@ def test_the_small_game_is_won_with_best_pairs_and_lost_with_the_highest() -> No
             return None if place.is_over else levels()["novice"].play(place, think, seed)[0]
 
         for seed in range(3):
-            assert ended(best, partial(novice, seed=seed)) >= SMALL_PAR
+            assert ended(best, partial(novice, seed=seed)) >= _PAR
         assert ended(lambda at: max(at.legal_moves, key=at.worth, default=None), best) < 0
 
 

@@ -29,7 +29,6 @@ from battle.rules.position import (
     IllegalMoveError,
     Move,
     Position,
-    deal,
     move,
     position,
 )
@@ -162,7 +161,6 @@ def test_a_move_that_cannot_be_played_changes_nothing():
 
 SOME = problems(80, seed=61, most_tiles=16)
 LONG = [one for one in SOME if one.position.tiles_left >= 12]
-DEEP = next(one for one in LONG if list(one.values.values())[-1] < one.value - NEARLY)
 
 
 @pytest.fixture
@@ -179,34 +177,6 @@ def begin(deck: Deck, problem: Problem) -> Practice:
     return Practice(exercise, deck)
 
 
-def test_who_loses_nothing_is_right(deck):
-    """The answer is kept at once, with its move and the time."""
-    for one in LONG[:10]:
-        practice = begin(deck, one)
-        best = best_and_worst(practice)[0]
-        practice.seconds = 7.25
-        practice.play(best)
-        assert (practice.rated.rating, practice.lost) == (Rating.RIGHT, 0)
-        answer = deck.answers()[-1]
-        assert (answer.move, answer.lost, answer.hints) == (str(best), 0, 0)
-        assert answer.seconds == 7.2
-    assert len(deck.answers()) == 10
-
-
-def test_a_missed_answer_is_kept_at_once_and_comes_back(deck):
-    """After a costly move the verdict stands, and the same choice is there again."""
-    practice = begin(deck, DEEP)
-    worst = best_and_worst(practice)[1]
-    practice.play(worst)
-    assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.MISSED)
-    assert practice.verdict.cost == practice.lost == DEEP.cost(worst)
-    assert practice.wanted is None
-    practice.take_back()
-    assert (practice.position, practice.stage) == (DEEP.position, Stage.ASKING)
-    practice.play(best_and_worst(practice)[0])
-    assert [answer.lost for answer in deck.answers()] == [DEEP.cost(worst)]
-
-
 def test_a_little_lost_is_nearly_right(deck):
     """A move that loses less than the natural one, and little."""
     place = position("1m4p4m/6m9s2s2s/4p4m/1m2p9s/5m6m/5m2p")
@@ -217,22 +187,6 @@ def test_a_little_lost_is_nearly_right(deck):
     practice.play(move)
     assert (practice.stage, practice.rated.rating) == (Stage.WRONG, Rating.NEARLY)
     assert practice.lost == one.cost(move)
-
-
-def test_hints_are_true_and_are_counted(deck):
-    """First the worth of a best pair, a column, the pair; the answer is then nearly right."""
-    practice = begin(deck, LONG[0])
-    given = [practice.hint() for _hint in STEPS]
-    assert [hint.step for hint in given if hint is not None] == list(STEPS)
-    assert practice.hint() is None
-    (move,) = {hint.move for hint in given if hint is not None}
-    assert move in LONG[0].best_moves
-    practice.play(move)
-    assert practice.hints == ()
-    assert (practice.rated.rating, practice.hint_count) == (Rating.NEARLY, len(STEPS))
-    practice.again()
-    practice.hint()
-    assert practice.hint_count == len(STEPS)
 
 
 def test_a_solution_that_is_shown_is_a_miss(deck):
@@ -439,7 +393,7 @@ def test_the_words_fit_the_state() -> None:
     case.lesson.want("solution")
     assert (case.lesson.waiting_words, case.lesson.is_awaited) == ("Looking …", True)
     engine.state = EngineState.COMPILING
-    assert case.lesson.waiting_words == "The solver is getting ready …"
+    assert case.lesson.waiting_words == "Getting ready …"
     engine.fail("no luck")
     case.work(2)
     assert "no luck" in case.lesson.waiting_words
@@ -608,17 +562,6 @@ def test_mistakes_are_the_costly_moves(seed: int) -> None:
     study.play(next(one for one in study.position.legal_moves if one != first.move))
     assert first not in study.line()
     assert proven_mistakes(study) == found
-
-
-def test_without_a_proven_mistake_the_lesson_is_over() -> None:
-    """Only moves proven before and after are asked."""
-    case = LessonCase(Study(Game(deal(1))))
-    assert (case.lesson.mistake, case.lesson.practice.is_none, case.lesson.mistakes) == (
-        None,
-        True,
-        [],
-    )
-    assert case.said().startswith("End of the lesson")
 
 
 @pytest.mark.parametrize("seed", range(3))

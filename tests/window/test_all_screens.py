@@ -17,7 +17,10 @@ from battle.game.setup import TimeControl
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.rules.record import Record, record
+from battle.window.editor import EditorScene
 from battle.window.main import settle, tidy
+from battle.window.scene import UNASKED_SECONDS
+from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard, draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
@@ -94,6 +97,37 @@ def test_widgets_have_their_room(
         for one, other in combinations(letters, 2):
             assert not one.colliderect(other), f"texts lie over one another: {one} {other}"
         assert not [words for words in seen.ever if not MAY_BE_CUT.search(words)]
+
+
+# -- back -----------------------------------------------------------------------------------------
+
+MOST_STEPS = 6
+"""How many presses of Escape lead from any screen with what lies over it to the start."""
+_HOME = "To the start screen"
+
+
+@pytest.mark.parametrize("name", list(SCREENS))
+def test_escape_leads_back_to_the_start(tmp_path: Path, name: str) -> None:
+    """It leaves one thing after the other, at a table by its menu, the editor after a question."""
+    with pilot_at(tmp_path, sound=False, animation=False) as pilot:
+        app = pilot.app
+        app.go("home")
+        scene = SCREENS[name](app)
+        if scene not in app.scenes:
+            app.push(scene)
+        if not isinstance(app.scenes[0], StartScene | TableScene):
+            app.scenes.insert(0, StartScene(app))
+        for _press in range(MOST_STEPS):
+            if isinstance(app.scene, StartScene):
+                break
+            before = list(app.scenes)
+            pilot.press("escape")
+            if len(app.scenes) > len(before):
+                assert isinstance(before[-1], TableScene | EditorScene)
+                pilot.press_button("Leave" if isinstance(before[-1], EditorScene) else _HOME)
+            elif app.scenes == before:  # it had come by itself
+                pilot.run(UNASKED_SECONDS)
+        assert isinstance(app.scene, StartScene), app.scenes
 
 
 # -- whole texts ----------------------------------------------------------------------------------

@@ -14,23 +14,19 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from battle.analysis.costs import review_line
-from battle.analysis.study import Study
 from battle.game.session import read_game
 from battle.profile import everything
 from battle.profile.options import GameOptions
 from battle.profile.records import GAMES, game_of
-from battle.report import review_of_game
-from battle.rules import certificate
 from battle.rules.links import game_link, position_link
 from battle.rules.position import RulesError, position
-from battle.rules.record import SUFFIX, evaluation_in, record
+from battle.rules.record import SUFFIX
+from battle.screens.export import suggested_name
 from battle.training.deck import shipped_files
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog
 from battle.window.exercise import TaskScene
 from battle.window.files import (
-    ExportScene,
     FileScene,
     OpenScene,
     SaveScene,
@@ -38,17 +34,12 @@ from battle.window.files import (
     open_dropped,
     path_of,
     save_game,
-    suggested_name,
 )
-from battle.window.routes import first_scene
-from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import FRAME, Pilot, friends
-from tools.attack import inputs
-from tools.reference import balances
 from tools.screens.pictures import sample_session, sample_study
 
 # -- files ----------------------------------------------------------------------------------------
@@ -137,52 +128,6 @@ def drop(pilot: Pilot, path: Path) -> None:
     pilot.run(0.1)
 
 
-@pytest.mark.parametrize("way", ["dropped", "chosen"])
-def test_a_game_that_breaks_off_is_said_to(pilot: Pilot, tmp_path: Path, way: str) -> None:
-    """It is shown as far as it goes, and the line names where it ends."""
-    file = tmp_path / "cut.mjb"
-    file.write_text('[First "Zoe"]\n[Position "5m5p/5p5m/9s/9s"]\n\n1. a1b2 c1')
-    if way == "dropped":
-        drop(pilot, file)
-    else:
-        pilot.app.go("open_game", file)
-        pilot.run(0.1)
-        pilot.press("return")
-    assert isinstance(pilot.app.scene, TableScene)
-    assert "the record breaks off before move 1" in pilot.app.message.text
-
-
-PROOF = inputs.PROOF.partition("at most")[0]
-
-
-def test_a_long_proof_is_checked_beside_the_window(
-    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Frames go on and say how far it is; Esc ends it, and the screen below is as it was."""
-    release, ended = Event(), Event()
-
-    def verify(_text: str, progress: Callable[[int], None]) -> None:
-        progress(7)
-        release.wait()
-        try:
-            progress(8)
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(certificate, "verify", verify)
-    file = tmp_path / "long.proof"
-    file.write_text(PROOF)
-    drop(pilot, file)
-    below, dialog = pilot.app.scenes[-2], pilot.shows(WorkDialog)
-    pilot.until(lambda: dialog.text == "7 positions checked")
-    pilot.press("escape")
-    assert pilot.app.scene is below
-    release.set()
-    assert ended.wait(10)
-    pilot.run(FRAME)
-    assert pilot.app.scene is below
-
-
 def test_problems_that_the_program_is_started_with_are_asked(pilot: Pilot, tmp_path: Path) -> None:
     """A double click on a file of problems leads to the trainer, which asks the first of them."""
     file = Path(shutil.copy(shipped_files()[0], tmp_path / "Ada's.mbp"))
@@ -219,7 +164,7 @@ def test_an_export_asks_and_the_table_stays(pilot: Pilot, tmp_path: Path, how: s
         pilot.until(lambda: not isinstance(pilot.scene, WorkDialog))
         assert "1 game, settings: " in pilot.shows(ChoiceDialog).text
         assert "Broker" not in pilot.shows(ChoiceDialog).text
-        assert pilot.app.records.is_empty
+        assert not pilot.app.records.games()
         assert pilot.app.settings == before
         pilot.press_button(answer)
         pilot.until(lambda: pilot.scene is table)
@@ -233,7 +178,7 @@ def test_links_open_what_they_name(pilot: Pilot, tmp_path: Path, how: str) -> No
     game = sample_session(pilot.app, 9)
     links = {
         game_link(game.record()): "TableScene",
-        position_link(position("5m5p/5p5m")): "NewGame",
+        position_link(position("5m5p/5p5m")): "StudyScene",
         "#deal=7": "NewGame",
         "#quick": "Daily",
     }
@@ -279,115 +224,31 @@ def test_an_export_is_read_in_a_thread(
     assert pilot.scene is below
 
 
-def test_refusals_leave_with_the_game_that_is_opened(pilot: Pilot, tmp_path: Path) -> None:
-    """A good file after two bad ones shows its game, with no note over the board."""
-    for name in ("bad.mjb", "worse.mjb"):
-        (tmp_path / name).write_text("nonsense")
-        drop(pilot, tmp_path / name)
-        assert f"{name}: " in pilot.app.toast.text
-    (tmp_path / "good.mjb").write_text(sample_session(pilot.app, 9).record().text)
-    drop(pilot, tmp_path / "good.mjb")
-    assert pilot.shows(TableScene).session.game.ply == 9
-    assert not pilot.app.toast.visible
-    assert not pilot.app.message.text
-
-
 # -- export ---------------------------------------------------------------------------------------
 
-_ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
 
-
-def exporting(pilot: Pilot) -> ExportScene:
-    """Show the export of a reviewed game over the start screen."""
-    pilot.app.replace(first_scene(pilot.app))
+def test_the_picture_is_a_png(pilot: Pilot) -> None:
+    """It is passed on from a screen of its own, which shows the position looked at."""
     study, session = sample_study(pilot.app, 200)
     pilot.app.go("export", study, session)
-    pilot.run(FRAME)
-    assert isinstance(pilot.scene, ExportScene)
-    return pilot.scene
-
-
-def chosen(pilot: Pilot, what: str) -> Scene:
-    """Click an offer; return the scene shown then."""
-    pilot.click(pilot.scene.buttons[1 + _ROW[what]].rect.center)
-    return pilot.scene
-
-
-def saved(pilot: Pilot, what: str, directory: Path) -> Path:
-    """Save an offer in a directory; return the file."""
-    scene = chosen(pilot, what)
-    scene.go_to(directory)
-    scene.name = "mine"
-    scene.confirm()
-    return directory / f"mine{scene.suffix}"
-
-
-def test_position_and_record_are_copied(pilot: Pilot) -> None:
-    """The clipboard has the line of the position looked at, or the game with its values."""
-    scene = exporting(pilot)
-    chosen(pilot, "copy")
-    assert position(pygame.scrap.get_text().strip("\0")) == scene.study.position
-    chosen(pilot, "copy record")
-    line = [*record(pygame.scrap.get_text().strip("\0")).game.root.main_line()]
-    assert [one.move for one in line] == [one.move for one in scene.study.game.root.main_line()]
-    assert any(evaluation_in(one.comment) for one in line)
-
-
-def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
-    """It is passed on from a screen of its own, which shows the position looked at."""
-    wanted = exporting(pilot).position
-    assert chosen(pilot, "svg").shown_position() == wanted, "the preview has the position looked at"
-    pilot.app.pop()
     pilot.run(FRAME)
     pilot.press_button("Position as a picture")
     pilot.press_button("Save the picture")
     scene = pilot.shows(SaveScene)
-    assert scene.shown_position() == wanted
+    assert scene.shown_position() == study.position
     content = scene.export.content()
     assert isinstance(content, bytes)
     assert pygame.image.load(BytesIO(content), "a.png").get_size() == (1080, 1080)
-
-
-def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
-    """It names both players, and carries the record with its values."""
-    scene = exporting(pilot)
-    page = saved(pilot, "page", tmp_path).read_text(encoding="utf-8")
-    assert page.startswith("<!DOCTYPE html>")
-    assert "Ada" in page
-    assert "Benedikt" in page
-    assert "[%eval =" in page
-    assert balances(scene.review)
-
-
-def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
-    """The offer says that the game has to be reviewed first, and does nothing."""
-    pilot.app.replace(first_scene(pilot.app))
-    session = sample_session(pilot.app, 12)
-    pilot.app.go("export", Study(record(session.record().text).game), session)
-    pilot.run(FRAME)
-    scene = pilot.scene
-    offer = scene.buttons[1 + _ROW["page"]]
-    assert not offer.enabled
-    assert "reviewed" in offer.note
-    assert chosen(pilot, "page") is scene
-
-
-def test_a_branch_does_not_take_the_place_of_the_game(pilot: Pilot) -> None:
-    """The page is of the game that was played, wherever in the tree one looks."""
-    study, _session = sample_study(pilot.app, 200)
-    root = study.game.root
-    expected = review_line([root, *root.main_line()], study.values)
-    branch = next(node for node in study.nodes() if len(node.children) > 1)
-    study.go_to(branch.children[1])
-    assert review_of_game(study) == expected
 
 
 def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None:
     """A drawing does not replace a game by mistake; a chosen one gives its name."""
     for name in ("a.mjb", "b.svg", "c.SVG"):
         (tmp_path / name).write_text("")
-    exporting(pilot)
-    scene = chosen(pilot, "svg")
+    pilot.app.go("export", *sample_study(pilot.app, 200))
+    pilot.run(FRAME)
+    pilot.press_button("Position as a drawing")
+    scene = pilot.shows(SaveScene)
     scene.go_to(tmp_path)
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.svg", "c.SVG"]
     scene.choose("b.svg")

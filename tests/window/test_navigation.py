@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from battle.screens.screen import TABS
+from battle.terminal import app, friend
 from battle.window.card_view import ViewScene
 from battle.window.cards import Choice, ChoiceDialog, TextDialog
 from battle.window.routes import CARDS, INSTEAD, OVER, TASKS, WAYS, card_scene, scene_of
@@ -49,9 +50,9 @@ _LEADING = ("stage_of", "way_of", "opening")
 """Functions that return the name of a screen."""
 
 
-def names_gone_by() -> Iterator[str]:
+def names_gone_by(*folders: Path) -> Iterator[str]:
     """Yield the names in `app.go("…")` and `partial(app.go, "…")`, and what is handed to those."""
-    for file in [*WINDOW.rglob("*.py"), *SCREENS.rglob("*.py")]:
+    for file in [file for folder in folders for file in folder.rglob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name in _LEADING:
                 yield from map(
@@ -71,7 +72,23 @@ def names_gone_by() -> Iterator[str]:
 
 def test_every_screen_is_gone_to() -> None:
     """No screen is left without a way that leads to it."""
-    assert {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS} - set(names_gone_by()) - set(TABS) == set()
+    assert {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS} - set(names_gone_by(WINDOW, SCREENS)) - set(
+        TABS
+    ) == set()
+
+
+_NOT_AT_A_TERMINAL = {
+    *("editor", "study", "study_game", "study_position", "study_unfinished"),  # boards to work at
+    *("add_problems", "help", "open_game", "paste"),  # lists of files, keys, a clipboard
+}
+"""The screens that nothing printed leads to."""
+
+
+def test_a_terminal_knows_what_screens_open() -> None:
+    """Every screen that is opened by another one can be printed, but for those named here."""
+    opened = {*names_gone_by(SCREENS)} & {*OVER, *INSTEAD, *CARDS, *TASKS, *WAYS}
+    known = {*app.SCREENS, *app.PRINTED, *friend.SCREENS, *friend.ROOMS, "play", "table"}
+    assert opened - known == _NOT_AT_A_TERMINAL
 
 
 def test_every_screen_is_there() -> None:

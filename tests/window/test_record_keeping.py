@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from battle import language
-from battle.analysis.costs import Review, review_line
-from battle.analysis.values import Values
-from battle.page.blocks import MoveLine, Paragraph, Title, flat
-from battle.page.review import review_page
 from battle.profile.store import FILE_NAME
 from battle.rules.position import position
-from battle.rules.tree import Game, move_number
 from battle.storage import Places
-from battle.training.deck import Source, key_of
 from battle.window.result import ResultScene
 from battle.window.start import StartScene
 from battle.window.table import TableScene
-from tests.support.endgames import Truth, endgame_games, play_out, proven_review
+from tests.support.endgames import play_out
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
     Pilot,
     bad_game,
-    costly,
     friends,
     pilot_at,
-    played,
     seat_twin,
 )
 from tests.support.records import printings
@@ -40,29 +27,6 @@ from tests.support.records import printings
 # -- record keeping -------------------------------------------------------------------------------
 
 SHORT = position("5m/5m/9s/9s 1 100-120")
-
-
-def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
-    """Every position in which points were given away can be learned from, whoever gave them."""
-    seat_twin(pilot)
-    game = bad_game()
-    table = played(pilot, game)
-    pilot.until(lambda: table.study.review is not None and table.study.review.is_settled)
-    wrong = [node.parent.position for node in costly(game)]
-    entries = pilot.app.deck.entries()
-    assert {one.key for one in entries} == {key_of(place) for place in wrong[-8:]}
-    assert {one.source for one in entries} == {Source.OWN}
-    (kept,) = pilot.app.records.games()
-    assert pilot.app.deck.next().game == kept.key
-
-
-def test_a_game_given_up_before_any_move_is_not_reviewed(pilot: Pilot) -> None:
-    """As in the page: there is nothing to look for, and nothing is asked of the solver."""
-    table = friends(pilot, SHORT)
-    table.session.resign(1)
-    pilot.run(0.1)
-    assert isinstance(pilot.scene, ResultScene)
-    assert table.study.review is None
 
 
 def test_the_end_of_a_game_prints_its_record_once(
@@ -177,61 +141,3 @@ def test_a_game_in_play_has_the_solver_for_itself(pilot: Pilot) -> None:
 
 
 # -- turning point --------------------------------------------------------------------------------
-
-
-def partly_proven() -> Iterator[tuple[Game, Review, int]]:
-    """Yield games won by another player than at first, proven up to that move and at the end."""
-    for game, _random in endgame_games(300, 41, 20):
-        truth, line = Truth(), game.main_line()
-        margins = [truth.margin(node.position) for node in line]
-        turns = [ply for ply in range(1, len(line)) if margins[ply - 1] * margins[ply] < 0]
-        if not turns:
-            continue
-        values, ply = Values(), turns[0]
-        for node in line[: ply + 1]:
-            value = truth.value(node.position)
-            values.prove(node.position, value, value)
-        for node in line[ply + 1 :]:
-            values.guess(node.position, Random(ply).randint(-3, 3), error=20.0)
-        review = review_line(line, values)
-        later = [values.margin(node.position) for node in line[ply + 1 :]]
-        is_open = any(margin.lower < 0 < margin.upper for margin in later)
-        if review is not None and is_open and review.turning_point == ply:
-            yield game, review, ply
-
-
-def said(review: Review) -> tuple[int | None, bool]:
-    """Return which ply the review calls the turning point, and if it is doubted."""
-    blocks = [*flat(review_page(review, ("Ada", "Ben")))]
-    turns = [
-        one
-        for title, one in pairwise(blocks)
-        if isinstance(title, Title) and title.words in ("Turning point", "Wendepunkt")
-    ]
-    line = int(turns[0].number.rstrip(".…")) if turns and isinstance(turns[0], MoveLine) else None
-    told = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
-    return line, is_doubted(told)
-
-
-def is_doubted(words: str) -> bool:
-    """Whether a place says that more would have to be proven."""
-    doubts = "decisive .*is not known until|entschied, steht erst fest"
-    known = "as far as (is )?known|soweit bekannt"
-    return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
-
-
-@pytest.mark.parametrize("code", ["en", "de"])  # the languages whose doubts are known above
-def test_result_and_review_know_the_same_turning_point(code: str) -> None:
-    """While later moves are not known it is doubted by both, and by neither once all is proven."""
-    language.use(code)
-    try:
-        for seen, (game, review, ply) in enumerate(partly_proven(), start=1):
-            whole = proven_review(game)
-            for found, turn, doubted in ((review, ply, True), (whole, whole.turning_point, False)):
-                number = turn and move_number(turn, found.moves[turn - 1].player)
-                assert said(found) == (number, doubted)
-            if seen == 12:
-                return
-    finally:
-        language.use("en")
-    raise AssertionError("too few games were turned")

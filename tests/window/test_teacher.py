@@ -9,16 +9,14 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.table import WAIT_SECONDS, TableHelp
-from battle.coach.teacher import HELP, POINTS, Teacher
+from battle.coach.teacher import POINTS, Teacher
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import ITEM, Paragraph
-from battle.rules.position import Move, Position, move_of, other
+from battle.rules.position import Move, Position
 from battle.window.table import (
     TableScene,
 )
 from battle.window.teacher import TeacherDialog
-from battle.words import spelled
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,
@@ -173,71 +171,6 @@ def warned(pilot: Pilot, *, silent: bool = False) -> tuple[TableScene, Move]:
     assert isinstance(pilot.scene, TeacherDialog) != silent
     assert scene.board.held == worst_of(start)
     return scene, worst_of(start)
-
-
-def said_teacher(pilot: Pilot) -> str:
-    """Return what the card says."""
-    blocks = pilot.shows(TeacherDialog).flow.blocks
-    return " ".join(block.words for block in blocks if isinstance(block, Paragraph))
-
-
-def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
-    """Asked why it plays the answer unless it would be a best pair, and names none.
-
-    A better pair costs hints, and is noted in the game as the teacher's help.
-    """
-    seat_twin(pilot)
-    told = played = 0
-    for number in range(1, 9):
-        start = bad_game(number).start
-        found, worst = costs(start), worst_of(start)
-        if found[worst] < 2:
-            continue
-        scene = taught(pilot, start, points=2)
-        choose(pilot, worst)
-        why = pilot.button("Show why")
-        pilot.click(why)
-        pilot.click(why)
-        pilot.run(1.0)
-        assert (pilot.button("Show why"), sum(scene.session.hints)) == (why, 0)
-        best = [move for move, cost in found.items() if not cost]
-        answer = scene.showing.shown
-        if answer is None:
-            assert {*costs(start.play(worst))} & {*best}
-        else:
-            assert (answer.gone, answer.player) == (worst, other(start.to_move))
-            assert move_of(*sorted(answer.looks)) not in best
-            played += 1
-        blocks = pilot.shows(TeacherDialog).flow.blocks
-        why_words = (b.words for b in blocks if isinstance(b, Paragraph) and b.icon == ITEM)
-        words = spelled(" ".join(why_words))
-        assert not any(f"{m.first} and {m.second}" in words for m in best), words
-        assert "3 hints" in said_teacher(pilot)
-        blocks = pilot.shows(TeacherDialog).flow.blocks
-        told += any(isinstance(b, Paragraph) and b.icon == ITEM for b in blocks)
-        pilot.press_button("A better pair")
-        pilot.run(0.3)
-        assert (sum(scene.session.hints), scene.session.help_used) == (3, (HELP,))
-        assert scene.board.hint in best
-        assert pilot.shows(TeacherDialog).game.better == scene.board.hint
-        pilot.press_button("Choose another")
-        assert scene.session.game.ply == 0
-    assert told > 1
-    assert played > 1
-
-
-def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
-    """On the solver's turn nothing is looked at: the last question is the one for its move."""
-    twin = seat_twin(pilot)
-    scene, found = taught(pilot, costly_start()), costs(costly_start())
-    choose(pilot, min(found, key=lambda move: found[move]))
-    twin.silent = True
-    pilot.run(0.5)
-    if scene.session.ending is None and scene.session.solver_to_move:
-        asked = len(twin.queries)
-        assert twin.queries[-1].lines == 1
-        pilot.run(1.0)
-        assert len(twin.queries) == asked
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (620, 1000)])

@@ -331,6 +331,7 @@ def _openings() -> dict[str, Callable[[Page], object]]:
         **{name: named(name) for name in ("first_game", "trainer", "progress", "record")},
         "daily-quick": lambda page: page.app.go("daily", tiles=QUICK),
         "pie": pie,
+        "with_friend": named("with_friend"),
         "invitation": hosting,
         "join": join,
         "join-line": named("join"),

@@ -55,7 +55,7 @@ from battle.training.sitting import RUN, Stage
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskScene
-from battle.window.files import ExportScene, OpenProblemsScene, report_added, save_game
+from battle.window.files import OpenProblemsScene, report_added, save_game
 from battle.window.help import HelpScene
 from battle.window.result import ResultScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
@@ -820,7 +820,8 @@ class _Room(InThisRoom):
     )
 
 
-def _room(app: App) -> Scene:
+def _room(app: App, loaded: float = 1.0) -> Scene:
+    app.page.share, app.page.is_busy, app.page.is_there = loaded, loaded < 1, loaded == 1
     far = Far(app)
     game = app.friends.games.invite(FAIR_TERMS, "Ada", lan=True)
     far.meet()
@@ -1040,7 +1041,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "review-facts": _review_facts,
     "editor": lambda app: EditorScene(app, sample_session(app, 34).position),
     "editor-bad": _editor_bad,
-    "export": lambda app: ExportScene(app, *sample_study(app, 200)),
+    "export": lambda app: card_scene(app, "export", *sample_study(app, 200)),
     "trainer": lambda app: task_scene(app, "trainer"),
     "trainer-right": partial(_trainer_answered, right=True),
     "trainer-missed": _trainer_answered,
@@ -1055,6 +1056,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "invitation": _invitation,
     "with-friend": _with_friend,
     "room": _room,
+    "room-loads": partial(_room, loaded=0.4),
     "join-line": _join_line,
     "join": partial(_friend_join, "Ada", LIVE_TERMS),
     "join-long-name": partial(_friend_join, LONG_NAME, FAIR_TERMS),

@@ -38,7 +38,7 @@ function unpacked(bytes, words) {
   const tiles = [0, 0, 36, 54][kind] ?? 0;
   const drawn = Array.from({ length: tiles }, (_, at) => Number((table / 27n ** BigInt(tiles - 1 - at)) % 27n));
   const grid = Array.from({ length: tiles / 6 }, (_, at) => drawn.slice(6 * at, 6 * at + 6).map((tile) => `${(tile % 9) + 1}${"mps"[Math.floor(tile / 9)]}`).join(""));
-  const clock = bytes[1] === 0 ? words.no_clock : bytes[1] < 255 ? words.each.replace("{time}", `${bytes[1]}:00`) : "";
+  const clock = bytes[1] > 0 && bytes[1] < 255 ? words.each.replace("{time}", `${bytes[1]}:00`) : "";
   const begins = ["", words.begins.replace("{name}", () => name || words.friend), words.you_begin][first] ?? "";
   const game = [["", words.whole, words.quick, words.half][kind] ?? "", begins, clock];
   return [name, game.filter(Boolean).join(" · "), kind === 1 ? `deal ${table}` : grid.join("/")];

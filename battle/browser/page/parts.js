@@ -14,6 +14,7 @@ export const Seat = ({ seat, own }) =>
     <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
     <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}${seat.eye && html` <${Icon} name="eye" /> ${seat.eye}`}</div></div>
     <div class="score" key=${seat.score}>${seat.score}</div>
+    <div class=${`aim small p${seat.player}`}><span>${seat.aim}</span><div class="race" aria-hidden="true"><i style=${{ "--share": seat.share ?? 0 }} /></div></div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
@@ -112,26 +113,45 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send}} what */
-export const Moves = ({ moves, title, plot, send }) =>
+/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
+export const Moves = ({ moves, title, plot, send, named }) =>
   html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
     <div class="moveslist">
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
-            <${Pair} kind=${move.kind} /><span>${move.cells}</span>${move.price && html`<span class=${`cost ${move.price.cost == null ? "open" : `c${move.price.cost}`}`}>${move.price.words}</span>`}
+            <${Pair} kind=${move.kind} />${named && html`<span>${move.cells}</span>`}${move.price && html`<span class=${`cost ${move.price.cost == null ? "open" : `c${move.price.cost}`}`}>${move.price.words}</span>`}
           </button>`,
       )}
     </div>
   </section>`;
 
-/** One sign a pair, higher where it cost more. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
-export const Signs = ({ signs, send }) =>
-  html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
-    ${signs.map((sign, i) => html`<button key=${i} class=${`${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => sign.do && send?.(sign.do)}><i>${sign.points || null}</i></button>`)}
+/** One sign a pair, higher where it cost more; many are one strip, of which the nearest is meant. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
+export function Signs({ signs, send }) {
+  const go = (/** @type {Partial<V.SignShown> | undefined} */ sign) => sign?.do && send?.(sign.do);
+  const kind = (/** @type {Partial<V.SignShown>} */ sign) => `${sign.cost == null ? "none" : `c${sign.cost}`} ${sign.on ? "at" : ""}`;
+  if (signs.length <= NUMBERED || !signs.some((sign) => sign.do))
+    return html`<div class=${`spark ${signs.length <= NUMBERED ? "squares" : ""}`}>
+      ${signs.map((sign, i) => html`<button key=${i} class=${kind(sign)} aria-label=${sign.says} disabled=${!sign.do} onClick=${() => go(sign)}><i>${sign.points || null}</i></button>`)}
+    </div>`;
+  const at = signs.findIndex((sign) => sign.on);
+  const press = (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    go(signs[Math.min(signs.length - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * signs.length)))]);
+  };
+  const step = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(signs[Math.max(0, at + by)]);
+  };
+  return html`<div class="spark strip" role="slider" tabindex="0" aria-label=${signs[at]?.says ?? signs[0].says} aria-valuemin="1" aria-valuemax=${signs.length} aria-valuenow=${at + 1} aria-valuetext=${signs[at]?.says} onClick=${press} onKeyDown=${step}>
+    ${signs.map((sign, i) => html`<span key=${i} class=${kind(sign)}><i /></span>`)}
   </div>`;
-const NUMBERED = 14; // signs that have room for their points
+}
+const NUMBERED = 14; // signs that have room for their points, and for a finger
 
 /** The bar of a screen: back, title, a note, and what the view puts at its end. @param {{view: Partial<Shown>, send: Send}} what */
 export const Bar = ({ view, send }) =>

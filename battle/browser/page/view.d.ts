@@ -112,6 +112,7 @@ export interface BoardView {
   main?: Button;
   buttons?: Button[];
   actions?: Button[];
+  sides?: Button[][];
   more?: Button[];
   sheet?: CardView;
 }
@@ -543,6 +544,8 @@ export interface SeatShown {
   won?: boolean;
   is_you?: boolean;
   taken?: string[];
+  aim?: string;
+  share: number;
 }
 
 /** Both scores as shares of all points, and how many win. */

@@ -90,6 +90,7 @@ function Screen({ view, send }) {
   /** @type {Partial<V.PageWords>} */
   const words = view.words ?? {};
   const [list, setList] = useState("");
+  const [isListed, setListed] = useState(false);
   const [isHeard, setHeard] = useState(false);
   const board = useFrames(view);
   const choice = useChoice(view, send);
@@ -120,7 +121,16 @@ function Screen({ view, send }) {
   const all = [...(view.actions ?? []), ...local.flatMap((one) => (one ? [{ ...one, do: one }] : []))];
   const isFew = hasLargeLetters() && view.more && all.length > 3; // two actions and "More" have room
   const rest = isFew ? [all[0], ...all.slice(3, -1)] : [];
-  const follow = (/** @type {V.Act & {here?: string}} */ what) => (what.here ? setList(what.here) : act(what));
+  const sides = (view.sides ?? []).map((side, right) => {
+    const here = { ...(right ? { words: words.more ?? "", icon: "menu", here: "more" } : { words: words.pairs ?? "", icon: "list", here: "listed", on: isListed }) };
+    return [...side, { ...here, do: here }];
+  });
+  const follow = (/** @type {V.Act & {here?: string}} */ what) => {
+    if (what.here === "listed") setListed(!isListed);
+    else if (what.here === "pairs" && BESIDE.matches) setListed(!isListed);
+    else if (what.here) setList(what.here);
+    else act(what);
+  };
   const sheet = view.sheet ?? (list === "more" && { title: words.more, buttons: [...rest, ...(view.more ?? [])].filter((one) => !one.off) }) ?? null;
   const open = sheet || (list === "talk" && { title: view.talk?.title }) || (list && { title: list === "pairs" ? view.pairs_title : words.moves });
   const isCovered = !!open || !!view.dock?.closes;
@@ -134,7 +144,7 @@ function Screen({ view, send }) {
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
-  return html`<main class=${`screen ${view.screen}`} data-shape=${view.shape} inert=${isAsked}>
+  return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""}`} data-shape=${view.shape} inert=${isAsked}>
     ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" && view.seats ? { depth: view.depth, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></span>`)}</div>`}
@@ -146,12 +156,12 @@ function Screen({ view, send }) {
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
-    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} />`}
+    ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
     ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</div>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
-    ${isTable && html`<${Actions} actions=${(view.more ?? []).slice(0, 4)} send=${act} kind="extra" says=${words.more} />`}
+    ${sides.map((side, right) => html`<${Actions} key=${right} actions=${side} send=${follow} kind=${`tools ${right ? "right" : ""}`} says=${right ? words.more : words.pairs} />`)}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "talk" && view.talk && html`<${Talk} talk=${view.talk} send=${act} />`}
@@ -235,6 +245,7 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let isKept = true;
 let isAsked = false;
+let isPersistAsked = false; // that storage lasts: once there is a game to lose
 let leave = (/** @type {number} */ _steps) => {};
 const way = trail((steps) => leave(steps));
 const ICON = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
@@ -276,12 +287,23 @@ function arrive(next) {
   return isSame;
 }
 
+const CHIME = new Audio("sounds/turn.wav");
+CHIME.preload = "none";
+/** Safari plays by itself only what a press has played before. */
+function unlock() {
+  CHIME.muted = true;
+  CHIME.play()
+    .then(() => CHIME.pause(), () => {})
+    .then(() => [CHIME.muted, CHIME.currentTime] = [false, 0]);
+}
+addEventListener("pointerup", unlock, { once: true });
+
 /**
  * Say that it is one's turn: by a sound, and by a notification where the page is not seen.
  * @param {{title: string, words: string}} what
  */
 async function call({ title, words }) {
-  if (view?.sound) new Audio("sounds/turn.wav").play().catch(() => {});
+  if (view?.sound) CHIME.play().catch(() => {});
   if (!view?.notifies || !document.hidden || self.Notification?.permission !== "granted") return;
   const told = { body: words, tag: "turn", icon: "icons/app.png" };
   try {
@@ -296,6 +318,7 @@ const link = program({
   view(next) {
     const isFit = !isKept || arrive(next);
     view = { ...next, words: next.words ?? view?.words };
+    if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();
     keep(view);
     return isFit;

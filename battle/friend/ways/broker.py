@@ -114,7 +114,7 @@ def parse_broker(text: str) -> Broker:
     found = _URL.fullmatch(text) if len(text) <= LONGEST_URL else None
     if found is None:
         raise FormatError(
-            N_("{text} is not a broker address: expected mqtts://name or mqtt://name:port"),
+            N_("{text} is not a server's address: expected mqtts://name or mqtt://name:port"),
             text=quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL)),  # without the password
         )
     scheme = found["scheme"].lower()
@@ -123,7 +123,7 @@ def parse_broker(text: str) -> Broker:
         raise FormatError(N_("a port is a number from 1 to 65535, not {port}"), port=port)
     user, password = unquote(found["user"] or ""), unquote(found["password"] or "")
     if not (user + password).isprintable() or (password and not user):
-        raise FormatError(N_("the name or the password of the broker cannot be used"))
+        raise FormatError(N_("the name or the password of the server cannot be used"))
     return Broker(_host(found["host"]), port, scheme == "mqtts", user, password)
 
 
@@ -136,7 +136,7 @@ def parse_brokers(text: str) -> tuple[Broker, ...]:
     words = text.replace(",", " ").split()
     addresses = [word for word in words if not _SOCKET.fullmatch(word)] or words or PUBLIC_BROKERS
     if len(addresses) > MOST_BROKERS:
-        raise FormatError(N_("at most {most} brokers can be used at once"), most=MOST_BROKERS)
+        raise FormatError(N_("at most {most} servers can be used at once"), most=MOST_BROKERS)
     return tuple(dict.fromkeys(map(parse_broker, addresses)))
 
 

@@ -141,22 +141,18 @@ def _digest() -> str:
 class OwnPage:
     """Makes the page in a thread as soon as it is wanted.
 
-    `share` says how much is done, `problem` why it could not be made; it may be wanted again then.
+    While it `is_busy`, `share` says how much is done; `problem` says why it could not be made, and
+    it may be wanted again then.
     """
 
     def __init__(self) -> None:
-        self.share, self.problem, self.is_there = 0.0, "", False
-        self._thread: threading.Thread | None = None
-
-    @property
-    def is_busy(self) -> bool:
-        return self._thread is not None
+        self.is_there = self.is_busy = False
+        self.share, self.problem = 0.0, ""
 
     def want(self) -> None:
         if not self.is_there and not self.is_busy:
-            self.share, self.problem = 0.0, ""
-            self._thread = threading.Thread(target=self._make, name="page", daemon=True)
-            self._thread.start()
+            self.is_busy, self.share, self.problem = True, 0.0, ""
+            threading.Thread(target=self._make, name="page", daemon=True).start()
 
     def make_in_sight(self) -> None:
         """Make it now, and show in the terminal how far that is."""
@@ -174,7 +170,8 @@ class OwnPage:
             self.is_there = True
         except RulesError as error:
             self.problem = explain(error)
-        self._thread = None
+        finally:
+            self.is_busy = False
 
     def _loaded(self, size: int) -> None:
         self.share += size / LOADED
@@ -294,7 +291,7 @@ def tokens_css() -> str:
 
 def _symbol(file: Path) -> str:
     """Return an icon as a part of the sprite, in the colour of the words beside it."""
-    if file.stem == "app":
+    if file.stem.startswith("app"):
         return ""
     inside = re.sub(r"</?svg[^>]*>", "", file.read_text("utf-8")).replace("#fff", "currentColor")
     return f'<symbol id="{file.stem}" viewBox="0 0 24 24">{inside.strip()}</symbol>\n'

@@ -108,13 +108,13 @@ _PACKED: Final = {"br": ".br", "gzip": ".gz"}
 """The ending of a compressed file, by the name of how it is compressed."""
 
 
-def room_link(where: Invitation) -> str:
+def room_link(where: Invitation, told: str = "") -> str:
     """Return the link that others in this network join by, empty while no port is open for it.
 
-    It leads here, whatever else the invitation names.
+    It leads here, whatever else the invitation names, and tells what its page says at once.
     """
     is_open = _port is not None and where.topic in _port.channels
-    return replace(where, broker="", lan=True).link(room_page()) if is_open else ""
+    return replace(where, broker="", lan=True).link(room_page(), told) if is_open else ""
 
 
 def room_page() -> str:
@@ -275,7 +275,7 @@ class Port(threading.Thread):
         super().__init__(name="friend page port", daemon=True)
         self.channels: dict[str, PageChannel] = {}
         self.loop = asyncio.new_event_loop()
-        self._find, self._files = find, dict[str, Path]()
+        self._find, self._files = find, _files_in(find())
         self._where, self._numbers = host, numbers
         self._connections: dict[ServerConnection, None] = {}
         self._opened = Future[int]()
@@ -333,8 +333,7 @@ class Port(threading.Thread):
         path = unquote(request.path.partition("?")[0])
         if path.removeprefix(SLOTS_PATH) in self.channels:
             return None
-        if not self._files and (folder := self._find()) is not None:
-            self._files = _files_in(folder)
+        self._files = self._files or _files_in(self._find())
         file = self._files.get(f"{path}index.html" if path.endswith("/") else path)
         if file is None:
             return connection.respond(HTTPStatus.NOT_FOUND, "")
@@ -359,8 +358,10 @@ class Port(threading.Thread):
         return Response(HTTPStatus.OK, "OK", headers, body)
 
 
-def _files_in(folder: Path) -> dict[str, Path]:
-    """Return the files of a page by their paths."""
+def _files_in(folder: Path | None) -> dict[str, Path]:
+    """Return the files of a page by their paths, none where there is no page."""
+    if folder is None:
+        return {}
     return {
         f"/{file.relative_to(folder).as_posix()}": file
         for file in folder.rglob("*")

@@ -155,7 +155,6 @@ def dress(cloth: str) -> None:
 
 
 CLASSIC, PLAIN = "classic", "plain"
-TILE_SETS: Final = (CLASSIC, PLAIN)
 """The faces of tiles: drawn as on real ones, or a large figure above its suit's sign."""
 
 USUAL, SAFE = "usual", "safe"

@@ -32,8 +32,6 @@ _DIMMED: Final = (217, 219, 218)
 _LEAST_FOR_DIGITS: Final = 30
 """On narrower tiles a digit could not be read."""
 
-MARKS: Final = ("selected", "partner", "cursor", "hint")
-
 
 class TileArt:
     """Pictures of tiles of one width, with or without the rank digit in the corner."""
@@ -65,7 +63,7 @@ class TileArt:
         return -round(width * (_SHADOW - 1) / 2), -round(height * (_SHADOW - 1) / 2)
 
     def mark(self, name: str) -> pygame.Surface:
-        """Return one of `MARKS`, to be laid over a tile."""
+        """Return a mark to be laid over a tile: `selected`, `partner`, `cursor` or `hint`."""
         return self._drawing(f"mark-{name}", self.size)
 
     def _composed(self, kind: Kind, *, dimmed: bool) -> pygame.Surface:

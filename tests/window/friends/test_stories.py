@@ -29,6 +29,7 @@ from battle.profile.records import own_games
 from battle.rules.position import position
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
+from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.result import Result
 from battle.screens.start import far_games
 from battle.screens.talk import Talk
@@ -49,8 +50,12 @@ from tests.support.pilot import (
 )
 from tests.support.stories import Story, check_story, step, stories
 
-LINE = r"(mahjong-battle:|#)[124]\.[\w.~-]+"
+LINE = r"(mahjong-battle:|#)[1-4]\.[\w.~-]+"
 """An invitation, or what a link has of one."""
+
+
+WORD = r"(\w{4}-){2}\w{4}"
+"""What two people compare."""
 
 
 class Windows(Story):
@@ -99,17 +104,18 @@ class Windows(Story):
         yield "buttons", " / ".join(buttons) * (not isinstance(scene, TableScene))
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
-            yield "question", re.sub(r"(\w{4}-){2}\w{4}", "WORD", words)
+            yield "question", re.sub(WORD, "WORD", words)
         if isinstance(shown, Hosting):
             yield "waits", " / ".join(waiting_words(shown.game.status))
         if isinstance(shown, Join) and shown.game is not None:
             yield "invited by", shown.game.friend_name
-            yield "waits", " / ".join(page_lines(shown.view().page[-2:]))
+            yield "waits", re.sub(WORD, "WORD", " / ".join(page_lines(shown.view().page[-2:])))
         if isinstance(shown, Result):
             cards = [block for block in shown.view().page if isinstance(block, Card)]
             yield "wish", " / ".join(card.words for card in cards)
-        if isinstance(shown, Talk):
-            yield "messages", " / ".join(page_lines(shown.view().page))
+        if isinstance(shown, Talk | MoveAway | MoveHere):
+            words = " / ".join(page_lines(shown.view().page))
+            yield "page", re.sub(WORD, "WORD", re.sub(LINE, r"\1…", words))
         if any(isinstance(one, TableScene) for one in app.scenes):
             yield from self.table(pilot.table)
         games = (f"{one.note}{f', {one.badge} unread' * bool(one.badge)}" for one in far_games(app))
@@ -198,7 +204,10 @@ class Windows(Story):
         for gained in (False, True):
             self.two.open_now[name].focus(gained)
 
-    @step(r"(\w+) opens (home|Analyse|the game|an old link|the link(?:, damaged)?|a file with it)")
+    @step(
+        r"(\w+) opens (home|Analyse|the game|the invitation|an old link|the link(?:, damaged)?"
+        r"|a file with it)"
+    )
     def go(self, name: str, where: str) -> None:
         app, link = self.two.open_now[name].app, clipboard.peek().rpartition(" ")[2]
         if where == "Analyse":
@@ -211,6 +220,8 @@ class Windows(Story):
             open_dropped(app, file)
         elif where == "home":
             app.go("home")
+        elif where == "the invitation":
+            app.go("join", str(self.two.ada.table.company.game.invitation))
         else:
             app.go("link", link.removesuffix(link[-9:]) if "damaged" in where else link)
 

@@ -124,6 +124,7 @@ def test_the_game_gets_its_values(pilot: Pilot) -> None:
     seat_twin(pilot)
     result = shown(pilot, bad_game())
     finish(pilot, result)
+    pilot.press_button("Details")
     pilot.press_button("Table")
     pilot.press("ctrl+c")
     copied = record(pygame.scrap.get_text()).game

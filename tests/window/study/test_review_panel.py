@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from itertools import dropwhile, islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 import pygame
 import pytest
 
 from battle.analysis.study import Study
-from battle.coach.reasons import insights, move_page, reasons
+from battle.coach.reasons import move_page
 from battle.engine.jobs import Analyst
-from battle.page.blocks import Block, Button, MoveLine, Paragraph, Sum, Title, ToMove
+from battle.page.blocks import Button, MoveLine, Paragraph, Title, ToMove
 from battle.rules.position import position
 from battle.window.board import FIRST_SECONDS
 from battle.window.board_view import shown_values
@@ -30,10 +28,8 @@ from tests.support.pilot import (
     pilot_at,
     reviewed,
     seat_twin,
-    sum_of,
 )
 from tools.reference import value
-from tools.sentences import known
 
 # -- review panel ---------------------------------------------------------------------------------
 
@@ -50,50 +46,6 @@ def reasons_shown(scene: StudyScene) -> list[Paragraph]:
     """Return the reasons on the page, which stand above what is proven of the position."""
     above = takewhile(lambda one: one != PROVEN, scene.sheet.blocks)
     return [one for one in above if isinstance(one, Paragraph) and one.icon == "play"]
-
-
-def numbers(page: Iterable[Block]) -> list[int]:
-    """Return the numbers of the sum on a page: par, losses with their signs, result."""
-    shown = [block.number for block in page if isinstance(block, Sum)]
-    return [int(re.sub(r"[^0-9-]", "", one.replace("−", "-"))) for one in shown]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_shown_is_the_twins(pilot: Pilot, seed: int) -> None:
-    """The sum adds up; each place has its insights, each costly move its reasons, as proven."""
-    seat_twin(pilot)
-    game = bad_game(seed)
-    scene = reviewed(pilot, game)
-    assert not proven_here(scene)
-    scene.act("more")
-    pilot.run(0.2)
-    par, first, second, final = sum_of(game)
-    assert numbers(scene.sheet.blocks) == [par, -first, second, final]
-    assert "Everything is proven, from the first move on." in said(scene)
-    told, costs = 0, {*costly(game)}
-    for node in scene.study.line():
-        scene.go_to(node)
-        pilot.run(1.0)
-        values = known(scene.front.position, {}, None)
-        found = insights(values, scene.front.position, scene.names)
-        assert proven_here(scene) == [words for words, _move in found]
-        if node in costs and node.parent is not None and node.move is not None:
-            before = node.parent.position
-            expected = reasons(known(before, {}, None), before, node.move)
-            assert [one.words for one in reasons_shown(scene)] == [one.words for one in expected]
-            told += len(expected)
-            scene.act("answer")
-            shown = scene.showing.shown
-            assert shown is not None
-            assert (shown.gone, shown.position) == (node.move, node.position)
-    assert told
-
-
-def proven_here(scene: StudyScene) -> list[str]:
-    """Return what is proven of the position, as the page says it."""
-    shown = dropwhile(lambda one: one != PROVEN, scene.sheet.blocks)
-    below = takewhile(lambda one: isinstance(one, Paragraph), islice(shown, 1, None))
-    return [one.words for one in below if isinstance(one, Paragraph)]
 
 
 def test_the_page_by_keys(pilot: Pilot) -> None:
@@ -196,20 +148,6 @@ def test_a_pair_tried_at_the_end_of_the_review_leads_on_to_the_lines(pilot: Pilo
     scene.play(tried)
     assert scene.board.position == node.position.play(tried)
     assert not scene.shows("review")
-
-
-def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
-    """With a solver that proves nothing, costs are not known and no reason is reported."""
-    seat_twin(pilot, blind=True)
-    game = bad_game()
-    scene = reviewed(pilot, game)
-    for node in game.root.main_line():
-        scene.go_to(node)
-        pilot.run(0.2)
-        cost = scene.snapshot.costs.get(node)
-        if cost is not None and cost.cost.value and not cost.exact:
-            assert not reasons_shown(scene)
-            assert "Its cost is not known until it is proven." in said(scene)
 
 
 def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:

@@ -10,12 +10,11 @@ import pytest
 from battle.engine.jobs import Scheduler
 from battle.game.opponent import Opponent
 from battle.game.session import Seat, Session, Setup
-from battle.page.blocks import Button, PairLine, Paragraph
+from battle.page.blocks import Paragraph
 from battle.rules.position import Position, cell, deal, position
 from battle.window.board import Board
 from battle.window.start import StartScene
-from battle.window.table import TableScene, looked_at
-from battle.words import spelled, tile_words
+from battle.window.table import looked_at
 from tests.support.engines import FakeEngine
 from tests.support.pilot import (
     Pilot,
@@ -127,15 +126,6 @@ def test_who_leaves_the_table_looks_for_no_line_any_more(pilot: Pilot) -> None:
     assert not twin.busy
 
 
-def test_values_are_those_of_the_study(pilot: Pilot) -> None:
-    """What is known at the table is one store, before and after a study was made of the game."""
-    scene = friends(pilot, bad_game(1).start)
-    before = scene.help.values
-    assert scene.study.studied().values is before
-    assert scene.help.values is before
-    assert scene.help.pondering.values is before
-
-
 # -- words ----------------------------------------------------------------------------------------
 
 
@@ -145,7 +135,7 @@ def test_the_status_line_says_what_is_looked_at() -> None:
     assert looked_at(board) == ""
     free = board.position.free_cells[0]
     board.hover(free)
-    assert str(free) in looked_at(board)
+    assert looked_at(board) == "5 of characters: 5 points"
     board.hover(cell("l9"))
     assert looked_at(board) == ""
 
@@ -162,44 +152,11 @@ def start_of() -> Position:
     return next(start for start in starts if len(set(move_values(start).values())) > 1)
 
 
-def said(scene: TableScene) -> str:
-    """Return all words of the panel."""
-    blocks = scene.hints_page.blocks
-    return spelled(" ".join(b.words for b in blocks if isinstance(b, Paragraph | Button)))
-
-
 def press(pilot: Pilot, key: str, times: int = 1) -> None:
     """Press a key and let the solver look, some times."""
     for _ in range(times):
         pilot.press(key)
         pilot.run(0.3)
-
-
-def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
-    """Worth, columns, pair, line and reason belong to one best pair; each counts as a hint."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    place = scene.session.position
-    seen = []
-    for number in range(1, 6):
-        press(pilot, "h")
-        assert scene.session.hints == ((number, 0) if place.to_move == 1 else (0, number))
-        seen.append((scene.help.hints.columns, scene.board.hint))
-    ladder = scene.help.hints.ladder
-    assert move_values(place)[ladder.move] == max(move_values(place).values())
-    columns = {cell.column for cell in ladder.move}
-    assert [set(lit) for lit, _pair in seen] == [set(), columns, set(), set(), set()]
-    assert [pair for _lit, pair in seen] == [None, None, *[ladder.move] * 3]
-    words = said(scene)
-    assert f"worth {place.worth(ladder.move)} point" in words
-    kind, (first, second) = place.kind_of(ladder.move), ladder.move
-    assert f"The pair is {tile_words(kind)} on {first} and {second}." in words
-    lines = [b for b in scene.hints_page.blocks if isinstance(b, PairLine)]
-    assert lines[0].kind == place.kind_at(ladder.move.first)
-    assert "Proven" in words
-    answer = scene.showing.shown
-    assert answer is not None
-    assert answer.gone == scene.help.hints.worse
 
 
 @pytest.mark.parametrize("size", [(900, 600), (600, 1000)])
