@@ -233,7 +233,7 @@ def test_the_board_is_stepped_through(tmp_path: Path) -> None:
         browser = started.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page()
         failures: list[object] = []
-        page.on("pageerror", failures.append)
+        page.on("pageerror", lambda error: failures.append(error))
         page.goto(file.as_uri())
 
         def check(ply: int) -> None:
