@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from battle.friend.ways.build import list_files
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Position
+from battle.rules.position import Cell, Position
 from battle.rules.record import Record, evaluation_in
 from battle.rules.tree import Game
 from solver import bench
@@ -124,8 +124,35 @@ def margin(native: Solver, position: Position) -> int:
     return position.margin + (gain if position.to_move == 1 else -gain)
 
 
+FOCUSED: Final = "() => document.activeElement.ariaLabel ?? document.activeElement.innerText"
+"""What is said of what has the focus."""
+ON_THE_BOARD: Final = "() => document.activeElement.matches('.cloth [data-cell]')"
+
+
+def tab_to(tab: Tab, wanted: str) -> None:
+    """Press Tab until what is wanted has the focus; it is not far."""
+    for _step in range(20):
+        if tab.page.evaluate(f"() => document.activeElement.matches(`{wanted}`)"):
+            return
+        tab.page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not come to {wanted}")
+
+
+def arrow_to(tab: Tab, cell: Cell) -> None:
+    """Go by arrow keys from the tile that has the focus to another: to its column, then in it."""
+    for _step in range(20):
+        at = Cell.parse(tab.page.evaluate("() => document.activeElement.dataset.cell"))
+        if at == cell:
+            return
+        ahead, below = cell.column - at.column, cell.row > at.row
+        sideways = "ArrowRight" if ahead > 0 else "ArrowLeft"
+        along = "ArrowDown" if below else "ArrowUp"
+        tab.page.keyboard.press(sideways if ahead else along)
+    raise AssertionError(f"the arrows do not come to {cell}")
+
+
 def test_a_whole_game_by_keyboard(tab: Tab) -> None:
-    """Two people at one device play a quick game and take moves back with keys alone.
+    """Two people at one device play a quick game with Tab, arrows and Enter, and take moves back.
 
     The layout is Russian: a key without a Latin letter is that of its place.
     """
@@ -138,40 +165,53 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
         )
 
     tab.open("#deal=7").screen("new_game")
-
-    def go_to(wanted: str) -> None:
-        for _step in range(200):
-            if tab.page.evaluate(f"() => document.activeElement.matches(`{wanted}`)"):
-                return
-            keyboard.press("Tab")
-        raise AssertionError(f"the keyboard never comes to {wanted}")
-
-    go_to(".seg button:first-child")
-    keyboard.press("Enter")
+    tab_to(tab, ".seg button")
+    keyboard.press("ArrowRight")
     tab.until("", ".seg button:first-child[aria-checked=true]")
-    go_to(".person:nth-last-child(2)")
-    keyboard.press("Enter")
+    tab_to(tab, ".person")
+    keyboard.press("ArrowDown")
+    while "A friend here" not in tab.page.evaluate(FOCUSED):
+        keyboard.press("ArrowUp")
     tab.until("", ".person:nth-last-child(2)[aria-checked=true]")
-    go_to(".bottom .main")
+    tab_to(tab, ".bottom .main")
     keyboard.press("Enter")
     tab.until("[data-position]", ".screen.table")
+    tab_to(tab, ".cloth [data-cell]")
     while not tab.position.is_over:
         check_table(tab)
         text, move = tab.data("position"), first_pair(tab.position)
         for cell in move:
-            go_to(f"[data-cell='{cell}']")
+            arrow_to(tab, cell)
             keyboard.press("Enter")
         tab.until(f":not([data-position='{text}'])")
         if tab.position.tiles_left == 28:
             strike("г", "KeyU")
-            go_to(".sheet .main")
+            tab_to(tab, ".sheet .main")
             keyboard.press("Enter")
             tab.until(f"[data-position='{text}']")
             strike("н", "KeyY")
             tab.until(f":not([data-position='{text}'])")
+            tab_to(tab, ".cloth [data-cell]")
+        assert tab.position.is_over or tab.page.evaluate(ON_THE_BOARD)
     final = tab.screen("result").position
     assert final.is_over
     assert final.tiles_left + 2 * len(list(shared(tab).game.root.main_line())) == 36
+
+
+def test_the_focus_stays_on_the_board(tab: Tab) -> None:
+    """While the other player thinks a tile keeps the focus, and only one is a stop of Tab."""
+    tab.begin(rival="Pip")
+    tab_to(tab, ".cloth [data-cell]")
+    text = tab.data("position")
+    for cell in first_pair(tab.position):
+        arrow_to(tab, cell)
+        tab.page.keyboard.press("Enter")
+    tab.until(f"[data-state=thinking]:not([data-position='{text}'])")
+    assert tab.page.evaluate(ON_THE_BOARD)
+    assert tab.page.locator(".cloth [data-free]:not([aria-disabled=true])").count() == 0
+    tab.until("[data-state=ready]")
+    assert tab.page.evaluate(ON_THE_BOARD)
+    assert tab.page.locator(".cloth [tabindex='0']").count() == 1
 
 
 @pytest.mark.slow

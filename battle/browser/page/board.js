@@ -2,7 +2,7 @@
 //
 //   a finger   frames the nearest free tile and shows it in the loupe; lifting chooses it
 //   a mouse    chooses what it points at
-//   keys       arrows go from free tile to free tile, Enter chooses, Escape lets go
+//   keys       Tab comes to one tile, arrows go from free tile to free tile, Enter chooses, Escape lets go
 //
 // What can be taken with what stands in the view; here it is only chosen.
 
@@ -10,6 +10,7 @@ import { Sign, Tile, face, html, useLayoutEffect, useRef, useState } from "./dom
 
 const REACH = 44; // how far from a free tile a finger may land, in points
 const FINE = 36; // tiles narrower than this have larger figures
+const FAR = 10_000; // wider than any screen
 const CLOSED = 1 / 3; // the width of an empty column that is closed
 const ABOVE = 60; // the loupe's distance from the finger
 
@@ -66,7 +67,11 @@ function middle(tile) {
   return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 }
 
-/** The free tile that an arrow key leads to from another. @param {Element} element @param {Element} from @param {string} key */
+/**
+ * The free tile that an arrow key leads to from another: up and down in its column, as long as that has one there; aside
+ * in the next column, so that all can be reached.
+ * @param {Element} element @param {Element} from @param {string} key
+ */
 function beyond(element, from, key) {
   const [sx, sy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[/** @type {"ArrowLeft"} */ (key)];
   const [x, y] = middle(from);
@@ -76,13 +81,14 @@ function beyond(element, from, key) {
     const [tx, ty] = middle(tile);
     const along = (tx - x) * sx + (ty - y) * sy;
     const aside = Math.abs((tx - x) * sy) + Math.abs((ty - y) * sx);
-    if (along > 4 && along + 2 * aside < least) [best, least] = [tile, along + 2 * aside];
+    const distance = sx ? Math.round(along) * FAR + aside : Math.round(aside) * FAR + along;
+    if (along > 4 && distance < least) [best, least] = [tile, distance];
   }
   return best;
 }
 
 /**
- * A board. `live` lets tiles be chosen; `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
+ * A board. `live` lets tiles be chosen; where that is false for a while keys still go over them. `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too. What
  * another player `says` lies on the cloth where no tile is; `lies` hears whether it does.
  * @param {{
@@ -91,15 +97,19 @@ function beyond(element, from, key) {
  *   says?: V.Dock | null, lies?: (isThere: boolean) => void,
  * }} what
  */
-export function Board({ board, live = false, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false, says = null, lies = () => {} }) {
+export function Board({ board, live, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false, says = null, lies = () => {} }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
+  const [held, hold] = useState(/** @type {string | undefined} */ (undefined)); // the tile that had it
   const [finger, setFinger] = useState(/** @type {Finger | null} */ (null));
   const [fine, setFine] = useState(true);
   const { cols, rows, place, at, used, top } = places(board, whole);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
   const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
   const wrong = new Set(board.wrong);
+  const isPlayed = live !== undefined;
+  const stops = whole ? CELLS : board.tiles.filter((tile) => tile.free).map((tile) => tile.cell);
+  const stop = held && stops.includes(held) ? held : stops[0]; // where Tab comes to
 
   useLayoutEffect(() => {
     const measure = () => setFine((cloth.current?.querySelector(".tile")?.getBoundingClientRect().width ?? 0) < FINE);
@@ -112,8 +122,8 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
   useFelt(cloth, says, lies, board);
   useLayoutEffect(() => {
     // The tile that had the focus is gone: its neighbour gets it.
-    if (spot.current && live && document.activeElement === document.body) /** @type {HTMLElement | null} */ (there(cloth).querySelector(`[data-cell="${nearest(there(cloth), spot.current[0], spot.current[1], Infinity)}"]`))?.focus({ preventScroll: true });
-  }, [board, live]);
+    if (spot.current && isPlayed && document.activeElement === document.body) /** @type {HTMLElement | null} */ (there(cloth).querySelector(`[data-cell="${nearest(there(cloth), spot.current[0], spot.current[1], Infinity)}"]`))?.focus({ preventScroll: true });
+  }, [board, chosen]);
 
   const point = (/** @type {PointerEvent} */ event) => {
     const exact = document.elementsFromPoint(event.clientX, event.clientY).find((e) => e instanceof HTMLElement && e.dataset.cell);
@@ -143,6 +153,8 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       const tile = /** @type {HTMLElement | null} */ (event.target.closest("[data-free]"));
       if (event.detail === 0 && tile) choose(tile.dataset.cell ?? null);
     },
+  };
+  const keys = isPlayed && {
     onKeyDown: (/** @type {Struck} */ event) => {
       if (!event.key.startsWith("Arrow") || (board.close && !event.shiftKey)) return; // in Analyse arrows step through moves
       const from = event.target.closest?.("[data-cell]") ?? there(cloth).querySelector("[data-free]");
@@ -150,16 +162,19 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
       event.preventDefault();
       event.stopPropagation();
     },
-    onfocusin: (/** @type {Struck} */ event) => (spot.current = middle(event.target)),
+    onfocusin: (/** @type {Struck} */ event) => {
+      spot.current = middle(event.target);
+      hold(event.target.dataset.cell);
+    },
   };
   const above = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 
-  return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on}>
+  return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on} ...${keys}>
     <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top + 0.48} * var(--pitch))` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player} ${ghost.words ? "won" : ""}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} />${ghost.words && html`<b>${ghost.words}</b>`}</span>`)}
-      ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" aria-label=${cell} />`)}
+      ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" tabindex=${cell === stop ? 0 : -1} aria-label=${cell} />`)}
       ${board.tiles.map((tile) => {
         const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
         const classes = [
@@ -174,8 +189,8 @@ export function Board({ board, live = false, chosen = null, meant = null, shaken
         const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
           ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
         const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
-        return tile.free && live
-          ? html`<button ...${common} data-free="" aria-pressed=${tile.cell === chosen}>${inside}</button>`
+        return tile.free && isPlayed
+          ? html`<button ...${common} data-free="" tabindex=${tile.cell === stop ? 0 : -1} aria-disabled=${!live} aria-pressed=${tile.cell === chosen}>${inside}</button>`
           : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img">${inside}</span>`;
       })}
     </div>

@@ -76,6 +76,18 @@ export const Request = ({ request, send }) =>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
   </section>`;
 
+/**
+ * A part that scrolls; a Tab stop only where nothing in it is one.
+ * @param {{title: string, kind?: string, children?: unknown}} what
+ */
+export function Scrolled({ title, kind = "", children }) {
+  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  const [isStop, setStop] = useState(false);
+  useLayoutEffect(() => setStop(!part.current?.querySelector("button:enabled, input, select, textarea")));
+  const stop = isStop && { tabindex: 0, role: "region", "aria-label": title };
+  return html`<div class=${`page ${kind}`} ref=${part} ...${stop}>${children}</div>`;
+}
+
 /** What the players wrote to each other, and a line to write more; the newest is in view. @param {{talk: V.CardView, send: Send}} what */
 export function Talk({ talk, send }) {
   const panel = useRef(/** @type {HTMLElement | null} */ (null));
@@ -176,6 +188,27 @@ const Run = ({ run }) =>
 /** The wins against somebody as dots, two at most. @param {{of: V.Choice}} what */
 const Wins = ({ of }) => of.wins != null && html`<span class="wins" ...${of.mark && !of.next ? { role: "img", "aria-label": of.mark } : { "aria-hidden": "true" }}>${[0, 1].map((n) => html`<i key=${n} class=${n < (of.wins ?? 0) ? "won" : ""} />`)}</span>`;
 
+/** What makes buttons one stop of Tab, of which arrow keys choose one. @param {string | undefined} words */
+const radios = (words) => ({
+  role: "radiogroup",
+  "aria-label": words,
+  onKeyDown: (/** @type {KeyboardEvent & {target: HTMLElement, currentTarget: HTMLElement}} */ event) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    const all = /** @type {HTMLElement[]} */ ([...event.currentTarget.querySelectorAll("[role=radio]")]);
+    const next = all.at((all.indexOf(event.target) + by) % all.length);
+    next?.focus();
+    next?.click();
+    event.preventDefault();
+  },
+});
+
+/** One of them; without a chosen one the first is the stop. @param {V.Choice} one @param {number} i @param {V.Field} field */
+const radio = (one, i, { choices = [], value }) => {
+  const isOn = one.value === value;
+  return { role: "radio", "aria-checked": isOn, tabindex: isOn || (!i && !choices.some((other) => other.value === value)) ? 0 : -1 };
+};
+
 /** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
   const [draft, setDraft] = useState(/** @type {string | null} */ (null));
@@ -189,9 +222,9 @@ export function Field({ field, send }) {
   if (field.kind === "switch")
     return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(/** @type {Typed} */ event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")
-    return html`<div class="well people" role="radiogroup" aria-label=${field.words}>
+    return html`<div class="well people" ...${radios(field.words)}>
       ${choices.map(
-        (one) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} role="radio" aria-checked=${one.value === field.value} onClick=${() => set(one.value)}>
+        (one, i) => html`<button key=${one.value} class=${`person ${one.value === field.value ? "on" : ""} ${one.face ? "" : "friend"}`} ...${radio(one, i, field)} onClick=${() => set(one.value)}>
           ${one.face ? html`<${Who} name=${one.face} />` : html`<${Icon} name=${one.icon ?? "people"} />`}
           <span class="grow"><span class="nm">${one.words}</span><span class="tag">${one.tag}</span><span class="says muted small">${one.note}</span></span>
           ${(one.next || (one.done && one.wins == null)) && html`<span class=${`mark small strong ${one.next ? "gold" : "good"}`}>${one.mark}</span>`}<${Wins} of=${one} />
@@ -200,8 +233,8 @@ export function Field({ field, send }) {
     </div>`;
   if (field.kind === "choice" && choices.length <= 3)
     return html`<div class="field"><span class="small muted">${field.words}</span>
-      <div class="seg" role="radiogroup" aria-label=${field.words}>
-        ${choices.map((one) => html`<button key=${one.value} role="radio" aria-checked=${one.value === field.value} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
+      <div class="seg" ...${radios(field.words)}>
+        ${choices.map((one, i) => html`<button key=${one.value} ...${radio(one, i, field)} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
       </div></div>`;
   if (["choice", "list", "menu"].includes(field.kind ?? ""))
     return html`<label class="field"><span class="small muted">${field.words}</span>

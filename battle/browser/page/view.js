@@ -8,7 +8,7 @@
 
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
-import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
+import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Landing, firstView, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
@@ -141,6 +141,7 @@ function Screen({ view, send }) {
   const speech = view.dock?.kind === "talk" && !choice.cell ? view.dock : null;
   useRead(view.talk && talk?.badge, list === "talk", send);
   const hasCloth = board && view.shape !== "landing";
+  const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
@@ -151,14 +152,14 @@ function Screen({ view, send }) {
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
     ${view.request && html`<${Request} request=${view.request} send=${act} />`}
-    ${hasCloth && html`<${Board} board=${board} live=${!!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} whole=${view.shape === "editor"} says=${speech} lies=${setHeard} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${words.board ?? ""} whole=${view.shape === "editor"} says=${speech} lies=${setHeard} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
     ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
-    ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<div class=${`page ${view.beside ? "wide" : ""}`} key=${view.title} tabindex="0">${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</div>`}
+    ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<${Scrolled} title=${view.title} kind=${view.beside ? "wide" : ""} key=${view.title}>${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</${Scrolled}>`}
     ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${sides.map((side, right) => html`<${Actions} key=${right} actions=${side} send=${follow} kind=${`tools ${right ? "right" : ""}`} says=${right ? words.more : words.pairs} />`)}
@@ -173,7 +174,7 @@ function Screen({ view, send }) {
 
 /** What a finished game came to: who won and both scores, where they are not on its page; how well one played. @param {{view: Shown, send: Send}} what */
 const Result = ({ view, send }) =>
-  html`<div class="page" tabindex="0">${view.seats && html`<${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p>`}<${Page} page=${view.page ?? []} send=${send} /></div>`;
+  html`<${Scrolled} title=${view.title}>${view.seats && html`<${Feast} seats=${view.seats} /><h1>${view.title}</h1><${Versus} seats=${view.seats} /><p class="how muted">${view.note}</p>`}<${Page} page=${view.page ?? []} send=${send} /></${Scrolled}>`;
 
 /**
  * Say that the messages were seen: in their sheet, or beside the table where there is room.
@@ -229,7 +230,7 @@ function useKeys(buttons, isCovered, send, escape) {
     if (isCovered) return;
     const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === keyOf(event));
     if (found) send(found.do);
-    else if (event.key.startsWith("Arrow") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".cloth button"))?.focus();
+    else if (event.key.startsWith("Arrow") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".cloth [tabindex='0']"))?.focus();
     else return;
     event.preventDefault();
   };
