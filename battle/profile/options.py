@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any, Final
 
@@ -48,6 +48,7 @@ from battle.profile.records import (
     PlayedGame,
     Rung,
     Suggestion,
+    SuggestionReason,
     head_start,
     next_beginner,
     own_games,
@@ -185,10 +186,11 @@ class GameOptions:
         return GameOptions(names=(first, second), **chosen)
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
-        """Take in what is known; the weakest level suits a person without games."""
+        """Take in what is known; the weakest level suits a person of whom nothing is known."""
         games = list(games)
-        own = own_games(games)
-        self.suggestion = suggest(own) if own else Suggestion(ladder()[0].name, wanted=1)
+        self.suggestion = suggest(own_games(games))
+        if self.suggestion.why is SuggestionReason.NEW:
+            self.suggestion = replace(self.suggestion, level=ladder()[0].name, wanted=1)
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games

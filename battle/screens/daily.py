@@ -12,7 +12,6 @@ from battle.game.session import Session
 from battle.game.setup import SIZES, played_by
 from battle.language import _, ngettext
 from battle.page.blocks import Board, Ink, Paragraph
-from battle.profile.options import GameOptions
 from battle.rules.position import ALL_TILES
 from battle.rules.quick import QUICK
 from battle.rules.record import record
@@ -27,6 +26,7 @@ from battle.screens.days import (
     day_of,
     next_deal_words,
     run_of,
+    session_of_day,
     shared_day,
     today_of,
     weeks_of,
@@ -166,9 +166,7 @@ class Daily(Screen):
             self.deal = DayDeal(day, self.deal.tiles)
 
     def _play(self) -> None:
-        services = self.services
-        name = GameOptions.remembered(services.settings).name(0)
-        session = self.deal.session(name, self.today, services.now, self._level)
+        session = session_of_day(self.deal, self.services, self.today, self._level)
         self.shell.replace("table", session)
 
     def _share(self) -> None:

@@ -25,6 +25,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import DAILY, QUICK_DAILY
 from battle.language import _
 from battle.page.blocks import Page, Paragraph, Title
+from battle.profile.options import GameOptions
 from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
 from battle.rules.links import DAY_LINK, QUICK_LINK
@@ -33,6 +34,7 @@ from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, own_signs, shared_result
 from battle.screens.view import Square, Week
+from battle.services import Services
 from battle.words import brief_day, date_words, given_away_words, lost_figure, weekdays
 
 OPPONENT: Final = "club"
@@ -88,6 +90,17 @@ class DayDeal:
         session = Session(Setup(seats, self.start, seed=number_of_day(self.day)), now=now)
         session.tags |= {"Event": self.event, _BEGUN: pgn_date(today)}
         return session
+
+
+def session_of_day(
+    deal: DayDeal, services: Services, today: date, level: str = OPPONENT
+) -> Session:
+    """Return the game on a deal that was set aside, so that there is one try, else a new one."""
+    for game in services.autosave.games_aside():
+        if day_of(game.session) == deal and game.session.seat(2).level == level:
+            return game.session
+    name = GameOptions.remembered(services.settings).name(0)
+    return deal.session(name, today, services.now, level)
 
 
 def day_deal_in(event: str) -> DayDeal | None:

@@ -71,8 +71,11 @@ class ToAnalyse(Screen):
     def _analyse(self, name: str) -> None:
         if name == "unfinished":
             self.shell.go("study_unfinished", self._games[name])
-        else:
-            self.shell.go("study_game", self._games[name])
+            return
+        session = self._games[name]
+        if session.ending is not None:
+            session.game.go_to(session.game.root)  # its last table is empty
+        self.shell.go("study_game", session)
 
     def _deal(self) -> None:
         number = draw_deal()

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from battle.analysis.costs import USUAL, MoveReview
+from battle.analysis.costs import MoveReview
 from battle.analysis.study import Study
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
 from battle.game.opponent import LEAST_SECONDS, Opponent
@@ -112,8 +112,7 @@ class Review(TaskScreen):
 
     def mistake(self, by: int) -> int | None:
         """Return the ply of the mistake after the pair, or before it; None if there is none."""
-        worst = [move for move in self.played.costly if move.cost.value >= USUAL.mistake]
-        plies = sorted(move.ply for move in worst)
+        plies = sorted(move.ply for move in self.played.costly)
         beside = [ply for ply in plies if (ply > self.ply if by > 0 else ply < self.ply)]
         return (beside[0] if by > 0 else beside[-1]) if beside else None
 

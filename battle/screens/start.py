@@ -27,6 +27,7 @@ from battle.screens.days import (
     DayGame,
     next_deal_words,
     pgn_date,
+    session_of_day,
     shared_day,
     today_of,
     week_of,
@@ -220,10 +221,8 @@ class Start(Screen):
         }
 
     def _play_day(self) -> None:
-        services, today = self.services, self.home.today
-        name = GameOptions.remembered(services.settings).name(0)
-        session = DayDeal(today).session(name, today, services.now)
-        self.shell.go("table", session)
+        today = self.home.today
+        self.shell.go("table", session_of_day(DayDeal(today), self.services, today))
 
     def _know(self) -> None:
         """Begin a quick game against the first of the ladder."""

@@ -17,7 +17,7 @@ from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.screen import do
 from battle.screens.start import Start
-from battle.screens.view import Button, Duel, Glance
+from battle.screens.view import Button, Duel, Glance, act
 from battle.training.first_game import COUNT
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
@@ -205,3 +205,25 @@ def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
     assert "Play" not in [one.words for one in buttons]
     page = daily_page(DayDeal(DAY, QUICK), DAY, {}, session)
     assert "Not finished yet." in [block.words for block in page if isinstance(block, Paragraph)]
+
+
+def test_the_one_try_goes_on_after_another_game(home: Path) -> None:
+    """A deal of the day that was set aside is taken up where it was left, not begun again."""
+    shell = FakeShell(home)
+
+    def day() -> Session:
+        screen = Start(shell)
+        screen.resume()
+        do(screen, act("day"))
+        session = shell.asked[-1][1]
+        assert isinstance(session, Session)
+        return session
+
+    kept = shell.services.autosave
+    for session in (begun := day(), table()):
+        session.play(session.position.legal_moves[0])
+        kept.save_soon(session)
+        kept.wait()
+    again = day()
+    assert day_of(again) == day_of(begun)
+    assert again.game.moves == begun.game.moves

@@ -31,7 +31,12 @@ declare module "*/pyodide/pyodide.mjs" {
     unpackArchive(archive: ArrayBuffer, kind: string, options: { extractDir: string }): void;
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };
-  export function loadPyodide(options: { indexURL: string; env: Record<string, string>; _makeSnapshot?: boolean; _loadSnapshot?: ArrayBuffer }): Promise<Python>;
+  export function loadPyodide(options: { indexURL: string; env: Record<string, string>; _makeSnapshot?: boolean; _loadSnapshot?: ArrayBuffer; createPyodideModule?: (settings: object) => Promise<object> }): Promise<Python>;
+}
+
+declare module "*/pyodide/pyodide.asm.mjs" {
+  type Module = { HEAP8: Int8Array; growMemory(size: number): unknown };
+  export default function create(settings: object): Promise<Module>;
 }
 
 declare module "*/vendor/libsodium-wrappers.js" {

@@ -24,7 +24,7 @@ export async function python({ kept, kernels = false, free = async () => {}, isM
   const home = kept ?? "/tmp";
   const bytes = (/** @type {string} */ name) => fetch(name).then((answer) => answer.arrayBuffer());
   const loading = Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: home }, _makeSnapshot: isModel, ...(snapshot && { _loadSnapshot: snapshot }) }),
+    loadPyodide({ indexURL: new URL("pyodide/", self.location.href).href, env: { HOME: home }, _makeSnapshot: isModel, ...(snapshot && { _loadSnapshot: snapshot, createPyodideModule: roomFor(snapshot.byteLength) }) }),
     bytes("program.zip"),
     kernels ? bytes("kernels.wasm") : null,
   ]);
@@ -60,6 +60,19 @@ export async function python({ kept, kernels = false, free = async () => {}, isM
     return { py, keep: async () => Promise.reject(error) }; // what could not be read is never written over
   }
   return { py, keep: () => sync(false) };
+}
+
+/**
+ * Return what makes a Python with at least so many bytes of memory: a snapshot is laid into it as it is.
+ * @param {number} size
+ */
+function roomFor(size) {
+  return async (/** @type {object} */ settings) => {
+    const { default: create } = await import("./pyodide/pyodide.asm.mjs");
+    const module = await create(settings);
+    if (size > module.HEAP8.length) module.growMemory(size);
+    return module;
+  };
 }
 
 /** The memory of a model of this version, if one is kept. */
