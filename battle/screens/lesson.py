@@ -20,6 +20,7 @@ from battle.screens.board_view import (
     TileShown,
     board_of,
     ghosts,
+    seat_words,
 )
 from battle.screens.screen import Shell
 from battle.screens.task import TaskScreen, leads
@@ -102,11 +103,20 @@ class Lesson(TaskScreen):
     def _seats(self) -> tuple[SeatShown, SeatShown]:
         game = self.game
         mine, theirs = game.position.points
-        is_mine = game.position.to_move == 1
-        return (
-            SeatShown(1, _(captions.YOU), mine, face=YOU, moves=is_mine and not game.is_over),
-            SeatShown(2, game.name, theirs, face="", moves=not is_mine and not game.is_over),
+        moves = None if game.is_over else game.position.to_move
+        seats = (1, _(captions.YOU), mine, YOU), (2, game.name, theirs, "")
+        first, second = (
+            SeatShown(
+                player,
+                name,
+                made,
+                face=seen,
+                moves=player == moves,
+                says=seat_words(player, name, made),
+            )
+            for player, name, made, seen in seats
         )
+        return first, second
 
     @property
     def _dock(self) -> Dock:
