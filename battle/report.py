@@ -3,20 +3,22 @@
 Elements have their texts and attributes escaped by construction (`tag`, `joined`), and no character
 gets into them that their formats do not allow.
 
-A page is sent as one document that needs nothing else: no script, no font, no image from
-elsewhere. A `Title` begins a section, cards stand side by side where there is room, a `ToMove` is a
-link to its move: to its board if there is one, else to its row in the table of all moves.
+A page is sent as one document that needs nothing else: no font, image or script from elsewhere. A
+`Title` begins a section, cards stand side by side where there is room, a `ToMove` is a link to its
+move in the `Walk`: one board, which a script in the page (`assets/review/walk.js`) steps through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import accumulate, groupby
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from battle.analysis.costs import Mark, Review, review_line
 from battle.analysis.study import Study
@@ -40,14 +42,16 @@ from battle.page.blocks import (
     Table,
     Title,
     ToMove,
+    Walk,
 )
 from battle.page.review import Scale, review_page
 from battle.page.text import columns_of
+from battle.resources import asset, colours
 from battle.rules import svg
-from battle.rules.position import KINDS, Cell, Player, Position, other
+from battle.rules.position import PLAYERS, Cell, Kind, Player, Position, other
 from battle.rules.record import Evaluation, Record, Relation, with_evaluation
 from battle.storage import write_atomically
-from battle.words import names_in, plain, signed, spelled
+from battle.words import names_in, parted, plain, signed
 
 _NAMES = {"class_": "class", "id_": "id"}
 
@@ -85,13 +89,7 @@ def joined(*parts: str) -> Markup:
 
 # --- positions -----------------------------------------------------------------------------------
 #
-# Positions as SVG pictures, with pairs pointed out; `battle.rules.svg` draws the table.
-
-_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
-    "played": ("#ff8f3a", "5 3"),
-    "better": ("#ffd23f", ""),
-}
-"""Colour and dashes of a pair's frame."""
+# Positions as SVG pictures; `battle.rules.svg` draws the table.
 
 
 def board_svg(position: Position, *, title: str = "") -> str:
@@ -103,37 +101,110 @@ def board_svg(position: Position, *, title: str = "") -> str:
     return whole.encode("ascii", errors="xmlcharrefreplace").decode()
 
 
-def board_element(position: Position, shown: Sequence[MarkedPair] = (), *, title: str) -> str:
-    """Return a picture as an element of a page in which the `definitions` stand already.
+# --- the board that is stepped through ------------------------------------------------------------
+#
+# Every part of it says from which ply on it is seen, and until which; where both are left out it is
+# always. A page without scripts shows one place, `assets/review/walk.js` shows the others.
 
-    `shown` are pairs pointed out, the last on top.
-    """
-    plaques = {cell: pair.words for pair in shown for cell in pair.move if pair.words}
-    over = "".join([*map(_frames, shown), *(_plaque(*plaque) for plaque in plaques.items())])
-    return svg.element(position.columns, position.partners, joined(title), over=over)
-
-
-def _frames(pair: MarkedPair) -> str:
-    colour, dashes = _LOOKS[pair.look]
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return "".join(
-        f'<rect x="{x - 1}" y="{y - 1}" width="38" height="50" rx="6" fill="none" stroke="#101010"'
-        f' stroke-width="5"/><rect x="{x - 1}" y="{y - 1}" width="38" height="50" rx="6"'
-        f' fill="none" stroke="{colour}" stroke-width="3"{dashed}/>'
-        for x, y in map(svg.corner, pair.move)
-    )
+_SHADE: Final = (
+    '<path d="M28 2H261A26 26 0 0 1 285.3 18.8l11 29A26 26 0 0 1 298 57V372A26 26 0 0'
+    ' 1 272 398H39A26 26 0 0 1 14.7 381.2L3.7 352.2A26 26 0 0 1 2 343V28A26 26 0 0 1 28 2Z"/>'
+)
+"""The outline of a tile, which darkens a blocked one."""
+_PITCH: Final = (59, 77)
+_EDGE: Final = 24
 
 
-def _plaque(cell: Cell, words: str) -> str:
-    """Return a small label over the upper right of a tile."""
-    x, y = svg.corner(cell)
-    width = 8 + 8 * len(words)
-    left = x + svg.TILE[0] + 4 - width
-    return (
-        f'<rect x="{left}" y="{y - 7}" width="{width}" height="18" rx="9" fill="#14120b"/>'
-        f'<text x="{left + width / 2:g}" y="{y + 6.5}" fill="#fff" font-family="sans-serif"'
-        f' font-size="13" font-weight="bold" text-anchor="middle">{joined(words)}</text>'
-    )
+def _definitions(kinds: Iterable[str]) -> Markup:
+    """Return the drawings of tiles that a page uses, each once, in a box of 60 x 80."""
+    drawings = [("tile", _drawing("tile")), ("shade", _SHADE)]
+    drawings += [(f"k{kind}", _drawing(kind)) for kind in sorted(kinds)]
+    scale = 'transform="scale(.2)"'
+    groups = "".join(f'<g id="{name}" {scale}>{drawn}</g>' for name, drawn in drawings)
+    return Markup(f"<defs>{groups}</defs>")
+
+
+def _drawing(name: str) -> str:
+    """Return what is in a drawing of the assets, without the lines that it is written in."""
+    text = asset(f"tiles/{name}.svg").read_text("utf-8")
+    return "".join(text.partition(">")[2].rpartition("</svg>")[0].split("\n"))
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """The board of a walk; `boards` are what is seen before each move."""
+
+    boards: Mapping[int, Board]
+    ply: int
+
+    def element(self) -> Markup:
+        tiles = dict(next(iter(self.boards.values())).position.tiles())
+        right, bottom = (max(cell[axis] for cell in tiles) + 1 for axis in (0, 1))
+        width, height = _EDGE + right * _PITCH[0] + 12, _EDGE + bottom * _PITCH[1] + 14
+        return tag(
+            "svg",
+            *self._names(right, bottom),
+            *(self._tile(cell, kind) for cell, kind in tiles.items()),
+            *(part for ply, board in self.boards.items() for part in self._pairs(ply, board)),
+            viewBox=f"0 0 {width} {height}",
+            class_="board",
+            role="img",
+            aria_label=self.boards[self.ply].said,
+        )
+
+    def _names(self, right: int, bottom: int) -> Iterator[Markup]:
+        """Yield the letters of the columns and the digits of the rows."""
+        for column in range(right):
+            x, _y = _corner(Cell(column, 0))
+            yield tag("text", chr(ord("a") + column), x=x + 30, y=16, class_="name")
+        for row in range(bottom):
+            _x, y = _corner(Cell(0, row))
+            yield tag("text", str(row + 1), x=12, y=y + 42, class_="name")
+
+    def _tile(self, cell: Cell, kind: Kind) -> Markup:
+        boards = self.boards.items()
+        gone = next((ply for ply, one in boards if one.position.kind_at(cell) is None), None)
+        free = next((ply for ply, one in boards if one.position.is_free(cell)), gone)
+        x, y = _corner(cell)
+        return tag(
+            "g",
+            tag("use", href="#tile"),
+            tag("use", href=f"#k{kind}"),
+            tag("use", href="#shade", class_="shade", **self._span(None, free)),
+            transform=f"translate({x} {y})",
+            **self._span(None, gone),
+        )
+
+    def _pairs(self, ply: int, board: Board) -> Iterator[Markup]:
+        """Yield the frames and costs of the pairs pointed out, and where the last pair lay."""
+        for pair in board.shown:
+            marks = [mark for cell in pair.move for mark in _marks(cell, pair)]
+            yield tag("g", *marks, class_=pair.look, **self._span(ply, ply + 1))
+        places = [
+            tag("rect", x=x + 3, y=y + 3, width=53, height=70, rx=6)
+            for x, y in map(_corner, board.shown[0].move)
+        ]
+        style = f"ghost player-{board.position.to_move}"
+        yield tag("g", *places, class_=style, **self._span(ply + 1, ply + 2))
+
+    def _span(self, first: int | None, end: int | None) -> dict[str, object]:
+        """Return the attributes of what is seen from ply `first` on and gone at ply `end`."""
+        is_seen = (first or 0) <= self.ply and (end is None or self.ply < end)
+        return {"data_from": first, "data_to": end, "hidden": None if is_seen else ""}
+
+
+def _corner(cell: Cell) -> tuple[int, int]:
+    return _EDGE + cell[0] * _PITCH[0], _EDGE + cell[1] * _PITCH[1]
+
+
+def _marks(cell: Cell, pair: MarkedPair) -> Iterator[Markup]:
+    """Yield the frame of a tile, and a small label at its foot."""
+    x, y = _corner(cell)
+    yield tag("rect", x=x, y=y, width=58, height=74, rx=6, class_="frame")
+    if pair.words:
+        width = 10 + 9 * len(pair.words)
+        yield tag("rect", x=f"{x + 29 - width / 2:g}", y=y + 58, width=width, height=24, rx=12)
+        yield tag("text", pair.words, x=x + 29, y=y + 76)
 
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -185,7 +256,8 @@ class _Drawing:
         self.above, self.below = self.top - 9, self.bottom + 14
         self.scale = Scale(plot, layout.left, layout.right, self.top, self.bottom)
 
-    def element(self) -> Markup:
+    def element(self, *over: Markup) -> Markup:
+        """Return the plot, with elements `over` it."""
         plot, layout = self.plot, self.layout
         parts = [*self.grid(), *self.sides(), *self.cut()]
         for curve in plot.curves:
@@ -196,6 +268,7 @@ class _Drawing:
         parts += [*self.names(), *self.numbers()]
         box = f"0 0 {layout.width} {self.below + layout.row + 20}"
         style = f"graph {layout.name}"
+        parts += over
         return tag("svg", tag("title", plot.title), *parts, viewBox=box, class_=style, role="img")
 
     def grid(self) -> Iterator[Markup]:
@@ -284,68 +357,80 @@ def _sign(player: Player, x: float, y: float) -> Markup:
 # --- pages ---------------------------------------------------------------------------------------
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+"""What a page may load: nothing; a `Walk` adds its own script, and no other."""
 GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")
 """What stands in the head of every page, and in no page of another program."""
 
-_CLASSES: Final = {Ink.MUTED: "muted", Ink.FAINT: "muted", Ink.BAD: "played", Ink.GOLD: "better"}
-
-_Boards: TypeAlias = frozenset[int]
-"""The plies of the moves that stand on a board."""
+_CLASSES: Final = {
+    Ink.MUTED: "muted",
+    Ink.FAINT: "muted",
+    Ink.BAD: "played",
+    Ink.GOLD: "better",
+    Ink.GOOD: "good",
+}
 
 
 def document(page: Page) -> str:
     """Return a page as an HTML document in the language in use, called by its first title."""
     title = next((block.words for block in page if isinstance(block, Title)), "")
+    policy, scripts, kinds = _POLICY, list[Markup](), set[str]()
+    for walk in (block for block in page if isinstance(block, Walk)):
+        kinds |= {str(line.kind) for line in walk.table.lines}
+        kinds |= {str(kind) for _cell, kind in _boards_of(walk)[walk.ply].position.tiles()}
+        script = _text("walk.js")
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy += f"; script-src 'sha256-{digest}'"
+        scripts.append(tag("script", Markup(script)))
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        tag("meta", http_equiv="Content-Security-Policy", content=Markup(policy)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         GENERATOR,
         tag("title", f"{title} · Mahjong Battle"),
-        tag("style", Markup(STYLE)),
+        tag("style", Markup(_style())),
     )
-    drawings = tag(
-        "svg",
-        Markup(svg.definitions(map(str, KINDS))),
-        width=0,
-        height=0,
-        style="position:absolute",
-    )
-    body = tag(
-        "body", drawings, tag("main", tag("p", "Mahjong Battle", class_="muted"), *_sections(page))
-    )
+    drawings = tag("svg", _definitions(kinds), width=0, height=0, style="position:absolute")
+    whole = tag("main", tag("p", "Mahjong Battle", class_="muted"), *_sections(page))
+    body = tag("body", drawings, whole, *scripts)
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang=current())}\n"
+
+
+def _style() -> str:
+    """Return the style sheet, in the colours of the theme that the reader's system has."""
+    light = f":root{{{colours(1)}}}"
+    themes = f":root{{{colours(0)}}}\n@media print,(prefers-color-scheme:light){{{light}}}\n"
+    return themes + _text("page.css")
+
+
+def _text(name: str) -> str:
+    return asset(f"review/{name}").read_text("utf-8")
 
 
 def _sections(page: Page) -> Iterator[Markup]:
     """Yield the sections of a page; what comes before the first title stands for itself."""
-    boards = frozenset(
-        block.blocks[0].target.ply
-        for block in page
-        if isinstance(block, Card) and any(isinstance(part, Board) for part in block.blocks)
-    )
     numbers = accumulate(isinstance(block, Title) and not block.large for block in page)
     for _number, group in groupby(page, lambda _block: next(numbers)):
         first, *rest = group
         if isinstance(first, Title) and not first.large:
-            yield tag("section", tag("h2", first.words), *_parts(rest, boards))
+            yield tag("section", tag("h2", first.words), *_parts(rest))
         else:
-            yield from _parts([first, *rest], boards)
+            yield from _parts([first, *rest])
 
 
-def _parts(blocks: Page, boards: _Boards) -> Iterator[Markup]:
+def _parts(blocks: Page) -> Iterator[Markup]:
     """Yield blocks one after the other; cards, sums and reasons that follow each other are one."""
     for sort, group in groupby([block for block in blocks if type(block) in _RENDERED], key=_sort):
         run = [*group]
         if sort == "cards":
-            yield _cards(run, boards)
+            yield _cards(run)
         elif sort == "sums":
-            yield tag("table", tag("tbody", *(_block(part, boards) for part in run)), class_="sum")
+            yield tag("table", tag("tbody", *(_block(part) for part in run)), class_="sum")
         elif sort == "reasons":
-            yield tag("ul", *(tag("li", getattr(part, "words", "")) for part in run), class_="why")
+            items = (tag("li", _pictured(getattr(part, "words", ""))) for part in run)
+            yield tag("ul", *items, class_="why")
         else:
-            yield from (_block(block, boards) for block in run)
+            yield from (_block(block) for block in run)
 
 
 _RENDERED: Final = (
@@ -355,11 +440,10 @@ _RENDERED: Final = (
     MoveLine,
     PairLine,
     Table,
-    MoveTable,
-    Board,
     Plot,
     Code,
     Card,
+    Walk,
 )
 """The blocks that a page shows; what can be done, how far something is, and room it does not."""
 
@@ -370,23 +454,15 @@ def _sort(block: Block) -> str:
     return {Card: "cards", Sum: "sums"}.get(type(block), "")
 
 
-def _cards(cards: list[Block], boards: _Boards) -> Markup:
+def _cards(cards: list[Block]) -> Markup:
     made = []
     for card in cards:
         assert isinstance(card, Card)
-        first = card.blocks[0]
-        is_moment = any(isinstance(part, Board) for part in card.blocks)
-        wide = any(isinstance(part, MoveTable | Table) for part in card.blocks)
-        name = f"moment-{first.target.ply}" if is_moment else None
-        style = "card scroll" if wide else "card"
-        made.append(tag("div", *_parts(card.blocks, boards), class_=style, id_=name))
-    has_boards = 'class="board"' in made[0]
-    if len(made) == 1 and not has_boards:
-        return made[0]
-    return tag("div", *made, class_="two boards" if has_boards else "two")
+        made.append(tag("div", *_parts(card.blocks), class_="card"))
+    return made[0] if len(made) == 1 else tag("div", *made, class_="two")
 
 
-def _block(block: Block, boards: _Boards) -> Markup:
+def _block(block: Block) -> Markup:
     match block:
         case Title(large=True):
             return tag("h1", block.words)
@@ -397,32 +473,41 @@ def _block(block: Block, boards: _Boards) -> Markup:
         case Paragraph():
             return tag(
                 "p",
-                _linked(spelled(block.words), block.leads_to, boards),
+                _linked(_pictured(block.words), block.leads_to),
                 class_=_CLASSES.get(block.ink),
             )
         case MoveLine():
-            link = _linked(block.number, block.leads_to, boards)
+            link = _linked(block.number, block.leads_to)
             return tag("p", link, " ", _pair(block), " ", _cost(block), class_="move")
         case Sum():
             return tag("tr", tag("td", block.words), tag("td", block.number, class_="num"))
         case PairLine():
             return tag("p", *_badge(block.player), _pair(block))
-        case Board():
-            return Markup(board_element(block.position, block.shown, title=block.said))
+        case Walk():
+            return _walk(block)
         case Plot():
             return plot_element(block)
         case Code():
             return tag("pre", block.text)
-        case Table() | MoveTable():
+        case Table():
             return _table(block)
     raise TypeError(f"{type(block).__name__} is not part of a page of HTML")
 
 
-def _linked(words: str, target: object, boards: _Boards) -> str:
+def _linked(words: str, target: object) -> str:
     if not isinstance(target, ToMove) or not words:
         return words
-    place = "moment" if target.ply in boards else "move"
-    return tag("a", words, href=f"#{place}-{target.ply}")
+    return tag("a", words, href=f"#move-{target.ply}")
+
+
+def _pictured(words: str) -> Markup:
+    """Return a sentence with a little tile before each that it names."""
+    return joined(
+        *(
+            part if isinstance(part, str) else joined(_tile(part.kind), part.words)
+            for part in parted(words)
+        )
+    )
 
 
 def _badge(player: Player | None) -> Iterator[Markup]:
@@ -431,11 +516,12 @@ def _badge(player: Player | None) -> Iterator[Markup]:
 
 
 def _pair(block: MoveLine | PairLine) -> Markup:
-    picture = Markup(
-        '<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">'
-        f'<use href="#free"/><use href="#k{block.kind}"/></svg>'
-    )
-    return joined(picture, f"{block.kind} {block.cells}")
+    return joined(_tile(block.kind), f"{block.kind} {block.cells}")
+
+
+def _tile(kind: Kind) -> Markup:
+    uses = tag("use", href="#tile"), tag("use", href=f"#k{kind}")
+    return tag("svg", *uses, class_="tile", viewBox="0 0 60 80", aria_hidden="true")
 
 
 def _cost(line: MoveLine) -> Markup:
@@ -445,11 +531,13 @@ def _cost(line: MoveLine) -> Markup:
     )
 
 
-def _table(table: Table | MoveTable) -> Markup:
-    if isinstance(table, Table):
-        heads = [tag("th", words) for words in table.header]
-        rows = [tag("tr", *(tag("td", cell) for cell in row)) for row in table.rows]
-        return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
+def _table(table: Table) -> Markup:
+    heads = [tag("th", words) for words in table.header]
+    rows = [tag("tr", *(tag("td", cell) for cell in row)) for row in table.rows]
+    return tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
+
+
+def _moves(table: MoveTable) -> Markup:
     columns = [("", ""), (_("Player"), "who"), (_("Pair"), ""), (_("Points"), "num points")]
     columns += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
     heads = [tag("th", words, class_=name or None) for words, name in columns]
@@ -468,94 +556,87 @@ def _row(line: MoveLine, names: tuple[str, str]) -> Markup:
         tag("td", _cost(line), class_="num"),
         tag("td", line.margin, class_="num"),
         tag("td", line.better, *notes, class_="best"),
-        id_=f"move-{line.leads_to.ply}",
+        data_ply=line.leads_to.ply,
     )
 
 
-# --- the style sheet -----------------------------------------------------------------------------
-#
-# By day, by night, on a phone, on paper.
+def _boards_of(walk: Walk) -> dict[int, Board]:
+    """Return the boards of a walk by the ply of the move that is made there."""
+    return {
+        card.blocks[0].target.ply: part
+        for card in walk.cards
+        for part in card.blocks
+        if isinstance(part, Board)
+    }
 
-STYLE: Final = """
-:root{color-scheme:light dark;--ground:#f7f4ea;--card:#fff;--ink:#1d241f;--muted:#55615a;
---line:#d9d3c0;--first:#b23a24;--second:#1c5f9f;--better:#8a6100;--worse:#a33c00;--felt:#14504a}
-@media (prefers-color-scheme:dark){:root{--ground:#0e1c1a;--card:#16302b;--ink:#f6efdd;
---muted:#abbdb2;--line:#2d5148;--first:#ff8a70;--second:#7dbbff;--better:#ffd23f;--worse:#ff9d5c}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
-h1{font-size:clamp(1.5rem,5vw,2.3rem);line-height:1.15;margin:.2em 0}
-h2{font-size:1.3rem;margin:2.2em 0 .6em}
-h3{font-size:1.05rem;margin:0 0 .5em}
-p{margin:.4em 0}
-.muted,small{color:var(--muted)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem 1.2rem}
-.two{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
-.two.boards{grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr))}
-.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-table{border-collapse:collapse}
-.sum td{padding:.15em 0}
-.sum td+td{padding-left:2.5rem}
-.sum tr:last-child td{border-top:2px solid var(--ink);font-weight:700}
-.badge{display:inline-block;width:1.6em;height:1.6em;line-height:1.6em;margin-right:.2em;
-text-align:center;font-size:.85em;font-weight:700;color:var(--card);background:var(--first);
-border-radius:50%}
-.badge.player-2{background:var(--second);border-radius:0;
-clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
-.scroll{overflow-x:auto}
-.graph{display:block;width:100%;height:auto}.graph.narrow{display:none}
-.graph text{font-size:12px;fill:var(--muted)}
-.graph .end{text-anchor:end}.graph .middle{text-anchor:middle}
-.graph .strong{font-weight:600;fill:var(--ink)}
-.graph .grid{stroke:var(--line)}.graph .axis{stroke:var(--muted)}
-.graph .turn{stroke:var(--worse);stroke-dasharray:1 4;stroke-width:1.5}
-.line{fill:none;stroke-width:2.2;stroke-linejoin:round}
-.line.margin{stroke:var(--ink)}
-.line.player-1{stroke:var(--first)}.line.player-2{stroke:var(--second)}
-.line.estimated{stroke-dasharray:6 4;stroke-width:1.6}
-.sign{stroke:var(--card);stroke-width:1.5}
-.sign.player-1{fill:var(--first)}.sign.player-2{fill:var(--second)}
-.board{display:block;width:100%;height:auto;margin:.4rem 0 .8rem}
-.tile{width:1.35em;height:1.8em;vertical-align:middle;margin-right:.4em}
-.moves{width:100%}
-.moves th{text-align:left;font-weight:600;color:var(--muted);border-bottom:2px solid var(--line)}
-.moves th,.moves td{padding:.2em .7em .2em 0}
-.moves td{border-bottom:1px solid var(--line);white-space:nowrap}
-.moves .num,.moves th.num{text-align:right}
-.moves td:nth-child(2){max-width:11rem;overflow:hidden;text-overflow:ellipsis}
-.moves td.best{white-space:normal;min-width:9rem}
-.note{font-weight:600}
-.mark{white-space:nowrap;font-weight:700;color:var(--worse)}
-.played,.better{font-weight:600}
-.played{color:var(--worse)}.better{color:var(--better)}
-.played::before,.better::before{content:"";display:inline-block;width:1.5em;height:1em;
-border:3px solid #d9a800;border-radius:3px;vertical-align:-.1em;margin-right:.45em}
-.played::before{border-color:#ff8f3a;border-style:dashed}
-a{color:inherit}
-.why{margin:.2em 0 0;padding-left:1.2em}
-@media screen and (max-width:700px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
-.graph.wide{display:none}.graph.narrow{display:block;max-width:26rem;margin:auto}
-.sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
-.moves,.moves tbody{display:block}.moves thead{display:none}
-.moves tr{display:grid;grid-template-columns:2.4rem 2rem minmax(0,1fr) auto 4.2rem;gap:0 .4rem;
-padding:.3rem 0;border-bottom:1px solid var(--line);align-items:center}
-.moves td{border:0;padding:0}.moves .who span+span,.moves .points{display:none}
-.moves .pair{white-space:normal}
-.moves td.best{grid-column:3/-1;min-width:0;font-size:.9rem;color:var(--muted)}
-.moves td.best:empty{display:none}}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;font-size:.85rem;margin:.5rem 0 0}
-@media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--muted:#444;
---line:#bbb;--first:#b23a24;--second:#1c5f9f;--better:#6d4c00;--worse:#8f3400}
-@page{margin:14mm}
-body{font-size:9.5pt;line-height:1.35}main{max-width:none;padding:0}a{text-decoration:none}
-h1{font-size:18pt}h2{font-size:12pt;margin:1em 0 .3em;break-after:avoid}h3{font-size:10pt}
-.card{padding:.5em .8em;border-radius:6px}.two{gap:.6em;grid-template-columns:1fr 1fr}
-.two.boards{grid-template-columns:1fr 1fr 1fr}.two>.card,tr,svg{break-inside:avoid}
-.graph.wide{max-height:52mm}.graph.narrow{display:none}.board{margin:.2em 0}
-.moves{font-size:8.5pt}.moves th,.moves td{padding:0 .6em 0 0}.tile{width:1em;height:1.3em}
-.scroll{overflow:visible}pre{font-size:8pt;margin:.2em 0 0}}
-"""
+
+def _walk(walk: Walk) -> Markup:
+    """Return the board, the ways between its places, what is said of each, plot and list."""
+    boards = _boards_of(walk)
+    ways = (
+        ("previous-mistake", _("‹ Mistake"), None),
+        ("previous", "‹", _("Previous")),
+        ("next", "›", _("Next")),
+        ("next-mistake", _("Mistake ›"), None),
+    )
+    links = (tag("a", words, data_way=way, aria_label=said) for way, words, said in ways)
+    mistakes = {line.leads_to.ply for line in walk.table.lines if line.mark in _MISTAKES}
+    cards = []
+    for card, (ply, board) in zip(walk.cards, boards.items(), strict=True):
+        blocks = [block for block in card.blocks if block is not board]
+        scores = (
+            tag("span", *_badge(player), name, " ", tag("b", str(points)))
+            for player, name, points in zip(
+                PLAYERS, walk.table.names, board.position.points, strict=True
+            )
+        )
+        cards.append(
+            tag(
+                "div",
+                tag("p", *scores, class_="scores"),
+                *_parts(blocks),
+                id_=f"move-{ply}",
+                class_="card step counted" if ply in walk.counted else "card step",
+                data_from=ply,
+                data_to=ply + 1,
+                data_mistake="" if ply in mistakes else None,
+            )
+        )
+    counted, every = (
+        tag("h2", words, class_="still") for words in (_("The moves that counted"), _("Every move"))
+    )
+    return tag(
+        "div",
+        tag("div", _Stage(boards, walk.ply).element(), class_="cloth"),
+        tag("nav", *links, class_="ways"),
+        tag("div", counted, *cards, class_="said"),
+        tag("div", *_lit(walk), class_="card ahead"),
+        tag("div", tag("div", every, _moves(walk.table), class_="list"), class_="card moving"),
+        class_="walk",
+        data_ply=walk.ply,
+    )
+
+
+_MISTAKES: Final = (Mark.MISTAKE, Mark.BLUNDER)
+
+
+def _lit(walk: Walk) -> Iterator[Markup]:
+    """Yield the plot in both layouts; each of its places leads to the move made there."""
+    for layout in _LAYOUTS:
+        plot = replace(walk.plot, tall=not layout.row)
+        drawing = _Drawing(plot, layout)
+        scale, over = drawing.scale, []
+        half = (scale.x(1) - scale.x(0)) / 2
+        for line in walk.table.lines:
+            ply = line.leads_to.ply
+            x, height = scale.x(ply), drawing.bottom - drawing.top
+            hidden = None if ply == walk.ply else ""
+            span = {"data_from": ply, "data_to": ply + 1, "hidden": hidden}
+            box = {"y": drawing.top, "height": height}
+            over.append(tag("rect", x=f"{x - 1:.1f}", width=2, **box, class_="here", **span))
+            hit = tag("rect", x=f"{x - half:.1f}", width=f"{2 * half:.1f}", **box)
+            over.append(tag("a", hit, href=f"#move-{ply}", tabindex=-1, class_="hit"))
+        yield drawing.element(*over)
 
 
 # --- a review as a page --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -37,3 +38,9 @@ def page_address() -> str:
 def asset(path: str) -> Path:
     """Return the file or directory `path` of the assets, such as `tiles/5m.svg`."""
     return assets() / path
+
+
+def colours(theme: int) -> str:
+    """Return the colours of a theme, 0 for dark and 1 for light, as custom properties of CSS."""
+    tokens = json.loads(asset("tokens.json").read_text("utf-8"))
+    return " ".join(f"--{name}: {both[theme]};" for name, both in tokens.items())

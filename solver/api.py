@@ -401,7 +401,7 @@ class Solver:
         return finished(self.search(request))
 
     def search(self, request: SearchRequest) -> Slices[Analysis]:
-        """Search as `think` does, a slice each time it is asked to go on."""
+        """Search as `think` does, a slice at a time. For the program itself."""
         check_is(request.position, Position)
         check_is(request.limit, Limit)
         with self._lock:

@@ -186,6 +186,7 @@ def test_an_object_is_the_command_s_without_what_was_asked(name: str, compiled_h
 INTERNAL = {
     ("Solver", "kernels"): "are for the program's own tests",
     ("Solver.think", "request"): "For the program itself",
+    ("Solver.search", "request"): "For the program itself",
     ("RunningAnalysis", "request"): "as `Solver.analysis` returns it",
 }
 """Parameters of promised names that are not for programs, and what their documentation says."""

@@ -26,6 +26,7 @@ from battle.storage import Places
 from battle.window.files import open_dropped
 from battle.window.main import App
 from battle.window.routes import first_scene
+from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from tests.support.engines import FakeEngine
 from tests.support.memory_channel import Meeting
@@ -244,5 +245,7 @@ def test_own_files_are_read(old_home: Path, facts: Any) -> None:
         assert analysis.record().text == facts["analysis"]
         for file in sorted(pilot.app.places.saves.glob("*.mjb")):
             open_dropped(pilot.app, file)
-            moves = pilot.shows(TableScene).session.game.moves
-            assert [str(move) for move in moves] == facts["saves"][file.name]
+            scene = pilot.app.scene
+            assert isinstance(scene, TableScene | StudyScene)
+            moves = scene.session.game.root.main_line()
+            assert [str(node.move) for node in moves if node.move] == facts["saves"][file.name]

@@ -488,7 +488,7 @@ def expected(truth: Truth, found: Groups) -> bool:
     return player_of(found[1]) == truth.place.to_move and pair in truth.values
 
 
-@says(rf"({PAIR}), certain from the rules:")
+@says(rf"({PAIR}), for sure:")
 def by_the_rules(truth: Truth, found: Groups) -> bool:
     """Whether what follows is said of a pair that can be taken."""
     return pair_in(truth.place, found[1])[0] in truth.values
@@ -501,10 +501,10 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 
 
 @says(
-    r"Certain from the rules:|Why|Expected play:|Better:"
+    r"For sure:|Why|Expected play:|Better:"
     r"|No reason could be proven\.|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
-    r"|The solver's guess: a better pair is not ruled out yet\."
+    r"|Perhaps another pair is better\."
     r"|Probably changed the outcome: .*"
 )
 def claims_nothing(_truth: Truth, _found: Groups) -> bool:
@@ -619,7 +619,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     here = truth
     for block in flat(hint_page(cast(Any, shown), NAMES)):
         for words in map(spelled, words_of([block])):
-            if words == "Proven: no pair is better.":
+            if words == "No pair is better.":
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words
             elif words == "Which pairs are worse is not known yet.":

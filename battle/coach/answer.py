@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
 from battle.language import _
+from battle.page.review import best_words, taken_words
 from battle.rules.position import Cell, Move, Player, Position, other
 from battle.words import Names, address, cost_figure, label, named, sentences
 from battle.words import points as points_words
@@ -71,14 +72,9 @@ def answer_offer(name: str) -> str:
 
 def taken(cost: MoveCost, names: Names) -> Shown:
     """Show the pair that was taken and what it gave away."""
-    points = cost.cost.value
-    words = _("{name} took {tile}. It gave away {n}."), _("You took {tile}. It gave away {n}.")
-    if not points and cost.exact:
-        words = _("{name} took {tile}, a best pair."), _("You took {tile}, a best pair.")
-    tile = named(cost.kind, *cost.move)
     return Shown(
         cost.player,
-        address(names[cost.player - 1], *words, tile=tile, n=points),
+        taken_words(cost, names),
         cost.position,
         dict.fromkeys(cost.move, "played"),
         tag=(cost_figure(cost.cost), cost.mark if cost.exact else None),
@@ -125,11 +121,8 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     before, best = cost.position, values.best_moves(cost.position)
     if not best:
         return None
-    better, kind = best[0], before.kind_of(best[0])
-    words = _("Best was {tile}.")
-    if kind == cost.kind and better != cost.move:
-        words = _("Best was {tile} too, but other tiles.")
-    said = words.format(tile=named(kind, *better))
+    better = best[0]
+    said = best_words(cost, better)
     after = before.play(better)
     reply = answer_to(values, after)
     if reply is not None:

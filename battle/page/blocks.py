@@ -295,6 +295,21 @@ class Board(Block):
 
 
 @dataclass(frozen=True)
+class Walk(Block):
+    """A line to step through on one board: a card for each move, with the `Board` before it.
+
+    It opens at the `ply`. The plot and the table lead to the cards; where there are no steps, as on
+    paper, those of the moves that `counted` are seen.
+    """
+
+    cards: tuple[Card, ...]
+    plot: Plot
+    table: MoveTable
+    ply: int
+    counted: frozenset[int]
+
+
+@dataclass(frozen=True)
 class Diagram(Block):
     """The first columns and rows of a position, large, with highlighted pairs.
 

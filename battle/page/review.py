@@ -37,14 +37,16 @@ from battle.page.blocks import (
     MoveLine,
     MoveTable,
     Page,
+    PairLine,
     Paragraph,
     Plot,
     Space,
     Sum,
     Title,
     ToMove,
+    Walk,
 )
-from battle.rules.position import PLAYERS, Player, for_player, other
+from battle.rules.position import PLAYERS, Move, Player, for_player, other
 from battle.rules.record import Record
 from battle.rules.tree import Reason, move_number
 from battle.words import (
@@ -67,6 +69,7 @@ from battle.words import (
     lost_figure,
     margin_figure,
     moves_words,
+    named,
     numbered,
     outcome,
     pair_and_points,
@@ -278,6 +281,8 @@ def _blocks(
     yield Title(headline(review.ending, last, names), large=True)
     if record is not None:
         yield Paragraph(_facts(record, review))
+        if review.moves:
+            yield _walk(review, names, why)
     better = review.final_margin.value - review.par.value
     yield Paragraph(against_par(better, review.par, names, over=last.is_over), Ink.PLAIN)
     yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
@@ -296,7 +301,7 @@ def _blocks(
         yield from signs_page(is_proven=review.is_proven)
         if review.moves:
             yield Title(_("The game"))
-            yield Card(review_plots(review, names))
+            yield Card((loss_plot(review, names),))
     yield from _turning_point(review, names)
     if review.sharpest:
         yield Space(8)
@@ -310,23 +315,24 @@ def _blocks(
             )
         )
     if record is not None:
-        yield from _details(review, names, why, record)
+        yield Title(_("The record"))
+        note = _("Paste it into Mahjong Battle to view the game, or save it as a file.")
+        yield Card((Paragraph(note), Code(record.text)))
 
 
-def _details(
-    review: Review, names: Names, why: Mapping[int, Sequence[str]], record: Record
-) -> Iterator[Block]:
+def _walk(review: Review, names: Names, why: Mapping[int, Sequence[str]]) -> Walk:
+    """Return the whole line, open at the costliest move of the person here, if there is one."""
+    side = side_of(names)
+    is_own = isinstance(names[side - 1], Own)
+    own = [move for move in review.moves if move.player == side or not is_own]
     critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
-    if moments := [move for move in review.moves if move.ply in {*critical, review.turning_point}]:
-        yield Title(_("The moves that counted"))
-        for move in moments:
-            yield Card(tuple(_moment(move, names, why.get(move.ply, ()))))
-    if review.moves:
-        yield Title(_("Every move"))
-        yield Card((MoveTable(tuple(_line(move, names) for move in review.moves), names),))
-    yield Title(_("The record"))
-    note = _("Paste it into Mahjong Battle to view the game, or save it as a file.")
-    yield Card((Paragraph(note), Code(record.text)))
+    return Walk(
+        tuple(Card(tuple(_moment(move, names, why.get(move.ply, ())))) for move in review.moves),
+        review_plots(review, names)[0],
+        MoveTable(tuple(_line(move, names) for move in review.moves), names),
+        max(own or review.moves, key=lambda move: (move.cost.proven, -move.ply)).ply,
+        frozenset(critical | {review.turning_point or 0}),
+    )
 
 
 def _sum(review: Review, names: Names) -> Iterator[Block]:
@@ -450,23 +456,23 @@ def _better(move: MoveReview) -> str:
 
 def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Block]:
     """Yield a board with the move played and the better one, and why it is better."""
-    before, side = move.position, side_of(names)
+    before = move.position
     title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
-    best = next((better for better in move.best if better != move.move), None)
+    best = move.best[0] if move.cost.points and move.best else None
     shown = [MarkedPair(move.move, "played", cost.replace("\u2009", ""))]
     if best is not None:
         shown.append(MarkedPair(best, "better", "0"))
     yield Board(before, tuple(shown), title)
-    led_to = _("Played: {pair}, margin {margin}")
-    pair = pair_words(before, move.move)
-    yield Paragraph(led_to.format(pair=pair, margin=margin_figure(move.after, side)), Ink.BAD)
+    if move.exact:
+        yield Paragraph(taken_words(move, names), Ink.BAD if move.cost.value else Ink.PLAIN)
+    else:
+        yield PairLine(None, move.kind, cells_words(move.move))
     if best is not None:
-        led_to = _("Better: {pair}, margin {margin}")
-        pair = pair_words(before, best)
-        margin = margin_figure(move.before, side)
-        yield Paragraph(led_to.format(pair=pair, margin=margin), Ink.GOLD)
+        yield Paragraph(best_words(move, best), Ink.GOOD)
+    if move.changed_outcome:
+        yield Paragraph(change_words(move, names))
     yield from _blame(move)
     if why:
         yield Paragraph(_("Why"))
@@ -642,6 +648,25 @@ def move_line(
         said=said,
         margin=margin_figure(move.after, side_of(names)),
     )
+
+
+def taken_words(move: MoveCost, names: Names) -> str:
+    """Say which pair was taken and what it gave away."""
+    points = move.cost.value
+    words = _("{name} took {tile}. It gave away {n}."), _("You took {tile}. It gave away {n}.")
+    if not points and move.exact:
+        words = _("{name} took {tile}, a best pair."), _("You took {tile}, a best pair.")
+    tile = named(move.kind, *move.move)
+    return address(names[move.player - 1], *words, tile=tile, n=points)
+
+
+def best_words(move: MoveCost, best: Move) -> str:
+    """Say which pair was best in place of the one taken."""
+    kind = move.position.kind_of(best)
+    words = _("Best was {tile}.")
+    if kind == move.kind and best != move.move:
+        words = _("Best was {tile} too, but other tiles.")
+    return words.format(tile=named(kind, *best))
 
 
 def change_words(move: MoveCost, names: Names) -> str:

@@ -155,7 +155,7 @@ class Review(TaskScreen):
         number = [one.ply for one in played.own].index(self.ply) + 1 + played.pairs
         number -= len(played.own)
         before, after = (None if is_tried else self.mistake(by) for by in (-1, 1))
-        trial = Button(_("Try it"), "play", act("try"), key="t", typed=N_("try"))
+        trial = Button(_("Try it"), "play", act("try"), key="j", typed=N_("try"))
         if is_tried:
             trial = replace(trial, words=_(captions.TO_GAME), icon="undo")
         view = BoardView(

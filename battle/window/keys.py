@@ -214,7 +214,7 @@ REVIEW_SHORTCUTS: Final = KeyTable(
         _choose(N_("Go on; while it is tried select the tile, take the pair")),
         Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
         Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
-        Shortcut("try", presses_of(pygame.K_t), N_("Try it, or back to the game")),
+        Shortcut("try", presses_of(pygame.K_j), N_("Try it, or back to the game")),
         Shortcut("analyse", presses_of(pygame.K_a), captions.IN_ANALYSE),
         *_WINDOW,
         Shortcut("escape", presses_of(pygame.K_ESCAPE), captions.BACK),

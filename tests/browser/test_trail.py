@@ -33,9 +33,9 @@ WAYS: Final = {
         Play, Resign
         Play, Rules
         Play, Settings
-        Play, Analyse, Share link
+        Play, Analyse, Export
         Play, Analyse
-        Play, Change, .*no clock
+        Play, Change, Match settings
     """,
     "a game is over": """
         Archive

@@ -305,7 +305,7 @@ def test_an_old_copy_that_is_brought_back_changes_nothing(three: Three) -> None:
 def test_a_friend_with_an_older_program_is_not_asked_to_understand(three: Three) -> None:
     """Nothing is entered that the other program does not know, and it is said why."""
     three.mine.friend_knows_watching = False
-    with pytest.raises(NotNowError, match="older program"):
+    with pytest.raises(NotNowError, match="older version"):
         three.mine.let_watch()
     assert not three.mine.watched
     values = three.theirs.logbook.copy("Ben").values

@@ -20,7 +20,6 @@ from battle.analysis.values import MoveInfo, Values
 from battle.coach.reasons import Line
 from battle.engine.client import EngineState
 from battle.engine.jobs import Analyst, Scheduler, Target
-from battle.game.setup import level_title
 from battle.page.text import page_lines
 from battle.profile.records import PlayedGame
 from battle.profile.store import Database
@@ -691,7 +690,7 @@ def test_each_source_is_named() -> None:
     assert source_words(exercise(Source.GENERATED), None) == "Found for you."
     assert source_words(exercise(Source.OWN), None) == "From one of your games."
     words = source_words(exercise(Source.OWN), game(1))
-    assert words == f"From your game against {level_title('casual')}, 21 November 2026."
+    assert words == "From your game against Mo, 21 November 2026."
     assert source_words(exercise(Source.OWN), game(2)) == words
     assert "Ada – Casual" in source_words(exercise(Source.OWN), game(None))
 

@@ -121,7 +121,7 @@ def test_a_blocked_tile_says_what_blocks_it() -> None:
     board.choose(start)
     answer = board.choose(cell("c3"))
     assert isinstance(answer, Refused)
-    assert "2 tiles above, 6 below" in answer.reason
+    assert "2 above, 6 below" in answer.reason
     assert board.selected == start
 
 

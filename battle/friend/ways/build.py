@@ -33,7 +33,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import battle
 from battle.language import N_, explain
-from battle.resources import PAGE_POLICY, asset, assets
+from battle.resources import PAGE_POLICY, asset, assets, colours
 from battle.rules.position import FormatError, RulesError
 from battle.storage import IN_A_BROWSER, Places, reason_of
 
@@ -83,8 +83,8 @@ LIBRARIES: Final = ("fsrs", "typing_extensions", "segno.encoder", "segno.consts"
 NOT_OURS: Final = ("window", "terminal", "commands", "cli.py", "__main__.py", "assets")
 """What of `battle` a page never imports."""
 
-READ: Final = ("deals", "estimates", "levels", "problems", "locale")
-"""Assets that the program reads; the page has its own."""
+READ: Final = ("deals", "estimates", "levels", "problems", "locale", "review", "tiles")
+"""Assets that the program reads, as folders; the page has its own."""
 SHOWN: Final = (
     *("tiles/*.svg", "faces/*.svg", "fonts/Inter-[MS]*.otf", "fonts/OFL.txt", "icons/app.*"),
     *("table/wood.png", "sounds/turn.wav", "kernels.wasm"),
@@ -252,6 +252,7 @@ def program_files() -> Iterator[tuple[str, Path]]:
             name = file.relative_to(_BATTLE.parent)
             if not (package is _BATTLE and name.parts[1] in NOT_OURS):
                 yield name.as_posix(), file
+    yield "battle/assets/tokens.json", asset("tokens.json")
     for part in READ:
         for file in sorted(asset(part).rglob("*")):
             if file.is_file() and file.suffix not in (".md", ".po", ".py", ".pyc"):
@@ -281,12 +282,7 @@ def _shown_files() -> Iterator[tuple[str, Path]]:
 
 def tokens_css() -> str:
     """Return the colours that window and page share, as custom properties of both themes."""
-    tokens = json.loads(asset("tokens.json").read_text("utf-8"))
-    themes = ((":root", 0), ("[data-theme=light]", 1))
-    return "".join(
-        f"{theme} {{ {' '.join(f'--{name}: {both[at]};' for name, both in tokens.items())} }}\n"
-        for theme, at in themes
-    )
+    return f":root {{ {colours(0)} }}\n[data-theme=light] {{ {colours(1)} }}\n"
 
 
 def _symbol(file: Path) -> str:
