@@ -104,19 +104,13 @@ class Lesson(TaskScreen):
         game = self.game
         mine, theirs = game.position.points
         moves = None if game.is_over else game.position.to_move
-        seats = (1, _(captions.YOU), mine, YOU), (2, game.name, theirs, "")
-        first, second = (
+        you = _(captions.YOU)
+        return (
+            SeatShown(1, you, mine, face=YOU, moves=moves == 1, says=seat_words(1, you, mine)),
             SeatShown(
-                player,
-                name,
-                made,
-                face=seen,
-                moves=player == moves,
-                says=seat_words(player, name, made),
-            )
-            for player, name, made, seen in seats
+                2, game.name, theirs, moves=moves == 2, says=seat_words(2, game.name, theirs)
+            ),
         )
-        return first, second
 
     @property
     def _dock(self) -> Dock:
