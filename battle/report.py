@@ -361,13 +361,7 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")
 """What stands in the head of every page, and in no page of another program."""
 
-_CLASSES: Final = {
-    Ink.MUTED: "muted",
-    Ink.FAINT: "muted",
-    Ink.BAD: "played",
-    Ink.GOLD: "better",
-    Ink.GOOD: "good",
-}
+_CLASSES: Final = {Ink.MUTED: "muted", Ink.FAINT: "muted", Ink.BAD: "bad", Ink.GOOD: "good"}
 
 
 def document(page: Page) -> str:

@@ -67,7 +67,6 @@ IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
 
 _SAID: Final = {
     "back": captions.BACK,
-    "board": N_("The table"),
     "close": N_("Close"),
     "more": captions.MORE,
     "moves": captions.MOVES,
@@ -416,12 +415,19 @@ class App(Services):
             sections=sections(screen.name),
             notice=self._notice,
             calls=self.friends.turn_words(),
+            region="" if board is None else _region(board),
             sound=self.settings.sound,
             notifies=self.settings.notifications,
             sheet=None if screen.sheet is None else screen.sheet(),
             words=PageWords(**{name: _(said) for name, said in _SAID.items()}) if is_new else None,
         )
         return {"state": "ready", **plain(shown), **plain(around)}
+
+
+def _region(board: BoardView) -> str:
+    """Say that it is the table, and whose turn it is where somebody's is."""
+    mover = next((seat.name for seat in board.seats if seat.moves), "")
+    return _("The table. To move: {name}").format(name=mover) if mover else _("The table")
 
 
 def _nothing(**_more: object) -> None:

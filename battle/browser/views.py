@@ -39,7 +39,6 @@ class PageWords:
     """What the page says by itself."""
 
     back: str
-    board: str
     close: str
     more: str
     moves: str
@@ -54,7 +53,8 @@ class Around:
 
     Back leads to the first screen in `depth` steps; `place` opens all those over it again. `tabs`
     lead to the five places of the program, `sections` to the parts of one. `calls` is the title of
-    a page in which a friend waits. The `words` are sent when the language is another one.
+    a page in which a friend waits. The `region` is the board for who does not see it: it says whose
+    turn it is. The `words` are sent when the language is another one.
     """
 
     screen: str
@@ -67,6 +67,7 @@ class Around:
     tabs: tuple[Button, ...] = ()
     sections: tuple[Button, ...] = ()
     calls: str = ""
+    region: str = ""
     sound: bool = False
     notifies: bool = False
     sheet: CardView | None = None

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from operator import and_
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import NARROWED, Mark, MoveCost, MoveReview, PlayerReview, Review
 from battle.analysis.study import decided
@@ -461,7 +461,8 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = move.best[0] if move.cost.points and move.best else None
-    shown = [MarkedPair(move.move, "played", cost.replace("\u2009", ""))]
+    look: Literal["played", "better"] = "better" if move.cost.points == 0 else "played"
+    shown = [MarkedPair(move.move, look, cost.replace("\u2009", ""))]
     if best is not None:
         shown.append(MarkedPair(best, "better", "0"))
     yield Board(before, tuple(shown), title)

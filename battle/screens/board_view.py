@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from string import ascii_lowercase
 from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import USUAL, MoveCost
@@ -94,7 +95,8 @@ class Bubble:
 class BoardShown:
     """A board of so many columns and rows; what it is as large as is the `box` around its tiles.
 
-    The box is left, top, right, bottom. A board with `letters` names its cells; a `close` one
+    The box is left, top, right, bottom; the `columns` are words for each that has tiles, for who
+    does not see them. A board with `letters` names its cells; a `close` one
     leaves little room for empty columns. `is_pair`: two tiles are shown at once. Free tiles can be
     pointed at, for who does not know yet which those are. Cells are `wrong` that keep it from being
     a position, with a tile or without.
@@ -102,6 +104,7 @@ class BoardShown:
 
     tiles: tuple[TileShown, ...]
     ghosts: tuple[Ghost, ...] = ()
+    columns: tuple[str, ...] = ()
     box: tuple[int, int, int, int] | None = None
     cols: int = COLUMNS
     rows: int = ROWS
@@ -135,7 +138,8 @@ class SeatShown:
     """A player: what they are doing, their points, and the pairs they took.
 
     A face, or the `initial` of somebody who is elsewhere; `eye` says who else sees the game. The
-    `aim` is what they still want, a `share` of what wins is theirs.
+    `aim` is what they still want, a `share` of what wins is theirs. It `says` who has how many
+    points for who does not see the sign.
     """
 
     player: Player
@@ -151,6 +155,7 @@ class SeatShown:
     taken: tuple[Kind, ...] = ()
     aim: str = ""
     share: float = 0.0
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -358,7 +363,9 @@ def board_of(
     if after is not None and after.parent is not None and after.move is not None:
         outlined = ghosts(after.move, after.parent.position.to_move)
     box = _box(within or position)
-    return BoardShown(tuple(tiles), outlined, box, letters=analysed, close=analysed)
+    return BoardShown(
+        tuple(tiles), outlined, _columns(position), box, letters=analysed, close=analysed
+    )
 
 
 def map_of(session: Session) -> BoardShown:
@@ -377,6 +384,18 @@ def _box(position: Position) -> tuple[int, int, int, int]:
     cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]
     columns, rows = zip(*cells, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
+
+
+def _columns(position: Position) -> tuple[str, ...]:
+    """Return words for each column, empty for one without tiles."""
+    counts = [sum(kind is not None for kind in column) for column in position.columns]
+    said = (
+        ngettext("column {letter}, {n} tile", "column {letter}, {n} tiles", count).format(
+            letter=letter, n=count
+        )
+        for letter, count in zip(ascii_lowercase, counts, strict=False)
+    )
+    return tuple(words if count else "" for words, count in zip(said, counts, strict=True))
 
 
 def ghosts(cells: Iterable[Cell], player: Player) -> tuple[Ghost, ...]:
@@ -403,16 +422,18 @@ def _around(position: Position, cell: Cell) -> tuple[int, int]:
 
 def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
     above, below = _around(position, cell)
-    words, letter = tile_words(kind), _("column {letter}").format(letter=str(cell)[0])
+    column, row = _("column {letter}"), _("row {number}")
+    words = tile_words(kind)
+    place = column.format(letter=str(cell)[0]), row.format(number=cell.row + 1)
     tile = TileShown(cell, kind, not (above and below), words)
     says = no_pair_of(position, cell)
     if not tile.free:
         ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
-        name = ", ".join((words, letter, _("blocked")))
+        name = ", ".join((words, *place, _("blocked")))
         return replace(tile, says=says, blockers=ends, name=name)
     partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
     has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
-    parts = words, letter, _("top") if not above else _("bottom"), has if partners else ""
+    parts = words, *place, _("top") if not above else _("bottom"), has if partners else ""
     return replace(
         tile,
         pairs=tuple(partners),
@@ -482,7 +503,16 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
         taken=tuple(session.taken(player)),
         aim=aim_words(session, made),
         share=max(0.0, min(1.0, made / session.position.points_to_win)),
+        says=seat_words(player, name, made),
     )
+
+
+def seat_words(player: Player, name: str, points: int) -> str:
+    """Say who sits there, as which player, and how many points they have."""
+    words = ngettext(
+        "{name}, player {number}: {n} point", "{name}, player {number}: {n} points", points
+    )
+    return words.format(name=name, number=player, n=points)
 
 
 def aim_words(session: Session, made: int) -> str:

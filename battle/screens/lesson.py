@@ -20,6 +20,7 @@ from battle.screens.board_view import (
     TileShown,
     board_of,
     ghosts,
+    seat_words,
 )
 from battle.screens.screen import Shell
 from battle.screens.task import TaskScreen, leads
@@ -102,10 +103,13 @@ class Lesson(TaskScreen):
     def _seats(self) -> tuple[SeatShown, SeatShown]:
         game = self.game
         mine, theirs = game.position.points
-        is_mine = game.position.to_move == 1
+        moves = None if game.is_over else game.position.to_move
+        you = _(captions.YOU)
         return (
-            SeatShown(1, _(captions.YOU), mine, face=YOU, moves=is_mine and not game.is_over),
-            SeatShown(2, game.name, theirs, face="", moves=not is_mine and not game.is_over),
+            SeatShown(1, you, mine, face=YOU, moves=moves == 1, says=seat_words(1, you, mine)),
+            SeatShown(
+                2, game.name, theirs, moves=moves == 2, says=seat_words(2, game.name, theirs)
+            ),
         )
 
     @property

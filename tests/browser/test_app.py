@@ -78,6 +78,7 @@ def test_a_game_by_acts_is_the_sessions_own(page: Page) -> None:
     page.begin(ENDGAME)
     session = page.app.screen.session  # type: ignore[attr-defined]
     seen = [page.view["position"]]
+    assert page.view["region"] == "The table. To move: You"
     while (view := page.wait(mine))["screen"] == "table":
         assert view["position"] == str(session.position)
         assert [pair["move"] for pair in view["pairs"]] == sorted(

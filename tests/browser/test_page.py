@@ -547,21 +547,23 @@ def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     "visitor",
     [
         SMALLEST | {"locale": "de"},
+        pytest.param(SMALLEST | {"locale": "fr"}, marks=pytest.mark.slow),
         pytest.param(SMALLEST | {"locale": "zh"}, marks=pytest.mark.slow),
     ],
     indirect=True,
-    ids=["de", "zh"],
+    ids=["de", "fr", "zh"],
 )
 def test_every_screen_fits_and_speaks_one_language(
-    visitor: Visitor, tab: Tab, request: pytest.FixtureRequest
+    visitor: Visitor, tab: Tab, request: pytest.FixtureRequest, axe_source: str
 ) -> None:
-    """On 320 points nothing is cut, and no English is left in another language."""
+    """On 320 points nothing is cut, no English is left, and axe finds nothing."""
     code = request.node.callspec.id
     seen = []
     with spoken(code):
         for name in walk(tab):
             seen.append(name)
             assert cut_off(tab) == [], name
+            assert findings(tab, axe_source) == [], name
             assert english_in(tab.words, code) == [], name
             assert tab.page.evaluate("document.documentElement.lang") == code
     assert len(seen) > 15

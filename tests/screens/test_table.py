@@ -54,6 +54,23 @@ def table(home: Path, setup: Setup, series: Series | None = None) -> TableGame:
     return TableGame(shell, session)
 
 
+def test_a_table_can_be_heard(home: Path) -> None:
+    """Columns say how many tiles they have, tiles where they are, seats which player has what."""
+    view = table(home, Setup(FRIENDS, position("5m1m5m/1m/9s/9s 2 1-4"), None)).view()
+    assert view.board is not None
+    assert view.board.columns[:2] == ("column a, 3 tiles", "column b, 1 tile")
+    assert {*view.board.columns[4:]} == {""}
+    assert [tile.name for tile in view.board.tiles[:3]] == [
+        "5 of characters, column a, row 1, top, has 1 partner",
+        "1 of characters, column a, row 2, blocked",
+        "5 of characters, column a, row 3, bottom, has 1 partner",
+    ]
+    assert [seat.says for seat in view.seats] == [
+        "Ada, player 1: 1 point",
+        "Ben, player 2: 4 points",
+    ]
+
+
 def test_what_players_do_is_said(home: Path) -> None:
     """Who is to move, who waits; who wins and who loses once it is over."""
     game = table(home, Setup(WITH_SOLVER, deal(7), 7))

@@ -239,7 +239,7 @@ def axe() -> str:
 
 _AXE_RUN: Final = """() => axe.run({
   resultTypes: ["violations"],
-  rules: { "label-content-name-mismatch": { enabled: false } },
+  rules: { "label-content-name-mismatch": { enabled: false }, "target-size": { enabled: true } },
 })"""
 """The rule left out wants names to begin with what is seen: on a tile that is a picture of it."""
 

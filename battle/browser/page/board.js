@@ -169,30 +169,32 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
   };
   const above = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
 
-  return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} ...${on} ...${keys}>
+  const drawn = (/** @type {V.TileShown} */ tile) => {
+    const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
+    const classes = [
+      "tile",
+      tile.free ? tile.pairs?.length && "pairs" : "blocked",
+      tile.cell === chosen && "up",
+      (tile.glows || lit.includes(tile.cell)) && "lit",
+      tile.quiet && "quiet",
+      wrong.has(tile.cell) && "wrong",
+      tile.free && tile.cell === shaken && "shake",
+    ].filter(Boolean);
+    const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
+      ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
+    const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
+    return tile.free && isPlayed
+      ? html`<button ...${common} data-free="" tabindex=${tile.cell === stop ? 0 : -1} aria-disabled=${!live} aria-pressed=${tile.cell === chosen}>${inside}</button>`
+      : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img">${inside}</span>`;
+  };
+
+  return html`<section class=${`cloth ${kind} ${board.letters ? "lettered" : ""}`} style=${{ "--cols": cols, "--rows": rows }} ref=${cloth} role="group" aria-label=${words} aria-hidden=${kind === "preview" ? "true" : undefined} ...${on} ...${keys}>
     <div class=${`board ${fine ? "fine" : ""}`}>
       ${board.letters && [...used].map((c) => html`<span key=${`c${c}`} class="letter col" style=${{ left: `calc(${at.get(c)} * .985em + .48em)` }}><small>${String.fromCharCode(97 + c)}</small></span>`)}
       ${board.letters && range(top, top + rows - 1).map((r) => html`<span key=${`r${r}`} class="letter line" style=${{ top: `calc(${r - top + 0.48} * var(--pitch))` }}><small>${r + 1}</small></span>`)}
       ${(board.ghosts ?? []).map((ghost) => html`<span key=${`g${ghost.cell}`} class=${`ghost p${ghost.player} ${ghost.words ? "won" : ""}`} style=${place(ghost.cell)}><${Sign} player=${ghost.player} />${ghost.words && html`<b>${ghost.words}</b>`}</span>`)}
       ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" tabindex=${cell === stop ? 0 : -1} aria-label=${cell} />`)}
-      ${board.tiles.map((tile) => {
-        const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
-        const classes = [
-          "tile",
-          tile.free ? tile.pairs?.length && "pairs" : "blocked",
-          tile.cell === chosen && "up",
-          (tile.glows || lit.includes(tile.cell)) && "lit",
-          tile.quiet && "quiet",
-          wrong.has(tile.cell) && "wrong",
-          tile.free && tile.cell === shaken && "shake",
-        ].filter(Boolean);
-        const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
-          ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
-        const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
-        return tile.free && isPlayed
-          ? html`<button ...${common} data-free="" tabindex=${tile.cell === stop ? 0 : -1} aria-disabled=${!live} aria-pressed=${tile.cell === chosen}>${inside}</button>`
-          : html`<span ...${common} data-free=${tile.free ? "" : undefined} role="img">${inside}</span>`;
-      })}
+      ${[...used].map((c) => html`<div key=${c} class="plain" role=${board.columns?.[c] ? "group" : undefined} aria-label=${board.columns?.[c]}>${board.tiles.filter((tile) => column(tile.cell) === c).map(drawn)}</div>`)}
     </div>
     ${says && html`<p class=${`said on-felt ink${says.player}`} role="status"><b>${says.words}</b> ${says.sub}</p>`}
     ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}

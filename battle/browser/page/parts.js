@@ -8,12 +8,15 @@ import { Poster } from "./poster.js";
 /** @import * as V from "./view.d.ts" */
 /** @import { Pressed, Send, Shown } from "./dom.js" */
 
+/** What is said otherwise to those who do not see it. @param {{words?: string, children?: unknown}} what */
+export const Said = ({ words, children }) => html`${words && html`<span class="unseen">${words}</span>`}<span class="plain" aria-hidden=${words ? "true" : undefined}>${children}</span>`;
+
 /** A player: face, name, what they are doing, points, and the pairs they took. @param {{seat: V.SeatShown, own?: boolean}} what */
 export const Seat = ({ seat, own }) =>
   html`<section class=${`seat ${own ? "own" : "other"} ${seat.moves ? "moves" : ""}`} data-player=${seat.player}>
     <${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} />
-    <div class="grow"><div class="name">${seat.name}</div><div class="sub">${seat.sub}${seat.eye && html` <${Icon} name="eye" /> ${seat.eye}`}</div></div>
-    <div class="score" key=${seat.score}>${seat.score}</div>
+    <div class="grow"><span class="unseen">${seat.says}</span><div class="name" aria-hidden="true">${seat.name}</div><div class="sub">${seat.sub}${seat.eye && html` <${Icon} name="eye" /> ${seat.eye}`}</div></div>
+    <div class="score" key=${seat.score} aria-hidden="true">${seat.score}</div>
     <div class=${`aim small p${seat.player}`}><span>${seat.aim}</span><div class="race" aria-hidden="true"><i style=${{ "--share": seat.share ?? 0 }} /></div></div>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
@@ -375,9 +378,9 @@ export function Sheet({ sheet, close, send, words, children }) {
   </dialog>`;
 }
 
-/** Both scores. @param {{seats: Pick<V.SeatShown, "player" | "name" | "face" | "initial" | "score" | "won">[]}} what */
+/** Both scores. @param {{seats: Pick<V.SeatShown, "player" | "name" | "face" | "initial" | "score" | "won" | "says">[]}} what */
 export const Versus = ({ seats }) =>
-  html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></div>`)}</div>`;
+  html`<div class="versus">${seats.map((seat) => html`<div key=${seat.player} class=${seat.won ? "won" : ""}><${Said} words=${seat.says}><${Who} name=${seat.face} player=${seat.player} initial=${seat.initial} /><span class="name">${seat.name}</span><b>${seat.score}</b></${Said}></div>`)}</div>`;
 
 const FANNED = 7; // pairs behind the winner's face
 

@@ -61,6 +61,7 @@ export interface Around {
   tabs?: Button[];
   sections?: Button[];
   calls?: string;
+  region?: string;
   sound?: boolean;
   notifies?: boolean;
   sheet?: CardView;
@@ -507,7 +508,6 @@ export interface Notice {
 /** What the page says by itself. */
 export interface PageWords {
   back: string;
-  board: string;
   close: string;
   more: string;
   moves: string;
@@ -520,6 +520,7 @@ export interface PageWords {
 export interface BoardShown {
   tiles: TileShown[];
   ghosts?: Ghost[];
+  columns?: string[];
   box?: [number, number, number, number];
   cols: number;
   rows: number;
@@ -546,6 +547,7 @@ export interface SeatShown {
   taken?: string[];
   aim?: string;
   share: number;
+  says?: string;
 }
 
 /** Both scores as shares of all points, and how many win. */
