@@ -88,7 +88,7 @@ class WithFriend(Screen):
             "send": lambda: self._invite("send"),
             "code": lambda: self._invite("code"),
             "here": lambda: self.shell.go("new_game", rival=HERE),
-            "settings": lambda: self.shell.go("new_game", rival=ELSEWHERE),
+            "settings": lambda: self.shell.go("new_game", self.options),
         }
 
     def _set(self, name: str, value: str) -> None:

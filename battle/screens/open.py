@@ -71,11 +71,8 @@ class ToAnalyse(Screen):
     def _analyse(self, name: str) -> None:
         if name == "unfinished":
             self.shell.go("study_unfinished", self._games[name])
-            return
-        session = self._games[name]
-        if session.ending is not None:
-            session.game.go_to(session.game.root)  # its last table is empty
-        self.shell.go("study_game", session)
+        else:
+            self.shell.go("study_game", self._games[name])
 
     def _deal(self) -> None:
         number = draw_deal()

@@ -222,7 +222,7 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
         app.go("daily", tiles=found.tiles)
     elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):
         session = Session.from_record(found, now=app.now)
-        kept = "table" if session.ending is None else "finished"
+        kept = "table" if session.ending is None else "study_game"
         app.go("opened", session, "study_game" if studied else kept)
     elif isinstance(found, Record):
         app.go("new_game", number)
@@ -358,8 +358,8 @@ def study_game(app: Services, session: Session, *, over: bool = False) -> None:
 
 @screen
 def finished(app: Services, session: Session) -> None:
-    """Analyse a finished game over the screen that is shown."""
-    app.go("study_game", session, over=True)
+    """Show how a finished game ended, over the screen that is shown."""
+    app.go("result", TableStudy(app, session))
 
 
 @screen
