@@ -586,6 +586,21 @@ def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str)
     assert tab.page.evaluate("document.documentElement.lang") == "en"
 
 
+@pytest.mark.parametrize("visitor", [DESK | {"forced_colors": "active"}], indirect=True)
+def test_forced_colours_keep_players_apart(tab: Tab) -> None:
+    """The bars have the players' colours, and a line is around whose turn it is."""
+    tab.begin()
+    style = "(element) => getComputedStyle(element)"
+    bars = tab.page.locator(".seat .race > i")
+    colours = bars.evaluate_all(f"(bars) => bars.map((bar) => ({style})(bar).backgroundColor)")
+    assert len({*colours}) == 2
+    lines = [
+        tab.page.locator(seat).evaluate(f"(seat) => ({style})(seat).outlineStyle")
+        for seat in (".seat.moves", ".seat:not(.moves)")
+    ]
+    assert lines == ["solid", "none"]
+
+
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     return axe()

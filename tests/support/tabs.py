@@ -181,6 +181,9 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "export"
     tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
+    tab.open().press("Learn").screen("learn").press("Endgame trainer")
+    tab.until("[data-state=ready]", "[data-shape=task] [data-free]")
+    yield "trainer"
 
 
 # --- languages ------------------------------------------------------------------------------------

@@ -184,7 +184,7 @@ const HEADS = ["1s", "5p", "8m"];
 
 /** A run of exercises as bars: what was done in its colour, what is in hand in gold. @param {{run: V.Run}} what */
 const Run = ({ run }) =>
-  html`<div class="run small muted"><span class="bars" role="img" aria-label=${run.said}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.note}</div>`;
+  html`<div class="run small muted"><span class="bars" ...${run.said ? { role: "img", "aria-label": run.said } : { "aria-hidden": "true" }}>${Array.from({ length: run.count }, (_, i) => html`<i key=${i} class=${i < run.inks.length ? `ink-${run.inks[i]}` : i === run.inks.length ? "now" : ""} />`)}</span>${run.note}</div>`;
 
 /** @typedef {{target: HTMLInputElement}} Typed */
 
