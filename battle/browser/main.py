@@ -38,7 +38,7 @@ from battle.language import _
 from battle.screens.daily import Daily
 from battle.screens.day_result import result, result_again, result_of
 from battle.screens.editor import Editor
-from battle.screens.export import Export
+from battle.screens.export import ExportGame
 from battle.screens.friends import FriendList
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
@@ -85,7 +85,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "open": ToAnalyse,
     "editor": Editor,
     "daily": Daily,
-    "export": Export,
+    "export": ExportGame,
     "learn": Learn,
     "learn_from": Mistakes,
     "finished": result_of,

@@ -113,8 +113,8 @@ def margin_words(margin: float) -> str:
 
 def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, Row]:
     """Return the figures of games against the program, at least one."""
-    whole = from_full_table(games)
-    runs, days = streaks(whole, now), streaks(games, now)
+    runs = streaks(games, now)
+    reviewed = judged(from_full_table(games)) or judged(games)
     run_titles = {
         Outcome.WON: _("Won in a row"),
         Outcome.DRAWN: _("Drawn in a row"),
@@ -122,14 +122,14 @@ def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, Row]:
     }
     longest = _("longest run of wins: {n}").format(n=runs.won)
     return (
-        Row((Figure(_("Games"), str(len(whole)), ends_words(whole)), _loss_figure(judged(whole)))),
+        Row((Figure(_("Games"), str(len(games)), ends_words(games)), _loss_figure(reviewed))),
         Row(
             (
                 Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
                 Figure(
                     _("Days in a row"),
-                    str(days.days),
-                    _("longest: {n}").format(n=days.most_days),
+                    str(runs.days),
+                    _("longest: {n}").format(n=runs.most_days),
                 ),
             )
         ),
@@ -151,7 +151,7 @@ def ends_words(games: Sequence[OwnGame]) -> str:
 def _loss_figure(games: Sequence[OwnGame]) -> Figure:
     title = _("Points given away per game")
     if not games:
-        return Figure(title, "–", _("no whole game reviewed yet"))
+        return Figure(title, "–", _("no game reviewed yet"))
     last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
     number, earlier = (
         average_words(average_lost(some), exact=all(own.game.is_proven for own in some))
@@ -205,7 +205,7 @@ def games_note(games: Sequence[OwnGame]) -> str:
     helped = sum(own.game.has_help for own in whole)
     evened = [own for own in whole if not own.game.start.endswith(" 0-0")]
     won = sum(own.outcome is Outcome.WON for own in evened)
-    aside = len(games) - len(whole)
+    aside = len(games) - len(whole) if judged(whole) else 0
     said = (
         (helped, ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)),
         (
@@ -219,8 +219,8 @@ def games_note(games: Sequence[OwnGame]) -> str:
         (
             aside,
             ngettext(
-                "{n} game that was quick or began from a position is not counted here.",
-                "{n} games that were quick or began from a position are not counted here.",
+                "The points given away leave out {n} game that was not a whole one.",
+                "The points given away leave out {n} games that were not whole ones.",
                 aside,
             ),
         ),

@@ -37,7 +37,7 @@ def suggested_name(session: Session) -> str:
     return " ".join(kept.split())[:100]
 
 
-class Export(Screen):
+class ExportGame(Screen):
     """Offers all of it; `position` is the one looked at."""
 
     tab = "open"

@@ -135,6 +135,7 @@ class WindowShell:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
             text = value if isinstance(value, str) else value["text"]
+            self._app.friends.offered.add(text)  # what one copies oneself is no news
             clipboard.copy(text, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)

@@ -108,7 +108,7 @@ def first_scene(
 
 CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
-    "export": "export:Export",
+    "export": "export:ExportGame",
     "friends": "friends:FriendList",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",

@@ -14,7 +14,7 @@ from battle.report import review_of_game
 from battle.rules.links import held_in
 from battle.rules.position import position
 from battle.rules.record import Record, evaluation_in, record
-from battle.screens.export import Export
+from battle.screens.export import ExportGame
 from battle.screens.screen import do
 from battle.screens.view import Button
 from battle.window.scene import Services
@@ -29,17 +29,17 @@ def shell(home: Path) -> FakeShell:
     return FakeShell(home)
 
 
-def export_of(shell: FakeShell) -> Export:
+def export_of(shell: FakeShell) -> ExportGame:
     """Return the export of a reviewed game."""
-    return Export(shell, *sample_study(cast("Services", shell.services), 200))
+    return ExportGame(shell, *sample_study(cast("Services", shell.services), 200))
 
 
-def ways(export: Export) -> dict[str, Button]:
+def ways(export: ExportGame) -> dict[str, Button]:
     """Return what is offered, by its words."""
     return {one.words: one for one in export.view().page if isinstance(one, Button)}
 
 
-def asked(export: Export, shell: FakeShell, words: str) -> Any:
+def asked(export: ExportGame, shell: FakeShell, words: str) -> Any:
     """Press a button; return what the surface is asked for."""
     do(export, ways(export)[words].do)
     return shell.asked.pop()[1]
@@ -88,7 +88,7 @@ def test_files_are_named_by_the_players(shell: FakeShell) -> None:
 def test_a_game_without_a_review_has_no_page(shell: FakeShell) -> None:
     """The offer says that the game has to be reviewed first."""
     session = sample_session(cast("Services", shell.services), 12)
-    export = Export(shell, Study(record(session.record().text).game), session)
+    export = ExportGame(shell, Study(record(session.record().text).game), session)
     offer = ways(export)["Review as a web page"]
     assert offer.off
     assert "reviewed" in offer.note

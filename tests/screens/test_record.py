@@ -344,7 +344,7 @@ def test_the_figures_count_all_games() -> None:
     assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
     assert min(int(run.number), int(days.number)) >= 1
     early = figures_of(own_games([kept_game(3)]))[1]
-    assert (early.number, early.note) == ("–", "no whole game reviewed yet")
+    assert (early.number, early.note) == ("–", "no game reviewed yet")
     resigned = replace(kept_game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
     assert figures_of(own_games([resigned]))[1] == early
     proven = [kept_game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
@@ -356,7 +356,7 @@ def test_the_figures_count_all_games() -> None:
 
 
 def test_games_from_a_position_are_told_apart() -> None:
-    """They are in no average, only in the days and in how games ended; the note counts them."""
+    """They are counted, but in no average beside whole games, as the note says."""
     part = replace(
         kept_game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
     )
@@ -364,10 +364,10 @@ def test_games_from_a_position_are_told_apart() -> None:
     games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
     (result,) = by_opponent(games)
     assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points given away: ≥\u20094.0"
-    assert [figure.number for figure in figures_of(games)] == ["2", "≥\u20094.0", "1", "3"]
+    assert [figure.number for figure in figures_of(games)] == ["3", "≥\u20094.0", "1", "3"]
     assert games_note(games) == (
         "1 game began with points given; 1 won. "
-        "1 game that was quick or began from a position is not counted here."
+        "The points given away leave out 1 game that was not a whole one."
     )
     helped = [kept_game(3, hints=(1, 0)), kept_game(4), kept_game(5, hints=(2, 0))]
     assert games_note(own_games(helped)) == "Help was used in 2 games."
