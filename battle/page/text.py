@@ -46,6 +46,7 @@ from battle.page.blocks import (
     Sum,
     Table,
     Title,
+    Walk,
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
@@ -121,6 +122,9 @@ def _picture_lines(block: Block) -> Iterator[str]:
             yield from _table_lines(block)
         case MoveTable():
             yield from page_lines(block.lines)
+        case Walk():
+            shown = [card for card in block.cards if card.blocks[0].target.ply in block.counted]
+            yield from page_lines((block.plot, *shown, block.table))
         case Board():
             yield f"\n{board_text(block.position)}\n"
         case Diagram(names=()):

@@ -15,8 +15,8 @@ from battle.screens.daily import Daily
 from battle.screens.days import DayDeal
 from battle.screens.share import SIDE
 from battle.window.files import SaveScene
+from battle.window.result import ResultScene
 from battle.window.routes import first_scene
-from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot
@@ -64,7 +64,7 @@ def test_a_result_is_shared(pilot: Pilot, day: Daily, monkeypatch: pytest.Monkey
     pilot.press("escape")
     pilot.press("escape")
     pilot.press_button("Analyse")
-    pilot.shows(StudyScene)
+    pilot.shows(ResultScene)
 
 
 def test_a_day_is_reviewed_even_if_games_are_not(pilot: Pilot, day: Daily) -> None:

@@ -47,6 +47,7 @@ export type Block =
   | Table
   | Title
   | ValueLine
+  | Walk
   | Week;
 
 /** What goes with what a screen shows. */
@@ -491,6 +492,16 @@ export interface ValueLine {
   proven: boolean;
   bounds: string;
   play: string;
+}
+
+/** A line to step through on one board: a card for each move, with the `Board` before it. */
+export interface Walk {
+  block: "walk";
+  cards: Card[];
+  plot: Plot;
+  table: MoveTable;
+  ply: number;
+  counted: number[];
 }
 
 /** The last days, today as the last one. */
