@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, Final
 
@@ -36,7 +36,6 @@ from battle.game.setup import (
     fair_table,
     further_deals,
     is_level,
-    ladder,
     level,
     played_by,
 )
@@ -48,9 +47,9 @@ from battle.profile.records import (
     PlayedGame,
     Rung,
     Suggestion,
-    SuggestionReason,
     head_start,
     next_beginner,
+    next_up,
     own_games,
     rungs,
     suggest,
@@ -188,9 +187,7 @@ class GameOptions:
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
         """Take in what is known; the weakest level suits a person of whom nothing is known."""
         games = list(games)
-        self.suggestion = suggest(own_games(games))
-        if self.suggestion.why is SuggestionReason.NEW:
-            self.suggestion = replace(self.suggestion, level=ladder()[0].name, wanted=1)
+        self.suggestion = next_up(own_games(games))
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games

@@ -772,6 +772,14 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
     return suggestion
 
 
+def next_up(games: Sequence[OwnGame]) -> Suggestion:
+    """Return whom to play next: as suggested, the weakest level where nothing is known."""
+    suggestion = suggest(games)
+    if suggestion.why is not SuggestionReason.NEW:
+        return suggestion
+    return replace(suggestion, level=ladder()[0].name, wanted=1)
+
+
 # --- the ladder ----------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from battle.game.session import Session
 from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row, Score
-from battle.profile.records import own_games, suggest
+from battle.profile.records import next_up, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.tree import Reason
 from battle.screens.board_view import BoardView, seats_of
@@ -54,7 +54,7 @@ class DayResult(Result):
     def resume(self) -> None:
         super().resume()
         self._read()
-        self._next_level = suggest(own_games(self._games)).level
+        self._next_level = next_up(own_games(self._games)).level
 
     @property
     def standing(self) -> object:

@@ -12,7 +12,7 @@ One thing stands out, always, and it is the first of these that applies (`Home.f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from itertools import pairwise
@@ -27,16 +27,14 @@ from battle.profile.records import (
     OwnGame,
     PlayedGame,
     Rung,
-    SuggestionReason,
+    next_up,
     own_games,
     rungs,
-    suggest,
 )
 from battle.rules.record import record
 from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
 from battle.screens.share import costs_of, run_words
 from battle.training.first_game import COUNT, steps_done
-from battle.training.first_game import LEVEL as PUPILS
 from battle.words import score_words
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
@@ -84,9 +82,7 @@ class Home:
             game.opponent == FRIEND and game.person is not None for game in games
         )
         done = steps_done(first_game)
-        suggested = suggest(own)
-        if suggested.why is SuggestionReason.NEW:  # the ladder begins below what is suggested
-            suggested = replace(suggested, level=PUPILS)
+        suggested = next_up(own)
         return Home(
             lesson=done if done < COUNT and is_new else None,
             unfinished=unfinished,
