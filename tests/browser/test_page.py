@@ -236,6 +236,7 @@ def think(native: Solver) -> Any:
     return lambda position, limit, lines: native.analyse(position, limit, lines=lines)
 
 
+@pytest.mark.slow
 def test_the_kernels_search_as_natively(tab: Tab, compiled_home: Path) -> None:
     """The page's kernels visit as many nodes as the native ones for every task of the benchmark."""
     tab.open()
@@ -402,6 +403,7 @@ def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str)
     tab.press("Take back").until("", ".sheet")
 
 
+@pytest.mark.slow
 def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
     """One tab has the game at a time: the newest; the other says so, and can have it back."""
     tab.begin("#deal=7")

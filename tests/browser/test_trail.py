@@ -137,6 +137,7 @@ def check_way(tab: Tab, way: str) -> None:
 
 @pytest.mark.page
 @on_a_phone
+@pytest.mark.slow
 def test_back_leaves_what_is_on_top(tab: Tab) -> None:
     """Back and Escape close the sheet or list, then the screen; from a table they go to Start.
 
@@ -193,6 +194,7 @@ def test_a_press_before_the_program_is_there_is_carried_out(tab: Tab) -> None:
 
 @pytest.mark.page
 @on_a_phone
+@pytest.mark.slow
 def test_what_is_shown_first_does_what_is_pressed(tab: Tab) -> None:
     """A press on the start, shown from the last visit, is waited for in sight and carried out.
 
