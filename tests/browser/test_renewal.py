@@ -42,6 +42,7 @@ const seen = async () => [part, "VERSION", await (await fetch("LICENSE.txt")).te
 const worker = () => new Promise((done) => {
   const one = new Worker("work.js", { type: "module" });
   one.onmessage = ({ data }) => done(data);
+  setTimeout(done, 20_000, ["no answer"]); // a worker that does not begin says nothing
 });
 globalThis.versions = async () => [...(await seen()), ...(await worker())];
 navigator.serviceWorker.addEventListener("message", ({ data }) => (globalThis.told = data));

@@ -115,9 +115,15 @@ def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> 
 
 MAKES_A_SNAPSHOT = """async () => {
   const moment = () => new Promise((done) => setTimeout(done, 50));
-  while (!navigator.serviceWorker.controller) await moment();
+  const until = async (isThere) => {
+    for (let left = 1200; !(await isThere()); left--) {
+      if (!left) throw new Error(`not within a minute: ${isThere}`);
+      await moment();
+    }
+  };
+  await until(() => navigator.serviceWorker.controller);
   new Worker("snapshot.js", { type: "module" });
-  while ((await fetch("snapshot")).status === 204) await moment();
+  await until(async () => (await fetch("snapshot")).status === 200);
 }"""
 DAMAGE = "() => fetch('snapshot', { method: 'PUT', body: 'damaged' }).then(() => 0)"
 SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.byteLength)"
