@@ -12,6 +12,7 @@ from battle.words import (
     moves_words,
     sentences,
 )
+from battle.words import points as worth
 
 
 def players_words(session: Session) -> str:
@@ -45,10 +46,10 @@ def sides_cost(session: Session) -> str:
         return ""
     own, others = session.points if session.person == 2 else reversed(session.points)
     words = _(
-        "You go on with {own} points, the computer with {others}. "
+        "You go on with {own}, the computer with {others}. "
         "The game then does not count for a level."
     )
-    return words.format(own=own, others=others)
+    return words.format(own=worth(own), others=others)
 
 
 def sides_words(session: Session) -> str:
