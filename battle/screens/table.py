@@ -23,8 +23,7 @@ from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
-from battle.game.engine_move import move_seconds, not_legal_words
-from battle.game.opponent import Opponent
+from battle.game.opponent import Opponent, move_seconds, not_legal_words
 from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words

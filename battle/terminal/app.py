@@ -51,11 +51,10 @@ from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
-from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.review import ResultRoom, show_reasons, show_sums
 from battle.terminal.room import Room
-from battle.terminal.start import StartRoom
+from battle.terminal.start import NewGameRoom, StartRoom
 from battle.terminal.table import show_rules
 from battle.terminal.task import TaskRoom
 

@@ -17,7 +17,7 @@ from battle.coach.hints import hint_page, no_further_hint
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, Teacher, teacher_page
 from battle.engine.jobs import Priority, Question
-from battle.game.engine_move import move_question, not_legal_words
+from battle.game.opponent import move_question, not_legal_words
 from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP
 from battle.game.session import Session, read_game
 from battle.game.words import sides_cost, sides_words
