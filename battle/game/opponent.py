@@ -18,7 +18,7 @@ from battle.protocol import BestMove, Limit
 from battle.rules.position import Move, Position
 
 LEAST_SECONDS: Final = 0.6
-"""It never answers faster than this, so that a person can follow."""
+"""It never answers faster than this where a person has to follow."""
 
 _HURRY_SECONDS: Final = 10.0
 """With less time than this on its clock it does."""
@@ -28,7 +28,10 @@ class Opponent:
     """Queries the moves of the program in one session.
 
     A query belongs to one state of the session; an answer for another one is ignored.
+    `least_seconds` pass before an answer.
     """
+
+    least_seconds = LEAST_SECONDS
 
     def __init__(self, scheduler: Scheduler, session: Session, now: Callable[[], float]) -> None:
         self._scheduler = scheduler
@@ -50,7 +53,7 @@ class Opponent:
     @property
     def has_thought(self) -> bool:
         """Whether it has thought long enough for a person to follow."""
-        return self.seconds >= LEAST_SECONDS
+        return self.seconds >= self.least_seconds
 
     @property
     def hurries(self) -> bool:

@@ -448,7 +448,7 @@ class TableGame(Screen):
         if self.company.wants_review:
             self.services.prover.review(self.study)
         has_ended = self._ending is not None and self._ending != was
-        if has_ended and self.company.plays and not self._is_window:
+        if has_ended and self.company.plays and not self._is_shown_there:
             self._show_result()
         self.put_question()
 
@@ -685,9 +685,9 @@ class TableGame(Screen):
     # --- what can be done -----------------------------------------------------------------------
 
     @property
-    def _is_window(self) -> bool:
-        """Whether the surface paints the board itself, with lists and hints beside it."""
-        return "window" in self.shell.can
+    def _is_shown_there(self) -> bool:
+        """Whether the surface shows the end and the hints itself, each in its place."""
+        return "table" in self.shell.can
 
     @property
     def hint(self) -> Button:
@@ -999,7 +999,7 @@ class TableGame(Screen):
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder
-        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_shown_there:
             self.sheet = self._hints_in_full
 
 

@@ -139,7 +139,7 @@ class Terminal(Services):
 
     # --- what rooms ask for ---------------------------------------------------------------------
 
-    can: Final = frozenset(("room", "ways"))
+    can: Final = frozenset(("room", "table", "ways"))
 
     @property
     def services(self) -> Services:
@@ -319,6 +319,8 @@ class Terminal(Services):
         self._print_messages()
 
     def _print_messages(self) -> None:
+        """Print what there is to say, also of what is just being written."""
+        self.autosave.wait()
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:
