@@ -124,18 +124,6 @@ def given_away_words(lost: int, *, exact: bool) -> str:
     return words.format(n=lost)
 
 
-def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
-    """Return the points that a player lost as a loss; where not all is known, the least.
-
-    Those of a part of a game are lost `so_far`.
-    """
-    if not exact and not lost:
-        return UNKNOWN
-    figure = signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
-    # Translators: the points lost up to the position on the board, in little room: “≤ −22 so far”.
-    return _("{lost} so far").format(lost=figure) if so_far else figure
-
-
 def seconds_words(seconds: float) -> str:
     """Return a time in words, such as `2 s` or `1 min`."""
     if seconds >= 60 and seconds % 60 == 0:

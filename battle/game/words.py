@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.words import (
-    address,
-    date_words,
-    label,
-    left_to_winner,
-    moves_words,
-    sentences,
-)
+from battle.words import address, label, left_to_winner, sentences
 from battle.words import points as worth
 
 
@@ -31,13 +24,6 @@ def given_words(points: int) -> str:
 def resigns_words(name: str) -> str:
     """Return that a player is about to resign."""
     return address(name, _("{name} resigns the game."), _("You resign the game."))
-
-
-def game_words(session: Session) -> tuple[str, str]:
-    """Return players and points, when the game was begun and how far it is."""
-    moves = moves_words(session.game.ply)
-    day = date_words(session.tags.get("Date", ""))
-    return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
 
 
 def sides_cost(session: Session) -> str:

@@ -23,8 +23,7 @@ from battle.coach.hints import HINT, HintStep, hint_page, hint_price, no_further
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
-from battle.game.engine_move import move_seconds, not_legal_words
-from battle.game.opponent import Opponent
+from battle.game.opponent import Opponent, move_seconds, not_legal_words
 from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
@@ -449,7 +448,7 @@ class TableGame(Screen):
         if self.company.wants_review:
             self.services.prover.review(self.study)
         has_ended = self._ending is not None and self._ending != was
-        if has_ended and self.company.plays and not self._is_window:
+        if has_ended and self.company.plays and not self._is_shown_there:
             self._show_result()
         self.put_question()
 
@@ -688,9 +687,9 @@ class TableGame(Screen):
     # --- what can be done -----------------------------------------------------------------------
 
     @property
-    def _is_window(self) -> bool:
-        """Whether the surface paints the board itself, with lists and hints beside it."""
-        return "window" in self.shell.can
+    def _is_shown_there(self) -> bool:
+        """Whether the surface shows the end and the hints itself, each in its place."""
+        return "table" in self.shell.can
 
     @property
     def hint(self) -> Button:
@@ -1002,7 +1001,7 @@ class TableGame(Screen):
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder
-        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_shown_there:
             self.sheet = self._hints_in_full
 
 

@@ -24,6 +24,7 @@ from battle.friend.words import (
     watch_words,
 )
 from battle.game.session import Session
+from battle.game.words import resigns_words
 from battle.language import N_, _, ngettext
 from battle.rules.position import RulesError, other
 from battle.screens import captions
@@ -243,9 +244,21 @@ class FriendTable(GameRoom):
             self._company = FriendAway(self.shell, self.game)
         return self._company
 
-    def negotiate(self) -> None:
-        """Say that the friend has been asked; the answer comes when it comes."""
+    def undo(self) -> None:
+        self._ask(self.table.ask_back)
+
+    def draw(self) -> None:
+        self._ask(partial(self.table.offer_draw, self.table.own))
+
+    def _ask(self, ask: Callable[[], object]) -> None:
+        """Ask the friend; the answer comes when it comes."""
+        ask()
         self.say(_("Your friend has been asked."))
+
+    def resign(self) -> None:
+        words = resigns_words(self.table.name(self.table.own))
+        if self.dialogue.ask_yes(sentences(words, _(captions.RESIGN_NOW))):
+            self.table.resign(self.table.own)
 
     def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
@@ -304,9 +317,9 @@ class FriendTable(GameRoom):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("ask to take your last move back"), GameRoom.undo),
-        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
-        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
+        Command(N_("undo"), N_("ask to take your last move back"), undo),
+        Command(N_("draw"), N_("offer a draw"), draw),
+        Command(N_("resign"), N_("resign the game"), resign),
         Command(
             N_("claim"),
             N_("claim the win: time is up, or there are two versions"),
