@@ -15,6 +15,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
@@ -538,7 +539,7 @@ class TableGame(Screen):
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
             points = promised.points or 0
-            words = ngettext("gives away ~{n} point", "gives away ~{n} points", points)
+            words = ngettext("gives away ~{n} point", "gives away ~{n} points", ceil(points))
             return words.format(n=decimal(points)) if points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)
