@@ -535,7 +535,7 @@ def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> N
     words.height = px(24)
     draw.line(brush.surface, brush.theme, Role.STRONG, block.words, look.INK, words)
     track = pygame.Rect(words.left, words.bottom, words.width, px(6))
-    paint_progress(brush.surface, track, block.share)
+    draw.progress(brush.surface, track, block.share)
 
 
 def _paint_run(block: Run, brush: Brush, rect: pygame.Rect) -> None:
@@ -547,19 +547,6 @@ def _paint_run(block: Run, brush: Brush, rect: pygame.Rect) -> None:
         done = INKS[block.inks[number]] if number < now else look.WELL
         edge = look.GOLD if number == now else look.LINE
         draw.box(brush.surface, place, done, radius=px(4), border=edge, width=px(1.5))
-
-
-def paint_progress(
-    surface: pygame.Surface,
-    track: pygame.Rect,
-    share: float,
-    *,
-    border: pygame.Color | None = look.LINE,
-) -> None:
-    """Paint how far something is, 0 to 1."""
-    draw.box(surface, track, look.WELL, radius=track.height // 2, border=border)
-    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
-    draw.box(surface, done, look.GOLD, radius=track.height // 2)
 
 
 # --- results --------------------------------------------------------------------------------------
