@@ -164,7 +164,7 @@ def perform(screen: Screen, act: Act) -> None:
 
 TABS: Final = {
     "home": (N_("Start"), "home"),
-    "play": (N_("Play"), "play"),
+    "new_game": (N_("Play"), "play"),
     "learn": (captions.LEARN, "learn"),
     "open": (captions.ANALYSE, "analyse"),
     "record": (captions.YOU, "person"),

@@ -15,16 +15,16 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, hint_price, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
-from battle.game.engine_move import move_seconds, not_legal_words
-from battle.game.opponent import Opponent
+from battle.game.opponent import Opponent, move_seconds, not_legal_words
 from battle.game.seating import (
     DAILY_STANDS,
     GAME_OVER,
@@ -37,7 +37,7 @@ from battle.game.seating import (
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal
+from battle.language import _, decimal, ngettext
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
@@ -460,7 +460,7 @@ class TableGame(Screen):
         if self.company.wants_review:
             self.services.prover.review(self.study)
         has_ended = self._ending is not None and self._ending != was
-        if has_ended and self.company.plays and not self._is_window:
+        if has_ended and self.company.plays and not self._is_shown_there:
             self._show_result()
         self.put_question()
 
@@ -554,8 +554,9 @@ class TableGame(Screen):
             return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            points, words = decimal(promised.points or 0), _("gives away ~{points} points")
-            return words.format(points=points) if promised.points else level_words(promised)
+            points = promised.points or 0
+            words = ngettext("gives away ~{n} point", "gives away ~{n} points", ceil(points))
+            return words.format(n=decimal(points)) if points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
@@ -692,7 +693,8 @@ class TableGame(Screen):
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
         words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
-        return Dock(words, buttons=more, closes=True)
+        price = hint_price(self.session) if hints.used == 1 else ""
+        return Dock(words, price, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints
@@ -702,9 +704,9 @@ class TableGame(Screen):
     # --- what can be done -----------------------------------------------------------------------
 
     @property
-    def _is_window(self) -> bool:
-        """Whether the surface paints the board itself, with lists and hints beside it."""
-        return "window" in self.shell.can
+    def _is_shown_there(self) -> bool:
+        """Whether the surface shows the end and the hints itself, each in its place."""
+        return "table" in self.shell.can
 
     @property
     def _why_no_help(self) -> str:
@@ -1024,7 +1026,7 @@ class TableGame(Screen):
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder
-        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_shown_there:
             self.sheet = self._hints_in_full
 
 

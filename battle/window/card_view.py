@@ -111,7 +111,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "table", "ways", "window"))
 
     @property
     def services(self) -> Services:

@@ -308,5 +308,5 @@ def test_the_page() -> None:
     """It says how the day is played, what came of it, the run, and has its signs."""
     games = {day: kept(played(day), 12) for day in (DAY - timedelta(1), DAY)}
     found = day_games(games.values())
-    page = daily_page(TODAY, DAY, found, None)
+    page = daily_page(TODAY, DAY, found, is_begun=False)
     check_page("daily", page)

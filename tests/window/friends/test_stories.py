@@ -27,11 +27,11 @@ from battle.page.blocks import Card
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
+from battle.screens.home import far_games
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.result import Result
-from battle.screens.start import far_games
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog, Stop
