@@ -25,7 +25,7 @@ from battle.friend.words import (
 )
 from battle.game.session import Session
 from battle.game.words import resigns_words
-from battle.language import N_, _
+from battle.language import N_, _, ngettext
 from battle.rules.position import RulesError, other
 from battle.screens import captions
 from battle.screens.friend_table import FriendAway
@@ -289,7 +289,10 @@ class FriendTable(GameRoom):
         if game.asks_again is not None:
             self._ask_to_let_in(game.asks_again)
         if number := game.refused_by_friend:
-            self.say(_("{number} damaged messages were rejected.").format(number=number))
+            words = ngettext(
+                "{n} damaged message was rejected.", "{n} damaged messages were rejected.", number
+            )
+            self.say(words.format(n=number))
         if game.meeting.seal is not None:
             self.say(check_words(game))
         self.say(game.invitation.line)
