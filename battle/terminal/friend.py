@@ -23,7 +23,7 @@ from battle.friend.words import (
     status_words,
     watch_words,
 )
-from battle.language import N_, _
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Paragraph
 from battle.rules.position import RulesError
 from battle.screens import captions
@@ -231,7 +231,10 @@ class FriendTable(GameRoom):
         if delivered := delivered_words(friend.status):
             self.say(delivered)
         if number := friend.refused_by_friend:
-            self.say(_("{number} damaged messages were rejected.").format(number=number))
+            words = ngettext(
+                "{n} damaged message was rejected.", "{n} damaged messages were rejected.", number
+            )
+            self.say(words.format(n=number))
         if friend.meeting.seal is not None:
             self.say(check_words(friend))
         self.say(friend.invitation.line)
