@@ -136,7 +136,7 @@ NEVER_ONE = {
     *("less than {n} hours", "less than {n} minutes", "there are {count} games in it"),
     *("Won {n} games in a row against {name}: try {level}.", "{name} contains {count} games"),
     "Player {player} cannot have {number} points: the range is 0 to {all}.",
-    "A game against {name} with 36 tiles. First to {n} wins.",
+    "A game against {name} with 36 tiles. {n} points are enough to win.",
     "There are {number} {kind}: each kind has only {copies} tiles.",
     "bad number {number}: the file has {count} games",
 }

@@ -153,6 +153,7 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
+        "say": shell.tell,
         "tab": partial(go_to_tab, shell),
         "ask": shell.effect,
     }

@@ -100,7 +100,7 @@ class Windows(Story):
         yield "said", app.message.text if app.message is not self.said.get(name) else ""
         self.said[name] = app.message
         offered = [one for one in scene.buttons if not isinstance(one, Stop)]
-        buttons = [one.text for one in offered if one.text and one.usable and one.visible]
+        buttons = [one.text for one in offered if one.text and one.visible and not one.is_grey]
         yield "buttons", " / ".join(buttons) * (not isinstance(scene, TableScene))
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
