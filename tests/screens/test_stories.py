@@ -37,7 +37,7 @@ from tools.screens.pictures import sample_games
 UNSAID: Final = {
     *("block", "blockers", "cell", "cols", "columns", "box", "do", "face", "free", "icon_ink"),
     *("id", "kind", "language", "letters", "notifies", "pairs", "place", "region", "role", "rows"),
-    *("says", "sections", "shape", "sound", "state", "take", "tabs", "theme", "turn"),
+    *("says", "sections", "shape", "sound", "state", "take", "tabs", "theme", "turn", "why"),
 }
 """What is the same on every screen, how something looks, and what a tile says when it is touched.
 
