@@ -58,7 +58,10 @@ def hint_count(number: int) -> str:
 
 def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
     """Return a number of points in words, with its error if it is an estimate."""
-    return points(number) if exact else _("{n} points").format(n=estimate(str(number), error))
+    if exact:
+        return points(number)
+    words = ngettext("{n} point", "{n} points", number if error is None else 2)
+    return words.format(n=estimate(str(number), error))
 
 
 def cost_words(cost: Cost) -> str:

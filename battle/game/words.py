@@ -5,6 +5,7 @@ from __future__ import annotations
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.words import address, label, left_to_winner, sentences
+from battle.words import points as worth
 
 
 def players_words(session: Session) -> str:
@@ -31,10 +32,10 @@ def sides_cost(session: Session) -> str:
         return ""
     own, others = session.points if session.person == 2 else reversed(session.points)
     words = _(
-        "You go on with {own} points, the computer with {others}. "
+        "You go on with {own}, the computer with {others}. "
         "The game then does not count for a level."
     )
-    return words.format(own=own, others=others)
+    return words.format(own=worth(own), others=others)
 
 
 def sides_words(session: Session) -> str:

@@ -138,8 +138,7 @@ class Sum(Block):
 class MoveLine(Block):
     """A move: number, tile, cells, cost, and whether it changed who wins.
 
-    A `sign`, the name of an icon, stands before it as its status; an empty one keeps the place
-    free. If there is room: the `player`, the `margin` after it, the `better` pairs, and `notes` in
+    If there is room: the `player`, the `margin` after it, the `better` pairs, and `notes` in
     sentences.
     """
 
@@ -151,8 +150,6 @@ class MoveLine(Block):
     proven: bool
     changed: bool = False
     leads_to: Any = None
-    sign: str | None = None
-    sign_ink: Ink = Ink.PLAIN
     said: str = ""
     player: Player | None = None
     margin: str = ""
@@ -197,10 +194,10 @@ class PairLine(Block):
 class Button(Block):
     """Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon.
 
-    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
-    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
-    its word in the terminal, in English as marked with `N_`.
+    A `main` one stands out, once a screen; one that is `off` does nothing now but say `why`, if
+    that is known; one that is `on` is what is shown; of a `small` one only the icon is seen. One at
+    the `end` stands beside the heading of its card. A `badge` is how many messages wait behind it.
+    `typed` is its word in the terminal, in English as marked with `N_`.
     """
 
     words: str
@@ -215,6 +212,7 @@ class Button(Block):
     main: bool = False
     danger: bool = False
     off: bool = False
+    why: str = ""
     on: bool = False
     key: str = ""
     typed: str = ""
@@ -222,7 +220,8 @@ class Button(Block):
     @property
     def target(self) -> Act | None:
         """What choosing it means."""
-        return None if self.off else self.do
+        refusal = act("say", words=self.why) if self.why else None
+        return refusal if self.off else self.do
 
 
 @dataclass(frozen=True)
@@ -389,16 +388,6 @@ class Plot(Block):
 
 
 @dataclass(frozen=True)
-class Line(Block):
-    """A line that is shrunk until it fits; a `framed` one stands out."""
-
-    words: str
-    ink: Ink = Ink.MUTED
-    role: Role = Role.TEXT
-    framed: bool = False
-
-
-@dataclass(frozen=True)
 class Chips(Block):
     """A few words each, side by side, such as what is agreed on."""
 
@@ -416,13 +405,12 @@ class Message(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """A player's result of a game, with `notes` on it; `face` is the name of one."""
+    """A player's result of a game; `face` is the name of one."""
 
     player: Player
     name: str
     points: int
     is_winner: bool
-    notes: tuple[str, ...] = ()
     face: str = ""
 
 

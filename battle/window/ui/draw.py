@@ -17,7 +17,7 @@ import pygame
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
-from battle.window.ui.layout import centred, inset
+from battle.window.ui.layout import FILL, across, centred, inset
 from battle.window.ui.theme import LONGEST_LINE, Font, Role, Theme
 from battle.words import broken
 
@@ -422,17 +422,11 @@ def _smooth_corners(
         picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
 
 
-def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
-    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
-    player_sign(surface, player, rect, look.PLAYERS[player])
-    font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
-    text(surface, font, str(player), look.ON_GOLD, rect, "centre")
-
-
 def player_sign(
-    surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color
+    surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color | None = None
 ) -> None:
-    """Draw a player's sign without a number: a disc or a diamond."""
+    """Draw a player's sign: a disc or a diamond, without a number, which reads as points."""
+    colour = colour or look.PLAYERS[player]
     key = ("badge", player, rect.size, tuple(colour))
     surface.blit(_boxes.get(key, lambda: _badge(player, rect.size, colour)), rect)
 
@@ -463,6 +457,20 @@ def pointer(
 def shade(surface: pygame.Surface, colour: pygame.Color) -> None:
     """Lay a translucent colour over the whole surface."""
     box(surface, surface.get_rect(), colour, radius=0)
+
+
+def progress(
+    surface: pygame.Surface,
+    track: pygame.Rect,
+    share: float,
+    *,
+    border: pygame.Color | None = look.LINE,
+) -> None:
+    """Draw how far something is, 0 to 1."""
+    radius = track.height // 2
+    box(surface, track, look.WELL, radius=radius, border=border)
+    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
+    box(surface, done, look.GOLD, radius=radius)
 
 
 def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
