@@ -174,7 +174,7 @@ class YourRecord(Screen):
 
     def _row(self, game: PlayedGame) -> Row:
         own = next(iter(own_games([game])), None)
-        points, do = score_words(game.points, game.person), act("open", key=game.key)
+        points, do = score_words(game.points, game.person), act("open_game", key=game.key)
         is_friend = own is None or game.opponent == FRIEND
         seen = "" if is_friend else face(game.opponent)
         note = line_words(game, self.services.moment())
@@ -238,7 +238,7 @@ class YourRecord(Screen):
         return {
             "set": self._set,
             "turn": self._turn,
-            "open": self._open,
+            "open_game": self._open,
             "go_on": lambda number: self.shell.replace("table", self.aside[number].session),
             "ask_for": self._ask_for,
             "ask_for_aside": self._ask_for_aside,

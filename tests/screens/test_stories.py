@@ -15,7 +15,6 @@ import re
 from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from difflib import unified_diff
 from pathlib import Path
 from random import Random
@@ -125,7 +124,7 @@ class Screens(Story):
 
     def __init__(self, home: Path) -> None:
         super().__init__()
-        self.page = Page(home)
+        self.home, self.page, self.saved = home, Page(home), ""
         self.lines = [*seen(self.page.view)]
 
     def after(self, sentence: str) -> Iterator[str]:
@@ -139,6 +138,8 @@ class Screens(Story):
             yield from self.lines
         yield from [f"  said: {self.page.notice}"] * bool(self.page.notice)
         yield from (f"  asked: {effect}"[:LONGEST] for effect in self.page.effects)
+        saved = [effect["save"]["text"] for effect in self.page.effects if "save" in effect]
+        self.saved = saved[-1] if saved else self.saved
         self.page.effects.clear()
 
     @step(r"press (.+)")
@@ -160,6 +161,19 @@ class Screens(Story):
     @step(r"reload")
     def reload(self) -> None:
         self.page = self.page.reload()
+
+    @step(r"go to another browser")
+    def leave(self) -> None:
+        self.page.app.close()
+        self.page = Page(self.home.parent / "other")
+
+    @step(r"open (what was saved|.+)")
+    def open(self, text: str) -> None:
+        self.page.act("open", text=self.saved if text == "what was saved" else text)
+
+    @step(r"(\w+) is set to (.+)")
+    def change(self, name: str, value: str) -> None:
+        self.page.app.change(**{name: literal_eval(value)})
 
     @step(r"([\d.]+) (seconds|minutes) go by")
     def go_by(self, count: str, unit: str) -> None:
@@ -216,5 +230,5 @@ def test_a_story_of_the_screens(file: Path, home: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(f"battle.{drawn}.random", Random(1))
     monkeypatch.setattr("battle.profile.options.Random", lambda: Random(1))
     story = Screens(home)
-    with closing(story.page.app):
-        check_story(file, story)
+    check_story(file, story)
+    story.page.app.close()
