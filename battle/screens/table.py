@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, HintStep, hint_page, hint_price, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
@@ -693,8 +693,7 @@ class TableGame(Screen):
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
         words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
-        price = hint_price(self.session) if hints.used == 1 else ""
-        return Dock(words, price, buttons=more, closes=True)
+        return Dock(words, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints
@@ -719,7 +718,7 @@ class TableGame(Screen):
     def hint(self) -> Button:
         """The button that asks for the next step of a hint."""
         why = self._why_no_help
-        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=bool(why), why=why)
+        return Button(_("Hint"), "hint", act("hint"), key="h", off=bool(why), why=why)
 
     @property
     def change(self) -> Button | None:
@@ -832,7 +831,7 @@ class TableGame(Screen):
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)
         if not accept:
-            self.shell.tell(_(captions.DECLINED))
+            self.shell.tell(_("The request was declined."))
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, hints are put away."""
@@ -847,7 +846,7 @@ class TableGame(Screen):
             raise NotNowError(_(GAME_OVER))
         words = resigns_words(session.name(session.person or session.to_move))
         resign = Button(_(captions.RESIGN), "flag", act("give_up"), danger=True)
-        self.question(_(captions.RESIGN_NOW), words, resign, _("Play on"))
+        self.question(_("Resign?"), words, resign, _("Play on"))
 
     def _ask_for_sides(self) -> None:
         """Let person and program change places, after a question if that costs something."""
@@ -856,7 +855,7 @@ class TableGame(Screen):
             return
         self.withdraw()
         change = Button(_("Change sides"), "swap", act("change"))
-        self.question(_(captions.SIDES_NOW), cost, change, _(captions.STAY))
+        self.question(_("Change sides?"), cost, change, _(captions.STAY))
 
     def _change_sides(self) -> None:
         self._do(self.session.change_sides)
