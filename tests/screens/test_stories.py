@@ -15,16 +15,18 @@ import re
 from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from datetime import date
 from difflib import unified_diff
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 
 from battle.profile.options import HERE
 from battle.rules.position import position
-from tests.support.page import Page
+from tests.support.page import MOMENT, Page
 from tests.support.pilot import bad_game
 from tests.support.records import kept_game
 from tests.support.services import played_in
@@ -130,7 +132,9 @@ class Screens(Story):
     def after(self, sentence: str) -> Iterator[str]:
         """Do what a sentence says; yield what is seen from then on, and what no more."""
         self.obey(sentence)
-        before, self.lines = self.lines, [re.sub(KEY, "KEY", one) for one in seen(self.page.view)]
+        today = f"{date.today().day} {date.today():%B %Y}"  # of files
+        lines = (re.sub(KEY, "KEY", one) for one in seen(self.page.view))
+        before, self.lines = self.lines, [one.replace(today, "TODAY") for one in lines]
         if before[:1] == self.lines[:1]:
             changes = [*unified_diff(before, self.lines, n=0, lineterm="")][2:]
             yield from (f"  {one[0]} {one[5:]}" for one in changes if one[0] != "@")
@@ -229,6 +233,7 @@ def test_a_story_of_the_screens(file: Path, home: Path, monkeypatch: pytest.Monk
     for drawn in ("game.setup", "profile.options"):
         monkeypatch.setattr(f"battle.{drawn}.random", Random(1))
     monkeypatch.setattr("battle.profile.options.Random", lambda: Random(1))
+    monkeypatch.setattr("battle.game.session.date", Mock(today=MOMENT.date))
     story = Screens(home)
     check_story(file, story)
     story.page.app.close()
