@@ -154,9 +154,16 @@ def perform(screen: Screen, act: Act) -> None:
         "go": shell.go,
         "home": shell.home,
         "tab": partial(go_to_tab, shell),
-        "ask": shell.effect,
+        "ask": partial(ask, screen),
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+def ask(screen: Screen, name: str, value: Any, then: str = "") -> None:
+    """Ask the surface for what only it can do, then do what follows."""
+    screen.shell.effect(name, value)
+    if then:
+        screen.acts()[then]()
 
 
 # --- the tabs -------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
+from battle.screens.invitation import WithFriend
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.new_game import NewGame, opening
@@ -89,6 +90,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 }
 ROOMS: Final[Mapping[type[Screen], Callable[..., ScreenRoom]]] = {
     NewGame: NewGameRoom,
+    WithFriend: NewGameRoom,
     Result: ResultRoom,
     Start: StartRoom,
     TaskScreen: TaskRoom,
@@ -221,11 +223,10 @@ class Terminal(Services):
 
     def effect(self, name: str, value: Any) -> None:
         """Print what other surfaces copy or send; save a file."""
-        text = value["text"] if isinstance(value, dict) else value
         if name in ("copy", "mail", "share"):
-            self.dialogue.print(text)
+            self.dialogue.print(value)
         elif name == "save":
-            self.dialogue.say(saved(self.places.documents / value["name"], text))
+            self.dialogue.say(saved(self.places.documents / value["name"], value["text"]))
         elif name == "open":
             self.dialogue.say(_("The window and the page can do that."))
 
@@ -330,4 +331,4 @@ class Terminal(Services):
         """Ask what to play with a friend; then show the invitation, in one network its code."""
         self._in_room = lan
         names = self.settings.names[0], ""
-        self.go("new_game", GameOptions(names=names, begins="random", elsewhere=True))
+        self.go("with_friend", GameOptions(names=names, begins="random", elsewhere=True))

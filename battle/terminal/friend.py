@@ -290,9 +290,9 @@ class FriendTable(GameRoom):
 
     def let_watch(self) -> None:
         """Let others watch, and print what to send them."""
-        link = self.company.watch_link()
+        self.game.let_watch()
         self.say(_(WATCH_TOLD).format(name=self.game.friend_name))
-        self.dialogue.print(link)
+        self.dialogue.print(self.company.watch_link)
 
     def go_on(self) -> None:
         """Go on in another game from what counts in both copies."""

@@ -88,9 +88,6 @@ def test_it_leads_on_only_from_a_position(shell: FakeShell) -> None:
         do(editor, one.do)
     here = position(SMALL)
     assert shell.asked == [("study_position", here), ("new_game", here), ("copy", SMALL)]
-    touched(editor, "a1")
-    do(editor, act("copy"))
-    assert shell.said == ["This is not a legal position yet."]
 
 
 def test_leaving_asks_once_something_was_set_up(shell: FakeShell) -> None:

@@ -502,6 +502,7 @@ def invite_friend(pilot: Pilot, *choices: str) -> None:
             next(one for one in pilot.scene.buttons if one.text == words).action()
         pilot.press("escape")
     pick(pilot, "Invite a friend")
+    pilot.press_button("Send")
 
 
 def join_friend(pilot: Pilot) -> None:

@@ -524,7 +524,7 @@ def test_conversations_of_friends(
     check_conversation(file, run, SECRETS)
 
 
-INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "play")
+INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "send")
 """What makes an invitation: name, who begins, deal, time, help."""
 
 
