@@ -506,7 +506,7 @@ def _pictured(words: str) -> Markup:
 
 def _badge(player: Player | None) -> Iterator[Markup]:
     if player is not None:
-        yield joined(tag("span", str(player), class_=f"badge player-{player}"), " ")
+        yield joined(tag("span", "", class_=f"badge player-{player}"), " ")
 
 
 def _pair(block: MoveLine | PairLine) -> Markup:

@@ -58,7 +58,10 @@ def hint_count(number: int) -> str:
 
 def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
     """Return a number of points in words, with its error if it is an estimate."""
-    return points(number) if exact else _("{n} points").format(n=estimate(str(number), error))
+    if exact:
+        return points(number)
+    words = ngettext("{n} point", "{n} points", number if error is None else 2)
+    return words.format(n=estimate(str(number), error))
 
 
 def cost_words(cost: Cost) -> str:
@@ -119,18 +122,6 @@ def given_away_words(lost: int, *, exact: bool) -> str:
     if not exact:
         words = ngettext("At least {n} point given away", "At least {n} points given away", lost)
     return words.format(n=lost)
-
-
-def lost_brief(lost: int, *, exact: bool, so_far: bool = False) -> str:
-    """Return the points that a player lost as a loss; where not all is known, the least.
-
-    Those of a part of a game are lost `so_far`.
-    """
-    if not exact and not lost:
-        return UNKNOWN
-    figure = signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
-    # Translators: the points lost up to the position on the board, in little room: “≤ −22 so far”.
-    return _("{lost} so far").format(lost=figure) if so_far else figure
 
 
 def seconds_words(seconds: float) -> str:

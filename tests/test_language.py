@@ -119,6 +119,41 @@ def test_the_compiled_catalogue_is_the_one_that_is_read(code, tmp_path):
     assert [(m.id, m.string) for m in found if m.id] == [(m.id, m.string) for m in wanted if m.id]
 
 
+NUMBERED = re.compile(
+    r"\{(?:n|a|of|own|left|high|most|count|number|points|moves|copies|rows|columns)\}[ \u00a0-]"
+    r"(?:\w+ )?(?:points|games|pairs|tiles|hints|wins|days|hours|minutes"
+    r"|seconds|moves|messages|positions|deals|exercises|mistakes|characters|lines|columns|cells|steps)\b"
+)
+"""A number before what is counted."""
+NEVER_ONE = {
+    *(
+        "{n} wins, and {name} is next",
+        "{n} best pairs in a row.",
+        "last {n} games, before: {points}",
+    ),
+    *("All {n} games: {one} {first} – {second} {two}", "The line: average of {n} games."),
+    *("about {low} to {high} hours", "about {low} to {high} minutes"),
+    *("less than {n} hours", "less than {n} minutes", "there are {count} games in it"),
+    *("Won {n} games in a row against {name}: try {level}.", "{name} contains {count} games"),
+    "Player {player} cannot have {number} points: the range is 0 to {all}.",
+    "A game against {name} with 36 tiles. {n} points are enough to win.",
+    "There are {number} {kind}: each kind has only {copies} tiles.",
+    "bad number {number}: the file has {count} games",
+}
+"""Texts whose number is at least two, or out of the question."""
+
+
+def test_what_is_counted_has_a_singular():
+    """No text says “1 points”: a number before what it counts has two forms, or is a constant.
+
+    What is expected `at most`, and rows and columns of a board, are constants.
+    """
+    texts = [text for _context, text in texts_in_code() if isinstance(text, str)]
+    counted = {text for text in texts if NUMBERED.search(text)}
+    limits = {text for text in counted if re.search("most|expected|{left} points that", text)}
+    assert counted - limits == NEVER_ONE
+
+
 def test_the_words_of_the_rules_are_used():
     """German texts use the words the rules give, and address the person as du."""
     for message in messages("de"):

@@ -42,7 +42,6 @@ from battle.words import (
     interval,
     label,
     last_pairs_words,
-    lost_brief,
     lost_figure,
     margin_figure,
     named,
@@ -274,14 +273,9 @@ def test_estimates_have_their_error() -> None:
 def test_losses_that_are_not_all_known_are_the_least() -> None:
     """Costs are never negative, so what is proven is the least."""
     assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "…"]
-    assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "…"]
     assert [thick(lost_figure(5, exact=exact)) for exact in (True, False)] == [
         "5",
         "≥5",
-    ]
-    assert [thick(lost_brief(5, exact=exact)) for exact in (True, False)] == [
-        "−5",
-        "≤−5",
     ]
 
 

@@ -155,7 +155,8 @@ def plain(value: Any) -> Any:
     for part in fields(value):
         held = getattr(value, part.name)
         is_left_out = held == part.default and is_empty(held)
-        if part.name not in UNSENT and not is_left_out:
+        is_there = part.name in UNSENT or part.name in parts
+        if not (is_there or is_left_out):
             parts[part.name] = plain(held)
     return parts
 

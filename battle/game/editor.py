@@ -311,7 +311,7 @@ def problems_of(table: Position) -> Iterator[Paragraph]:
             words = _("Player {player} cannot have {number} points: the range is 0 to {all}.")
             yield problem(words.format(player=player, number=points, all=ALL_POINTS))
     if min(both) >= 0 and max(both) <= ALL_POINTS < sum(both) + left:
-        words = _("{points} points taken and {number} on the table are more than {all}.")
+        words = _("Points taken: {points}, on the table: {number}, more than {all}.")
         yield problem(words.format(points=sum(both), number=left, all=ALL_POINTS))
 
 

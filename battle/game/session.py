@@ -63,6 +63,7 @@ from battle.game.seating import (
     MATCH_OVER,
     MUST_AGREE,
     NO_REQUEST,
+    NONE_TO_TAKE_BACK,
     NOT_NOW,
     NOT_OVER,
     Apart,
@@ -382,7 +383,7 @@ class Session:
         refuse_if(self.is_daily, _(DAILY_STANDS))
         place = self._place_before()
         if place is None:
-            raise NotNowError(_("There is no move to take back."))
+            raise NotNowError(_(NONE_TO_TAKE_BACK))
         self.seating.send(self.to_move, TookBack(len(place.path())))
 
     @property
@@ -404,7 +405,7 @@ class Session:
         self._check_mine(player)
         ply = self._last_ply(player)
         if self.has_solver or ply is None:
-            raise NotNowError(_("There is no move to take back."))
+            raise NotNowError(_(NONE_TO_TAKE_BACK))
         self._ask(player, Asked(TAKE_BACK, ply))
 
     @property
@@ -539,7 +540,7 @@ class Session:
                 refuse_if(by in self.requests, _(NOT_NOW))
                 refuse_if(
                     what == TAKE_BACK and number != self._last_ply(by),
-                    _("There is no move to take back."),
+                    _(NONE_TO_TAKE_BACK),
                 )
                 moves = tuple(self.game.moves[number:]) if what == TAKE_BACK else ()
                 self.requests[by] = Request(what, by, moves, number, entry)

@@ -153,14 +153,6 @@ def level_name(name: str) -> str:
     return _(_label(name).title) or name.capitalize()
 
 
-def level_title(name: str) -> str:
-    """Return a level's name with the points it loses, if any: `Casual (−32)`."""
-    points = _label(name).points
-    if not points:
-        return level_name(name)
-    return f"{level_name(name)} (\N{MINUS SIGN}{decimal(points)})"
-
-
 def level_words(label: LevelLabel) -> str:
     """Return how a level plays: `Rarely misses your reply`."""
     if label.way or not label.points:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.words import (
-    address,
-    date_words,
-    label,
-    left_to_winner,
-    moves_words,
-    sentences,
-)
+from battle.words import address, label, left_to_winner, sentences
+from battle.words import points as worth
 
 
 def players_words(session: Session) -> str:
@@ -32,23 +26,16 @@ def resigns_words(name: str) -> str:
     return address(name, _("{name} resigns the game."), _("You resign the game."))
 
 
-def game_words(session: Session) -> tuple[str, str]:
-    """Return players and points, when the game was begun and how far it is."""
-    moves = moves_words(session.game.ply)
-    day = date_words(session.tags.get("Date", ""))
-    return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
-
-
 def sides_cost(session: Session) -> str:
     """Return what a change of sides costs, to be asked about; empty while it costs nothing."""
     if not (session.can_change_sides and session.notes_sides):
         return ""
     own, others = session.points if session.person == 2 else reversed(session.points)
     words = _(
-        "You go on with {own} points, the computer with {others}. "
+        "You go on with {own}, the computer with {others}. "
         "The game then does not count for a level."
     )
-    return words.format(own=own, others=others)
+    return words.format(own=worth(own), others=others)
 
 
 def sides_words(session: Session) -> str:

@@ -197,10 +197,10 @@ class PairLine(Block):
 class Button(Block):
     """Does something; a `note` stands below its words, `aside` at its end, a `face` for its icon.
 
-    A `main` one stands out, once a screen; one that is `off` cannot be pressed now, one that is
-    `on` is what is shown; of a `small` one only the icon is seen, beside others. One at the `end`
-    stands beside the heading of its card. A `badge` is how many messages wait behind it. `typed` is
-    its word in the terminal, in English as marked with `N_`.
+    A `main` one stands out, once a screen; one that is `off` does nothing now but say `why`, if
+    that is known; one that is `on` is what is shown; of a `small` one only the icon is seen. One at
+    the `end` stands beside the heading of its card. A `badge` is how many messages wait behind it.
+    `typed` is its word in the terminal, in English as marked with `N_`.
     """
 
     words: str
@@ -215,6 +215,7 @@ class Button(Block):
     main: bool = False
     danger: bool = False
     off: bool = False
+    why: str = ""
     on: bool = False
     key: str = ""
     typed: str = ""
@@ -222,7 +223,8 @@ class Button(Block):
     @property
     def target(self) -> Act | None:
         """What choosing it means."""
-        return None if self.off else self.do
+        refusal = act("say", words=self.why) if self.why else None
+        return refusal if self.off else self.do
 
 
 @dataclass(frozen=True)

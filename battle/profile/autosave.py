@@ -8,7 +8,7 @@
 The unfinished game belongs to one program, which has claimed its file; another program with the
 same home says so, and saves its own game as one that was set aside. Between two games of a
 duplicate match the next one is saved as the unfinished game. No saved game is lost when another
-takes its place: it is set aside, listed in the record, and goes on from there.
+takes its place: it is set aside, and goes on from the start or from the record.
 
 `save_soon` leaves the disk to a thread, so that animations start at once; a pending state is
 replaced by a newer one. All other methods first wait for that thread.
@@ -206,7 +206,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [Note(_("The unfinished game was set aside; your record lists it."))]
+        return [Note(_("The unfinished game was set aside. It waits on Start."))]
 
     def _place_aside(self) -> Path:
         """Return a new file among the saved games."""
@@ -261,6 +261,13 @@ class Autosave:
                     self._aside[session] = file
                     games.append(GameAside(session, file, played))
         return sorted(games, key=lambda game: game.played, reverse=True)
+
+    def going(self) -> tuple[list[Session], Messages]:
+        """Return every unfinished game, that of `load` before the others, with its messages."""
+        last, messages = self.load()
+        shown = None if last is None else self._aside.get(last)
+        aside = [game.session for game in self.games_aside() if game.file != shown]
+        return aside if last is None else [last, *aside], messages
 
     def remove(self, game: GameAside) -> None:
         with contextlib.suppress(OSError):

@@ -70,6 +70,7 @@ from battle.rules.position import (
 from battle.rules.quick import deal_of
 from battle.rules.record import Record
 from battle.words import You, label, listed, minutes_words, no_pair_words, seconds_words
+from battle.words import points as worth
 
 LEVEL: Final = "level"
 NOTHING_PASTED: Final = N_("Paste a position or a game record.")
@@ -350,14 +351,14 @@ class GameOptions:
         if first is None or second is None or not points:
             return ""
         words = (
-            _("You lose {a} points per game, {second} {b}: {name} starts {n} ahead.")
+            _("You lose {a} per game, {second} {b}: {name} starts {n} ahead.")
             if self.opponent != FRIEND
-            else _("{first} loses {a} points per game, {second} {b}: {name} starts {n} ahead.")
+            else _("{first} loses {a} per game, {second} {b}: {name} starts {n} ahead.")
         )
         return words.format(
             first=self.name(0),
             second=self.name(1),
-            a=decimal(round(first)),
+            a=worth(round(first)),
             b=decimal(round(second)),
             name=self.name(0 if points > 0 else 1),
             n=abs(points),

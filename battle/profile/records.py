@@ -806,12 +806,23 @@ class Rung:
         return listed(words for words, so in marks.items() if so)
 
 
+def _level_of(own: OwnGame) -> str:
+    """Return the level that was played; the solver is the best one."""
+    return ladder()[-1].name if own.game.opponent == SOLVER else own.game.opponent
+
+
+def wins_alone(games: Iterable[OwnGame]) -> Counter[str]:
+    """Return the wins without help, by level."""
+    won = (own for own in games if own.outcome is Outcome.WON and not own.game.has_help)
+    return Counter(map(_level_of, won))
+
+
 def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:
     """Return everybody to play, the weakest first, the companion last."""
-    best = ladder()[-1].name
-    won = [own.game for own in games if own.outcome is Outcome.WON]
-    beaten = [best if game.opponent == SOLVER else game.opponent for game in won]
-    alone = Counter(name for name, game in zip(beaten, won, strict=True) if not game.has_help)
+    beaten, alone = (
+        {_level_of(own) for own in games if own.outcome is Outcome.WON},
+        wins_alone(games),
+    )
     return [
         Rung(
             label,

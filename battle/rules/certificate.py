@@ -166,7 +166,7 @@ def _check(start: Position, prover: Player, needed: int, answers: Answers) -> It
                 continue
             if here.is_over and need > 0:
                 raise RefutedError(
-                    "{points} points are missing at the end{way}", points=need, way=_way(line)
+                    "points missing at the end: {points}{way}", points=need, way=_way(line)
                 )
             moves = here.legal_moves
             if moves and here.to_move == prover:

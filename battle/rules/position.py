@@ -423,7 +423,7 @@ class Position:
         left = _points_of(kinds)
         if sum(points) + left > ALL_POINTS:
             raise FormatError(
-                "bad points {points}: with the {left} points on the table they are more than {all}",
+                "bad points {points}: with {left} on the table they are more than {all}",
                 points=f"{points[0]}-{points[1]}",
                 left=left,
                 all=ALL_POINTS,

@@ -174,7 +174,7 @@ def _check(position: Position, values: Mapping[Move, int]) -> None:
                 raise FormatError("bad problem: {error}", error=error) from None
         if not -left <= value <= left:
             raise FormatError(
-                "bad problem: {move} cannot be worth {value}, there are {left} points left",
+                "bad problem: {move} cannot be worth {value}, no more than {left} can be won",
                 move=move,
                 value=value,
                 left=left,

@@ -13,6 +13,7 @@ from battle.game.session import Session
 from battle.game.setup import ladder, played_by, stronger
 from battle.language import _, ngettext
 from battle.profile.records import (
+    WINS_TO_RISE,
     Outcome,
     OwnGame,
     Suggestion,
@@ -20,7 +21,9 @@ from battle.profile.records import (
     leads_to_level,
     loss_words,
     suggest,
+    wins_alone,
 )
+from battle.words import sentences
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,19 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return LevelAdvice(
             _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)
         )
-    following = stronger(session.level)
-    if not is_won or following == session.level or not suggestion.nearly_up:
+    if not is_won:
         return None
-    if games[-1].game.has_help:
-        words = _("Win without help, and {level} is next.")
-    else:
-        words = _("One more win against {name}, and {level} is next.")
-    return LevelAdvice(words.format(name=played_by(session.level), level=played_by(following)))
+    said, following, has_help = list[str](), stronger(session.level), games[-1].game.has_help
+    if has_help and wins_alone(games)[session.level] < WINS_TO_RISE:
+        said.append(_("Won with help: no circle below {name} is filled."))
+    if suggestion.nearly_up and following != session.level:
+        more, alone = (
+            _("One more win against {name}, and {level} is next."),
+            _("Win without help, and {level} is next."),
+        )
+        said.append(alone if has_help else more)
+    name, level = played_by(session.level), played_by(following)
+    return LevelAdvice(sentences(*said).format(name=name, level=level)) if said else None
 
 
 def _move_on_words(suggestion: Suggestion) -> str:

@@ -41,7 +41,7 @@ from battle.rules.position import (
 from battle.rules.tree import Node, move_number
 from battle.screens.played import Played
 from battle.screens.view import Act, Button, CardView, act
-from battle.words import cost_figure, label, tile_words
+from battle.words import address, cost_figure, label, tile_words
 
 Frame: TypeAlias = Literal["", "played", "answer", "best", "hint"]
 """How a tile is framed, and so why."""
@@ -95,7 +95,7 @@ class Bubble:
 
 @dataclass(frozen=True)
 class BoardShown:
-    """A board of so many columns and rows; what it is as large as is the `box` around its tiles.
+    """A board of so many columns and rows, of which it shows those in the `box`.
 
     The box is left, top, right, bottom; the `columns` are words for each that has tiles, for who
     does not see them. A board with `letters` names its cells; a `close` one
@@ -470,17 +470,17 @@ _READ_STEPS: Final = 3
 """How many frames a pair stays in the light before the next one is played."""
 
 
-def answer_frames(shown: Shown, within: Position | None = None) -> tuple[BoardShown, ...]:
+def answer_frames(shown: Shown, within: Position) -> tuple[BoardShown, ...]:
     """Return the boards of an answer that is played tile by tile, with what follows it.
 
     Then the answer is shown again.
     """
-    room, frames = within or shown.position, list[BoardShown]()
+    frames = list[BoardShown]()
     for step in (shown, *shown.then):
         counts = range(len(step.in_turn))
-        frames += [shown_board(step, at=count, within=room) for count in counts]
-        frames += [shown_board(step, within=room)] * (_READ_STEPS if shown.then else 1)
-    return (*frames, *[shown_board(shown, within=room)] * bool(shown.then))
+        frames += [shown_board(step, at=count, within=within) for count in counts]
+        frames += [shown_board(step, within=within)] * (_READ_STEPS if shown.then else 1)
+    return (*frames, *[shown_board(shown, within=within)] * bool(shown.then))
 
 
 # --- players and lists ---------------------------------------------------------------------------
@@ -530,6 +530,19 @@ def aim_words(session: Session, made: int) -> str:
     if needed > session.position.points_left:
         return _("cannot win")
     return _("{n} to win").format(n=needed)
+
+
+def decided_words(session: Session) -> str:
+    """Say that one of the last two pairs won the game that goes on; empty if none did."""
+    for node in session.game.node.path()[-2:]:
+        assert node.parent is not None
+        player, enough = node.parent.position.to_move, node.position.points_to_win
+        before, made = (one.position.points[player - 1] for one in (node.parent, node))
+        if before < enough <= made and session.ending is None:
+            words = _("{name} has won; what is left decides by how much.")
+            yours = _("You have won; what is left decides by how much.")
+            return address(session.name(player), words, yours)
+    return ""
 
 
 def seats_of(session: Session) -> tuple[SeatShown, ...]:

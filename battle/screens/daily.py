@@ -53,7 +53,7 @@ class Daily(Screen):
     def resume(self) -> None:
         """Read the games again; one on the deal of a day may be unfinished."""
         self.today = today_of(self.services.moment())
-        self.unfinished, _messages = self.services.autosave.load()
+        self.going, _messages = self.services.autosave.going()
         self._read()
 
     def _read(self) -> None:
@@ -72,6 +72,11 @@ class Daily(Screen):
         return self.played.get(self.deal)
 
     @property
+    def unfinished(self) -> Session | None:
+        """The game on the deal that is shown, which goes on."""
+        return next((one for one in self.going if day_of(one) == self.deal), None)
+
+    @property
     def _is_todays(self) -> bool:
         """Whether it is the deal by which all are compared, against the same opponent."""
         return self.deal == DayDeal(self.today)
@@ -79,10 +84,10 @@ class Daily(Screen):
     def view(self) -> CardView:
         if self.services.prover.version != self._seen:
             self._read()
-        deal, page = self.deal, [*daily_page(self.deal, self.today, self.played, self.unfinished)]
-        buttons, goes_on = list[Button](), self.unfinished and day_of(self.unfinished) == deal
-        if goes_on:
-            main = Button(_("Go on"), "play", act("go_on"))
+        deal, is_begun, buttons = self.deal, self.unfinished is not None, list[Button]()
+        page = [*daily_page(deal, self.today, self.played, is_begun=is_begun)]
+        if is_begun:
+            main = Button(_(captions.GO_ON), "play", act("go_on"))
         elif self.game is None:
             if not self._is_todays:
                 rungs = self.services.options_against(self._level).rungs

@@ -236,18 +236,15 @@ def next_deal_words(moment: datetime) -> str:
 
 
 def daily_page(
-    deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame], unfinished: Session | None
+    deal: DayDeal, today: date, played: Mapping[DayDeal, DayGame], *, is_begun: bool
 ) -> Page:
-    """Return the page of a deal of a day: what came of it, its signs; else what is to be done.
-
-    The `unfinished` game may be one on this deal.
-    """
+    """Return the page of a deal of a day: what came of it, its signs; else what is to be done."""
     game, title = played.get(deal), date_words(pgn_date(deal.day))
     if game is not None and game.own.is_played_out:
         said = game.words
     elif game is not None:
         said = _("Broken off")
-    elif unfinished is not None and day_of(unfinished) == deal:
+    elif is_begun:
         said = _("Not finished yet.")
     elif deal.day < today:
         said = _("Not played yet. The run stays as it is.")

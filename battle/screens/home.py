@@ -20,10 +20,11 @@ from typing import Final
 
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Board, MarkedPair
+from battle.page.blocks import Board, Card, MarkedPair
 from battle.profile.record_page import outcome_words
 from battle.profile.records import (
     FRIEND,
+    Outcome,
     OwnGame,
     PlayedGame,
     Rung,
@@ -34,6 +35,8 @@ from battle.profile.records import (
 from battle.rules.record import record
 from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
 from battle.screens.share import costs_of, run_words
+from battle.screens.view import Button, act
+from battle.services import Services
 from battle.training.first_game import COUNT, steps_done
 from battle.words import score_words
 
@@ -54,12 +57,13 @@ class First(Enum):
 class Home:
     """What is known of the person; `lesson` is the step of the first game, None after others.
 
-    Games with friends elsewhere do not count: one can begin with them. `played` are the games on
-    deals of a day; of a day with two the quick one is told.
+    Games with friends elsewhere do not count: one can begin with them. `going` are the unfinished
+    games, the last one first. `played` are the games on deals of a day; of a day with two the quick
+    one is told.
     """
 
     lesson: int | None
-    unfinished: Session | None
+    going: Sequence[Session]
     today: date
     played: Mapping[DayDeal, DayGame]
     due: int
@@ -70,7 +74,7 @@ class Home:
     @staticmethod
     def of(
         games: Sequence[PlayedGame],
-        unfinished: Session | None,
+        going: Sequence[Session],
         *,
         today: date,
         first_game: int,
@@ -78,14 +82,14 @@ class Home:
     ) -> Home:
         """Return it for all games in the order they ended, and how many exercises are `due`."""
         own = own_games(games)
-        is_new = unfinished is None and all(
+        is_new = not going and all(
             game.opponent == FRIEND and game.person is not None for game in games
         )
         done = steps_done(first_game)
         suggested = next_up(own)
         return Home(
             lesson=done if done < COUNT and is_new else None,
-            unfinished=unfinished,
+            going=going,
             today=today,
             played=day_games(games),
             due=due,
@@ -99,7 +103,7 @@ class Home:
         applies = {
             First.FRIEND: is_awaited,
             First.LESSON: self.lesson is not None,
-            First.GO_ON: self.unfinished is not None,
+            First.GO_ON: bool(self.going),
             First.DAILY: self.of_today is None,
         }
         return next((one for one, so in applies.items() if so), First.RUNG)
@@ -111,9 +115,8 @@ class Home:
 
     @property
     def is_today_begun(self) -> bool:
-        """Whether the unfinished game is on one of today's deals."""
-        deal = None if self.unfinished is None else day_of(self.unfinished)
-        return deal is not None and deal.day == self.today
+        """Whether an unfinished game is on today's deal."""
+        return DayDeal(self.today) in map(day_of, self.going)
 
     @property
     def next_rung(self) -> Rung:
@@ -134,6 +137,14 @@ class Home:
             return _("Six to beat")
         words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
         return words.format(name=self.next_rung.name)
+
+    @property
+    def circles_words(self) -> str:
+        """Why circles stay empty, where somebody was beaten with help; else nothing."""
+        last = self.last
+        is_helped = last is not None and last.outcome is Outcome.WON and last.game.has_help
+        is_missed = any(rung.is_beaten and not rung.wins for rung in self.rungs)
+        return _("Circles count wins without help.") if is_helped or is_missed else ""
 
     @property
     def exercises_words(self) -> str:
@@ -173,3 +184,33 @@ def going_words(session: Session) -> str:
     if session.person_to_move and session.person is not None:
         return _("{score}, your turn").format(score=words)
     return words
+
+
+def far_games(services: Services, *, gone: bool = False) -> list[Button]:
+    """Return the ways to the games with friends, those that wait for the person first.
+
+    One that went to another device is left out, unless those `gone` are asked for too. Nothing is
+    loaded for them before there is one.
+    """
+    friends, talks = services.friends, services.settings.talk
+    if not friends.opened and not friends.watched:
+        return []
+    from battle.friend.words import state_words
+    from battle.screens.friends import watch_button
+
+    games = list[Button]()
+    for game in friends.opened:
+        if game.handover is not None and game.handover.is_gone and not gone:
+            continue
+        unread = len(game.chat.unread) if talks else 0
+        do = act("go", name="friend", topic=game.invitation.topic)
+        state, is_main = state_words(game), game.my_turn and not games
+        opens = Button(game.friend_name, "people", do, state, badge=unread, main=is_main)
+        games.append(opens)
+    return [*games, *map(watch_button, friends.watched)]
+
+
+def far_card(games: Sequence[Button]) -> list[Card]:
+    """Return the card of games with friends, if there are any; it leads to the list of all."""
+    every = Button(_("All"), "", act("go", name="friends"), end=True, typed=N_("friends"))
+    return [Card((every, *games), _("Games with friends"), "people")] if games else []

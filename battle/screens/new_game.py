@@ -232,7 +232,7 @@ class NewGame(Screen):
     """
 
     name = "new_game"
-    tab = "play"
+    tab = "new_game"
 
     def __init__(
         self, shell: Shell, what: GameOptions | Position | int | None = None, rival: str = ""

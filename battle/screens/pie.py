@@ -27,7 +27,7 @@ _START: Final = "start"
 class PieRule(Screen):
     """Two agree on points and seats by `name_points` and `take_seat`."""
 
-    tab = "play"
+    tab = "new_game"
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)

@@ -45,6 +45,8 @@ from battle.reviews.prover import GameProver, Pause, unproven
 from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
+from battle.screens.days import day_of
+from battle.screens.home import far_card, far_games, going_words
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act, choice
@@ -91,7 +93,7 @@ class YourRecord(Screen):
     @property
     def standing(self) -> object:
         prover = self.services.prover
-        return prover.version, queue_words(prover)
+        return prover.version, queue_words(prover), (*far_games(self.services, gone=True),)
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -114,7 +116,8 @@ class YourRecord(Screen):
         new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
         title = _(captions.RECORD)
-        page: Page = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
+        aside = (self._aside_row(*numbered) for numbered in enumerate(self.aside))
+        page: Page = (*aside, *far_card(far_games(self.services, gone=True)))
         if not self.games:
             kept = Paragraph(_("Every finished game is kept here."))
             return CardView(title, (portrait(self.services, ()), *page, kept, take), main=new)
@@ -127,8 +130,9 @@ class YourRecord(Screen):
     def _aside_row(self, number: int, game: GameAside) -> Row:
         """Return a game that was set aside: it goes on, or is deleted."""
         ask = act("ask_for_aside", number=number)
-        note = " · ".join((_("Not over yet"), day_words(game.played)))
-        points = score_words(game.session.points, game.session.person)
+        deal = day_of(game.session)
+        words = _("Not over yet") if deal is None else deal.title
+        note, points = " · ".join((words, day_words(game.played))), going_words(game.session)
         opens = Button(_players(game), "play", act("go_on", number=number), note, points)
         return Row((Board(game.session.position), *_row(opens, ask).blocks))
 

@@ -175,6 +175,7 @@ class Review(TaskScreen):
                     key="p",
                     typed=N_("previous"),
                     off=before is None,
+                    why=_("There is no mistake before this pair."),
                 ),
                 Button(
                     _(captions.MISTAKE_ON),
@@ -183,6 +184,7 @@ class Review(TaskScreen):
                     key="n",
                     typed=N_("next"),
                     off=after is None,
+                    why=_("There is no mistake after this pair."),
                 ),
                 trial,
                 Button(
@@ -221,13 +223,13 @@ class Review(TaskScreen):
 
     def _walked(self, view: BoardView) -> BoardView:
         """Return a view with the step that is shown; each number is said once."""
-        shown, ways = self.shown, self._ways
+        shown, ways, within = self.shown, self._ways, self.move.position
         if self.step == "taken":
             shown = replace(shown, tag=("", None))
         speaker, is_played = seat_of(self.session, shown.player), bool(shown.in_turn or shown.then)
         return replace(
             view,
-            board=shown_board(shown),
+            board=shown_board(shown, within=within),
             dock=Dock(
                 shown.words,
                 kind="speak",
@@ -235,7 +237,7 @@ class Review(TaskScreen):
                 face=speaker.face,
                 initial=speaker.initial,
             ),
-            frames=answer_frames(shown) if is_played else (),
+            frames=answer_frames(shown, within) if is_played else (),
             once=self.times,
             main=ways[0],
             buttons=tuple(ways[1:]),

@@ -153,6 +153,7 @@ def perform(screen: Screen, act: Act) -> None:
         "close": lambda: None,
         "go": shell.go,
         "home": shell.home,
+        "say": shell.tell,
         "tab": partial(go_to_tab, shell),
         "ask": partial(ask, screen),
     }
@@ -170,7 +171,7 @@ def ask(screen: Screen, name: str, value: Any, then: str = "") -> None:
 
 TABS: Final = {
     "home": (N_("Start"), "home"),
-    "play": (N_("Play"), "play"),
+    "new_game": (N_("Play"), "play"),
     "learn": (captions.LEARN, "learn"),
     "open": (captions.ANALYSE, "analyse"),
     "record": (captions.YOU, "person"),

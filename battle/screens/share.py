@@ -1,6 +1,6 @@
 """What a player passes on: a text of a result, and a picture of it or of any position.
 
-    Mahjong Battle 23 Nov · won 140:130 against Mo · 10 points given away    what came of it
+    Mahjong Battle · won 140:130 against Mo (Casual) · 10 points given away  what came of it
     🟩🟩🟨🟩🟩🟥                                     a sign for each own pair, once all are known
     https://…                                         no more than a short link
 
@@ -132,9 +132,9 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     headline = _(_RESULTS[own.outcome][1])
     if own.game.ending.reason is not Reason.PLAYED_OUT:
         return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
-    against = _("against {name}").format(name=own.rival)
-    opponent = own.game.opponent
-    level = f" ({level_name(opponent)})" if is_level(opponent) else ""
+    against, opponent = _("against {name}").format(name=own.rival), own.game.opponent
+    if is_level(opponent):
+        against = f"{against} ({level_name(opponent)})"
     score, hints = own.game.points, own.game.hints[own.person - 1]
     signs, notes = own_signs(own), list[str]()
     if is_known := bool(signs.marks) and None not in signs.marks:
@@ -144,7 +144,7 @@ def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     return Shared(
         start,
         said=" · ".join((won, *notes)),
-        lines=(headline, score_words(score, own.person), f"{against}{level}", *notes),
+        lines=(headline, score_words(score, own.person), against, *notes),
         signs=signs if is_known else None,
         **more,
     )

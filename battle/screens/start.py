@@ -25,6 +25,7 @@ from battle.screens.days import (
     OPPONENT,
     DayDeal,
     DayGame,
+    day_of,
     next_deal_words,
     pgn_date,
     session_of_day,
@@ -32,12 +33,11 @@ from battle.screens.days import (
     today_of,
     week_of,
 )
-from battle.screens.home import First, Home, at_a_glance, going_words
+from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
 from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
-from battle.services import Services
 from battle.training.first_game import LEVEL as PUPILS
 from battle.training.first_game import first_game_note
 from battle.training.sitting import theme_of
@@ -63,10 +63,10 @@ class Start(Screen):
         """Look again at what is known of the person."""
         services = self.services
         services.autosave.release()
-        unfinished, messages = services.autosave.load()
+        going, messages = services.autosave.going()
         self.home = Home.of(
             services.records.games(),
-            unfinished,
+            going,
             today=today_of(services.moment()),
             first_game=services.settings.first_game,
             due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
@@ -75,26 +75,22 @@ class Start(Screen):
 
     @property
     def standing(self) -> object:
-        return [(one.words, one.note, one.badge, one.main) for one in far_games(self.services)]
+        return far_games(self.services)
 
     def view(self) -> CardView:
         far = far_games(self.services)
-        first = self.home.first(is_awaited=any(one.main for one in far))
-        every = Button(_("All"), "", act("go", name="friends"), end=True, typed=N_("friends"))
-        listed = every, *far[:_MOST_FAR]
-        waits = [Card(listed, _("Games with friends"), "people")] if far else []
-        name = "Mahjong Battle"
+        first, name = self.home.first(is_awaited=any(one.main for one in far)), "Mahjong Battle"
+        waits = far_card(far[:_MOST_FAR])
         if self.home.lesson is not None:
             page = *waits, *self._welcome(first)
             return CardView(name, page, (_duel(),), buttons=self._ways, shape="start")
-        going = [self._going(first)] if self.home.unfinished is not None else []
-        left = *waits, *going, self._day(first)
+        left = *waits, *self._going(first), self._day(first)
         right = self._opponent(first), self._friend, *self._behind
         return CardView(name, left, right, buttons=self._ways, shape="start")
 
     @property
     def _ways(self) -> tuple[Button, ...]:
-        """What a window offers besides, as a desktop's programs do."""
+        """What a window offers besides; the corner, where a result has *Start*, ends nothing."""
         if "window" not in self.shell.can:
             return ()
         full = act("ask", name="fullscreen", value=True)
@@ -102,9 +98,9 @@ class Start(Screen):
             Button(_(captions.PASTE_POSITION), "paste", act("go", name="paste")),
             Button(_(captions.OPEN_FILE), "open", act("go", name="open_game")),
             Button(_(captions.HELP), "help", act("go", name="help")),
-            Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
-            Button(_(captions.FULL_SCREEN), "fullscreen", full),
             Button(_(captions.QUIT), "quit", act("ask", name="quit", value=True)),
+            Button(_(captions.FULL_SCREEN), "fullscreen", full),
+            Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
         )
 
     # --- the first time -------------------------------------------------------------------------
@@ -130,21 +126,15 @@ class Start(Screen):
 
     # --- what can be played ---------------------------------------------------------------------
 
-    def _going(self, first: First) -> Card:
-        """Return the card of the game to go on with."""
-        session, is_main = self.home.unfinished, first is First.GO_ON
-        assert session is not None
-        board = Board(session.position)
-        if session.person is None:
-            glance = Glance(board, _("Your game"), players_words(session), "")
-        else:
-            them = other(session.person)
-            name, seat = label(session.name(them)), session.seat(them)
-            shown = face(seat.level) if seat.solver else ""
-            initial = "" if shown else name[:1].upper()
-            over, score = _("Your game with"), going_words(session)
-            glance = Glance(board, over, name, score, shown, initial)
-        return Card((glance, Button(_("Go on"), "play", act("go_on"), main=is_main)))
+    def _going(self, first: First) -> Iterator[Card]:
+        """Yield the card of the last unfinished game, which leads to all others."""
+        if not self.home.going:
+            return
+        session, *others = self.home.going
+        go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=first is First.GO_ON)
+        words = ngettext("{n} more game waits", "{n} more games wait", len(others))
+        more = Button(words.format(n=len(others)), "person", act("tab", name="record"))
+        yield Card((_glance(session), go_on, *[more] * bool(others)))
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -158,7 +148,9 @@ class Start(Screen):
             return Card((archive, Row((_told(game), share)), week, below), heading, icon)
         play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
-            plays = [] if home.is_today_begun else [replace(play, icon="", end=True)]
+            is_shown = bool(home.going) and day_of(home.going[0]) == DayDeal(home.today)
+            words = _(captions.GO_ON) if home.is_today_begun else play.words
+            plays = [] if is_shown else [replace(play, words=words, icon="", end=True)]
             return Card((archive, *plays, week, *run), heading, icon)
         board, day = Board(DayDeal(home.today).start), date_words(pgn_date(home.today))
         words = _("Give away as few points as you can. One try.")
@@ -170,12 +162,13 @@ class Start(Screen):
         home, level = self.home, self.home.next_rung.level.name
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
-        ladder = Ladder(people(home.rungs))
+        said = [Paragraph(home.circles_words)] if home.circles_words else []
+        ladder = Ladder(people(home.rungs)), *said
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
-            return Card((beside, ladder), home.rung_words)
+            return Card((beside, *ladder), home.rung_words)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, ladder, play), home.rung_words)
+        return Card((change, *ladder, play), home.rung_words)
 
     @property
     def _friend(self) -> Card:
@@ -212,7 +205,7 @@ class Start(Screen):
         return {
             "choose": lambda level: self.shell.go("new_game", rival=level),
             "day": self._play_day,
-            "go_on": lambda: self.shell.go("table", self.home.unfinished),
+            "go_on": lambda: self.shell.go("table", self.home.going[0]),
             "invite": lambda: self.shell.go("with_friend"),
             "know": self._know,
             "last": self._show_last,
@@ -240,25 +233,16 @@ class Start(Screen):
             self.shell.go("finished", Session.from_record(record(text)))
 
 
-def far_games(services: Services) -> list[Button]:
-    """Return the ways to the games with friends, those that wait for the person first.
-
-    Nothing is loaded for them before there is one. The first stands out if it waits.
-    """
-    friends, talks = services.friends, services.settings.talk
-    if not friends.opened and not friends.watched:
-        return []
-    from battle.friend.words import state_words
-    from battle.screens.friends import watch_button
-
-    games = list[Button]()
-    for game in friends.opened:
-        unread = len(game.chat.unread) if talks else 0
-        do = act("go", name="friend", topic=game.invitation.topic)
-        state, is_main = state_words(game), game.my_turn and not games
-        opens = Button(game.friend_name, "people", do, state, badge=unread, main=is_main)
-        games.append(opens)
-    return [*games, *map(watch_button, friends.watched)]
+def _glance(session: Session) -> Glance:
+    """Return an unfinished game: which deal of a day it is, against whom, and how it stands."""
+    board, deal = Board(session.position), day_of(session)
+    if session.person is None:
+        return Glance(board, _("Your game"), players_words(session), "")
+    them = other(session.person)
+    name, seat = label(session.name(them)), session.seat(them)
+    shown = face(seat.level) if seat.solver else ""
+    over = _("Your game with") if deal is None else deal.title
+    return Glance(board, over, name, going_words(session), shown, "" if shown else name[:1].upper())
 
 
 def _told(game: DayGame) -> DayScore:

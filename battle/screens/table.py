@@ -15,21 +15,29 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, hint_price, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
-from battle.game.engine_move import move_seconds, not_legal_words
-from battle.game.opponent import Opponent
-from battle.game.seating import GAME_OVER, NOT_NOW, NOT_OVER, WITHOUT_HELP, NotNowError
+from battle.game.opponent import Opponent, move_seconds, not_legal_words
+from battle.game.seating import (
+    DAILY_STANDS,
+    GAME_OVER,
+    NONE_TO_TAKE_BACK,
+    NOT_NOW,
+    NOT_OVER,
+    WITHOUT_HELP,
+    NotNowError,
+)
 from battle.game.session import Seat, Session
 from battle.game.setup import another_deal, clock_text, labels, level_words
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal
+from battle.language import _, decimal, ngettext
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
@@ -44,6 +52,7 @@ from battle.screens.board_view import (
     RequestShown,
     answer_frames,
     board_of,
+    decided_words,
     move_of,
     pair_of,
     race_of,
@@ -167,12 +176,14 @@ class TableCompany:
     def tools(self) -> tuple[Button, ...]:
         """What can be asked of them: first to take back, last what ends or turns the game."""
         session, is_over = self.session, self.session.ending is not None
-        last = Button(_(captions.OFFER_DRAW), "handshake", act("draw"), key="d", off=is_over)
+        over, stands = _(GAME_OVER), _(DAILY_STANDS if session.is_daily else NONE_TO_TAKE_BACK)
+        back, draw = not self.can_take_back, _(captions.OFFER_DRAW)
+        last = Button(draw, "handshake", act("draw"), key="d", off=is_over, why=over)
         if session.has_solver:
             off = not session.can_change_sides
             last = Button(_("Change sides"), "swap", act("sides"), key="x", off=off)
         return (
-            Button(_(captions.TAKE_BACK), "undo", act("undo"), key="u", off=not self.can_take_back),
+            Button(_(captions.TAKE_BACK), "undo", act("undo"), key="u", off=back, why=stands),
             Button(_(captions.REDO), "redo", act("redo"), key="y", off=not session.can_redo),
             last,
         )
@@ -449,7 +460,7 @@ class TableGame(Screen):
         if self.company.wants_review:
             self.services.prover.review(self.study)
         has_ended = self._ending is not None and self._ending != was
-        if has_ended and self.company.plays and not self._is_window:
+        if has_ended and self.company.plays and not self._is_shown_there:
             self._show_result()
         self.put_question()
 
@@ -480,8 +491,13 @@ class TableGame(Screen):
             return sentences(said.words, said.sub)
         if session.ending is not None:
             return session.result_text
-        words = last_pairs_words(session.position)
+        words = self._near_end
         return words if self.company.plays else words or _("You are watching")
+
+    @property
+    def _near_end(self) -> str:
+        """What is to be known of the end that comes: that it is decided, or that it is near."""
+        return decided_words(self.session) or last_pairs_words(self.session.position)
 
     @property
     def is_paused(self) -> bool:
@@ -538,8 +554,9 @@ class TableGame(Screen):
             return again if self._is_again else _("Deal of the day, your one try")
         promised = next((level for level in labels() if level.name == seat.level), None)
         if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            points, words = decimal(promised.points or 0), _("gives away ~{points} points")
-            return words.format(points=points) if promised.points else level_words(promised)
+            points = promised.points or 0
+            words = ngettext("gives away ~{n} point", "gives away ~{n} points", ceil(points))
+            return words.format(n=decimal(points)) if points else level_words(promised)
         if seat.solver and promised is None:
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
@@ -651,7 +668,7 @@ class TableGame(Screen):
             return Dock(f"{took} {tile}", f"+{kind.rank}", buttons=(change,))
         if not self.company.plays:
             took = f"{_('You are watching')} · {took}"
-        if last := last_pairs_words(session.position):
+        if last := self._near_end:
             return Dock(last, f"{took} {tile}")
         worth = f"+{kind.rank}"
         return Dock(tile, took, "last", tile=kind, player=before.to_move, worth=worth)
@@ -677,7 +694,8 @@ class TableGame(Screen):
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
         words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
-        return Dock(words, buttons=more, closes=True)
+        price = hint_price(self.session) if hints.used == 1 else ""
+        return Dock(words, price, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints
@@ -687,15 +705,22 @@ class TableGame(Screen):
     # --- what can be done -----------------------------------------------------------------------
 
     @property
-    def _is_window(self) -> bool:
-        """Whether the surface paints the board itself, with lists and hints beside it."""
-        return "window" in self.shell.can
+    def _is_shown_there(self) -> bool:
+        """Whether the surface shows the end and the hints itself, each in its place."""
+        return "table" in self.shell.can
+
+    @property
+    def _why_no_help(self) -> str:
+        """Why no help can be had, empty if it can."""
+        if self.session.ending is not None:
+            return _(GAME_OVER)
+        return "" if self.session.help_allowed else _(WITHOUT_HELP)
 
     @property
     def hint(self) -> Button:
         """The button that asks for the next step of a hint."""
-        off = self.session.ending is not None or not self.session.help_allowed
-        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=off)
+        why = self._why_no_help
+        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=bool(why), why=why)
 
     @property
     def change(self) -> Button | None:
@@ -716,8 +741,8 @@ class TableGame(Screen):
     @property
     def analyse(self) -> Button:
         """The button to what is known of the game so far."""
-        off = not self.session.help_allowed
-        return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off)
+        off, why = not self.session.help_allowed, _(WITHOUT_HELP)
+        return Button(_(captions.ANALYSE), "analyse", act("analyse"), key="a", off=off, why=why)
 
     @property
     def sides(self) -> tuple[tuple[Button, ...], ...]:
@@ -725,13 +750,13 @@ class TableGame(Screen):
         undo, talk = self.company.tools[:1], self.company.messages
         if not self.company.plays:
             return (), () if talk is None else (talk,)
-        is_over = self.session.ending is not None
-        resign = Button(_(captions.RESIGN), "flag", act("resign"), off=is_over)
+        is_over, over = self.session.ending is not None, _(GAME_OVER)
+        resign = Button(_(captions.RESIGN), "flag", act("resign"), off=is_over, why=over)
         if talk is not None:
-            draw = Button(_("Draw"), "handshake", act("draw"), off=is_over)
+            draw = Button(_("Draw"), "handshake", act("draw"), off=is_over, why=over)
             return (*undo, draw), (talk, resign)
-        on, off = self.teacher_rule.is_on, is_over or not self.session.help_allowed
-        teacher = Button(_("Teacher"), "teacher", act("teacher"), on=on, off=off)
+        on, why = self.teacher_rule.is_on, self._why_no_help
+        teacher = Button(_("Teacher"), "teacher", act("teacher"), on=on, off=bool(why), why=why)
         return (*undo, self.hint), (teacher, resign)
 
     @property
@@ -860,6 +885,7 @@ class TableGame(Screen):
 
     def _switch_teacher(self) -> None:
         """Let the teacher warn from now on, or no more."""
+        self._check_help()
         was = self.services.settings.teacher
         self.services.change(teacher=self._other_mode)
         self._other_mode = was
@@ -996,7 +1022,7 @@ class TableGame(Screen):
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder
-        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_window:
+        if ladder is not None and {*_IN_FULL} & {*ladder.steps} and not self._is_shown_there:
             self.sheet = self._hints_in_full
 
 

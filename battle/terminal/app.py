@@ -52,11 +52,10 @@ from battle.services import Services
 from battle.storage import Places
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Dialogue, LeaveError, Lines, line_reader, prepare
-from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable, saved
 from battle.terminal.review import ResultRoom, show_reasons, show_sums
 from battle.terminal.room import Room
-from battle.terminal.start import StartRoom
+from battle.terminal.start import NewGameRoom, StartRoom
 from battle.terminal.table import show_rules
 from battle.terminal.task import TaskRoom
 
@@ -142,7 +141,7 @@ class Terminal(Services):
 
     # --- what rooms ask for ---------------------------------------------------------------------
 
-    can: Final = frozenset(("room", "ways"))
+    can: Final = frozenset(("room", "table", "ways"))
 
     @property
     def services(self) -> Services:
@@ -321,6 +320,8 @@ class Terminal(Services):
         self._print_messages()
 
     def _print_messages(self) -> None:
+        """Print what there is to say, also of what is just being written."""
+        self.autosave.wait()
         self.dialogue.say_all(self.take_messages())
 
     def _daily_session(self, deal: DayDeal, level: str = "") -> Session:

@@ -24,7 +24,8 @@ from battle.friend.words import (
     watch_words,
 )
 from battle.game.session import Session
-from battle.language import N_, _
+from battle.game.words import resigns_words
+from battle.language import N_, _, ngettext
 from battle.rules.position import RulesError, other
 from battle.screens import captions
 from battle.screens.friend_table import FriendAway
@@ -243,9 +244,21 @@ class FriendTable(GameRoom):
             self._company = FriendAway(self.shell, self.game)
         return self._company
 
-    def negotiate(self) -> None:
-        """Say that the friend has been asked; the answer comes when it comes."""
+    def undo(self) -> None:
+        self._ask(self.table.ask_back)
+
+    def draw(self) -> None:
+        self._ask(partial(self.table.offer_draw, self.table.own))
+
+    def _ask(self, ask: Callable[[], object]) -> None:
+        """Ask the friend; the answer comes when it comes."""
+        ask()
         self.say(_("Your friend has been asked."))
+
+    def resign(self) -> None:
+        words = resigns_words(self.table.name(self.table.own))
+        if self.dialogue.ask_yes(sentences(words, _(captions.RESIGN_NOW))):
+            self.table.resign(self.table.own)
 
     def _answer(self, *, agreed: bool) -> None:
         self._asked.clear()
@@ -276,7 +289,10 @@ class FriendTable(GameRoom):
         if game.asks_again is not None:
             self._ask_to_let_in(game.asks_again)
         if number := game.refused_by_friend:
-            self.say(_("{number} damaged messages were rejected.").format(number=number))
+            words = ngettext(
+                "{n} damaged message was rejected.", "{n} damaged messages were rejected.", number
+            )
+            self.say(words.format(n=number))
         if game.meeting.seal is not None:
             self.say(check_words(game))
         self.say(game.invitation.line)
@@ -301,9 +317,9 @@ class FriendTable(GameRoom):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("ask to take your last move back"), GameRoom.undo),
-        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
-        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
+        Command(N_("undo"), N_("ask to take your last move back"), undo),
+        Command(N_("draw"), N_("offer a draw"), draw),
+        Command(N_("resign"), N_("resign the game"), resign),
         Command(
             N_("claim"),
             N_("claim the win: time is up, or there are two versions"),

@@ -1,7 +1,7 @@
 """The table of this machine: one person against the program, or two who take turns.
 
-beat:  the solver's turn?  ──yes──► ask the engine, play its move
-obey:  a command, or a move ──► show what changed, keep the game
+beat:  TableGame goes on ──► a question? the solver's turn? ──no──► a line can be typed
+obey:  a command, or a move ──► an act of TableGame
 """
 
 from __future__ import annotations
@@ -9,88 +9,29 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from battle import language
-from battle.analysis.values import Values
-from battle.coach.hints import hint_page, no_further_hint
-from battle.coach.table import TableHelp
-from battle.coach.teacher import HELP, Teacher, teacher_page
-from battle.engine.jobs import Priority, Question
-from battle.game.engine_move import move_question, not_legal_words
-from battle.game.seating import GAME_OVER, NOT_OVER, WITHOUT_HELP
+from battle.coach.hints import hint_page
+from battle.engine.jobs import Scheduler
 from battle.game.session import Session, read_game
-from battle.game.words import sides_cost, sides_words
 from battle.language import N_, _, explain
-from battle.page.blocks import Page
-from battle.reviews.background import TableStudy
+from battle.page.blocks import Page, Paragraph
 from battle.rules.disguise import day_in
-from battle.rules.position import ALL_TILES, Move, RulesError, other, quoted
+from battle.rules.position import ALL_TILES, Move, RulesError, quoted
 from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX
 from battle.screens import captions
-from battle.screens.table import TableCompany
+from battle.screens.screen import perform
+from battle.screens.table import TableGame
+from battle.screens.view import act
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
 from battle.terminal.review import look
 from battle.terminal.room import Command, Console, Room, wait_for_solver
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoom
 from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
-
-
-class Coach:
-    """Hints and the teacher in one game."""
-
-    def __init__(self, room: Room, session: Session) -> None:
-        self.session = session
-        self._room = room
-        self._help = TableHelp(room.services.scheduler, session, Values())
-        self._shown: Page = ()
-
-    def show_next(self) -> None:
-        """Print the next step at the position on the table, waiting for the solver.
-
-        Raises RulesError if the solver does not answer.
-        """
-        hints, dialogue = self._help.hints, self._room.dialogue
-        if hints.is_outdated:
-            hints.close()
-            self._shown = ()
-        if not hints.ask():
-            raise RulesError(no_further_hint())
-        self._help.look_on()
-        self._room.wait(self._is_whole)
-        self._help.look_away()
-        if failure := self._help.pondering.failure:
-            hints.give_up()
-            raise RulesError(no_answer_words(failure))
-        self._shown = dialogue.show([*hint_page(hints, self.session.names)], self._shown)
-
-    def _is_whole(self) -> bool:
-        hints = self._help.hints
-        hints.update()
-        return not (hints.is_waiting or hints.is_foreseeing or hints.is_explaining)
-
-    def lets_take(self, move: Move) -> bool:
-        """Return whether a pair is taken: the teacher may warn of it, and the person heed that."""
-        services, teacher, hints = self._room.services, self._help.teacher, self._help.hints
-        rule = Teacher(services.settings.teacher, services.settings.teacher_points)
-        if not teacher.concerns(move, rule):
-            return True
-        teacher.hold(move, services.now())
-        self._help.look_on()
-        self._room.wait(lambda: teacher.has_waited(services.now()))
-        cost = teacher.objection(move, rule, hints.subject)
-        self._help.look_away()
-        teacher.withdraw()
-        if cost is None:
-            return True
-        names, values = self.session.names, self._help.values
-        self._room.dialogue.show(teacher_page(cost, values, names, why=None, better=None, price=0))
-        if self._room.dialogue.ask_yes(_("Play it anyway?")):
-            return True
-        self.session.note_help(HELP)
-        return False
 
 
 def show_daily(room: Room, rest: str) -> None:
@@ -152,10 +93,11 @@ class OwnTable(GameRoom):
     def __init__(self, shell: Console, session: Session) -> None:
         super().__init__(shell)
         self.session = session
-        self._solver_works = True
+        self.game = TableGame(shell, session)
+        self.game.opponent.least_seconds = 0.0
+        self._seen = self._place
+        self._hinted: Page = ()
         self._is_given_up = False
-        self._coach = Coach(self, session)
-        self._study = TableStudy(self.services, session)
 
     @property
     def table(self) -> Session:
@@ -168,33 +110,28 @@ class OwnTable(GameRoom):
         return (_("Game over") if session.ending is not None else name) + "> "
 
     def begin(self) -> None:
-        """Begin the game, which is kept from now on."""
-        session, services = self.session, self.services
-        self.dialogue.say_all(services.autosave.claim(session))
-        services.recorder.follow(session)
-        if session.has_solver:
-            services.player_in(session).start()
-        if session.cut is not None:
-            self.say(explain(session.cut))
+        """Say what can be typed."""
+        if self.session.cut is not None:
+            self.say(explain(self.session.cut))
         self.say(_(HOW_TO_BEGIN))
         self.say(_(LEGEND))
 
     def resume(self) -> None:
-        self.session.run_clock()
+        self.game.resume()
+        self._seen = self._place
         self.show()
 
     def leave(self) -> None:
         """Keep the game; its clock stands still."""
-        self.session.pause_clock()
+        self.game.leave()
 
     def close(self) -> None:
         """Say that the game is kept, where it is."""
-        session, services = self.session, self.services
-        session.pause_clock()
-        services.recorder.follow(session)
-        self.dialogue.say_all(services.autosave.save(session))
+        session = self.session
+        self.leave()
+        self.dialogue.say_all(self.services.autosave.save(session))
         going_on = session.ending is None and session.game.root.children
-        if going_on and services.autosave.holds(session):
+        if going_on and self.services.autosave.holds(session):
             self.say(_("The game is saved and can be continued next time."))
 
     def may_leave(self) -> bool:
@@ -204,78 +141,105 @@ class OwnTable(GameRoom):
             self._is_given_up = self.dialogue.ask_yes(_("Leave the unfinished game?"))
         return not going_on or self._is_given_up
 
-    def changed(self) -> None:
-        self._is_given_up = False
-        self.services.recorder.follow(self.session)
-        self.dialogue.say_all(self.services.autosave.save(self.session))
-        self.show()
-
-    # --- moves ----------------------------------------------------------------------------------
-
-    def obey(self, line: str) -> None:
-        if self.session.check_clock():
-            self.changed()
-        else:
-            super().obey(line)
-
-    def play(self, move: Move) -> None:
-        session = self.session
-        name, before = session.name(session.to_move), session.position
-        if not self._coach.lets_take(move):
-            return
-        session.play(move)
-        self.say(taken_words(name, pair_and_points(before, move)))
-        self.changed()
+    # --- time -----------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Let the solver move."""
-        while self.session.solver_to_move and self._solver_works:
-            self._let_solver_move()
+        """Let the game go on until somebody here can type, and ask what is to be answered."""
+        self._go_on()
+        while self._asks() or self._awaits:
+            wait_for_solver(self._asked, self.say, lambda: not self._awaits, self._go_on)
+            self._go_on()
+        self.game.help.look_away()
 
-    def _let_solver_move(self) -> None:
+    def _go_on(self) -> None:
+        self.game.beat()
+        self.follow()
+
+    @property
+    def _asked(self) -> Scheduler:
+        """What is waited for: who plays, else who gives hints and warns."""
+        services, session = self.services, self.session
+        return services.player_in(session) if session.solver_to_move else services.scheduler
+
+    @property
+    def _awaits(self) -> bool:
+        """Whether the program is to play, or hints or the teacher look for what they say."""
+        game, hints = self.game, self.game.help.hints
+        plays = self.session.solver_to_move and not game.failure
+        looks = hints.is_waiting or hints.is_foreseeing or hints.is_explaining
+        warns = game.help.teacher.held is not None and game.objection is None
+        return game.sheet is None and (plays or warns or looks)
+
+    def follow(self) -> None:
+        """Print the pair that was taken and how it stands, and what hints say."""
+        before, self._seen = self._seen, self._place
+        if self._seen != before:
+            self._is_given_up = False
+            node = self.session.game.node
+            if node.parent is not None and node.move is not None and self._seen[0] > before[0]:
+                taken = pair_and_points(node.parent.position, node.move)
+                self.say(taken_words(self.session.name(node.parent.position.to_move), taken))
+            self.show()
+        hints = self.game.help.hints
+        if not hints.is_open:
+            self._hinted = ()
+        elif not self._awaits:
+            page = hint_page(hints, self.session.names)
+            self._hinted = self.dialogue.show([*page], self._hinted)
+
+    @property
+    def _place(self) -> tuple[int, object, object]:
+        """What is printed of: how many pairs were taken, who sits where, whether it is over."""
         session = self.session
-        self.say(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
-        question, scheduler = Question(move_question(session)), self.services.player_in(session)
-        job = scheduler.submit(question, Priority.MOVE)
-        wait_for_solver(scheduler, self.say, lambda: question.answer is not None, self._time_solver)
-        try:
-            if question.answer is None:
-                job.cancel()
-                raise RulesError(scheduler.failure)
-            if question.answer.move not in session.position.legal_moves:
-                raise RulesError(not_legal_words(question.answer.move))
-            self.play(question.answer.move)
-        except RulesError as error:
-            self._solver_works = False
-            words = _("The computer cannot play: {reason}. You can move for it, or save and quit.")
-            self.say(words.format(reason=explain(error)))
+        return session.game.ply, session.person, session.ending
 
-    def _time_solver(self) -> None:
-        """Stop the clock while a program gets ready."""
-        session, player = self.session, self.services.player_in(self.session)
-        (session.pause_clock if player.is_getting_ready else session.run_clock)()
+    def show(self) -> None:
+        super().show()
+        if self.session.solver_to_move and not self.game.failure:
+            name = self.session.name(self.session.to_move)
+            self.say(_(captions.SOMEBODY_THINKS).format(name=name))
+
+    def _asks(self) -> bool:
+        """Ask what has to be answered now; return whether something was."""
+        game, dialogue = self.game, self.dialogue
+        if game.objection is not None:
+            dialogue.show(game.objected)
+            self._do("insist" if dialogue.ask_yes(_("Play it anyway?")) else "withdraw")
+        elif game.failure and game.sheet is not None:
+            self._say_failure()
+        elif game.sheet is not None:
+            view = game.sheet()
+            words = (block.words for block in view.page if isinstance(block, Paragraph))
+            yes, no = view.main, view.buttons[0]
+            assert yes is not None
+            chosen = yes if dialogue.ask_yes(sentences(view.title, *words)) else no
+            perform(game, chosen.do)
+        else:
+            return False
+        return True
+
+    def _say_failure(self) -> None:
+        """Say why the solver does not answer; a person can move for it then."""
+        game = self.game
+        game.sheet = None
+        words = _("The computer cannot play: {reason}. You can move for it, or save and quit.")
+        if self.session.solver_to_move:
+            self.say(words.format(reason=game.failure))
+        else:
+            self.say(no_answer_words(game.failure))
+            game.failure = ""
 
     # --- what can be typed ----------------------------------------------------------------------
 
-    def undo(self) -> None:
-        """Take back; the solver may move again."""
-        self._solver_works = True
-        super().undo()
+    def obey(self, line: str) -> None:
+        if not self.session.check_clock():
+            super().obey(line)
 
-    def negotiate(self) -> None:
-        request = self.session.pending
-        assert request is not None
-        name, asked = self.session.name(other(request.by)), self.session.request_question
-        accepted = self.dialogue.ask_yes(sentences(self.session.request_text, asked))
-        self.session.answer(accepted)
-        if accepted:
-            self.changed()
-        else:
-            self.say(_("{name} declines.").format(name=name))
+    def play(self, move: Move) -> None:
+        (self.game.play if self.session.solver_to_move else self.game.take)(move)
 
-    def redo(self) -> None:
-        self.session.redo()
-        self.changed()
+    def _do(self, name: str) -> None:
+        perform(self.game, act(name))
 
     def pause(self) -> None:
         if self.session.clock is None or self.session.ending is not None:
@@ -285,36 +249,15 @@ class OwnTable(GameRoom):
         self.session.run_clock()
         self.say(score_text(self.session))
 
-    def hint(self) -> None:
-        if self.session.ending is not None:
-            raise RulesError(_(GAME_OVER))
-        if not self.session.help_allowed:
-            raise RulesError(_(WITHOUT_HELP))
-        self._coach.show_next()
-
-    def change_sides(self) -> None:
-        cost = sides_cost(self.session)
-        if cost and not self.dialogue.ask_yes(sentences(cost, _(captions.SIDES_NOW))):
-            return
-        self.session.change_sides()
-        self.say(sides_words(self.session))
-        self.changed()
-
     def rematch(self) -> None:
         """Play the next game of the series: seats swapped, the same deal again or the next."""
-        self.shell.replace("table", self.session.next_game())
-
-    def result(self) -> None:
-        """Show what was given away, and what can be done with the game."""
-        if self.session.ending is None:
-            raise RulesError(_(NOT_OVER))
-        self.shell.go("result", self._study, TableCompany(self.services, self.session))
+        self.game.company.go_on(self.shell)
 
     def review(self) -> None:
         if self.session.ending is None:
             raise RulesError(_("Only finished games can be reviewed."))
-        look(self, self._study)
-        self.shell.go("review", self._study)
+        look(self, self.game.study)
+        self.shell.go("review", self.game.study)
 
     def new(self) -> None:
         if self.may_leave():
@@ -332,15 +275,19 @@ class OwnTable(GameRoom):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("take a move back"), undo),
-        Command(N_("redo"), N_("redo a move that was taken back"), redo),
-        Command(N_("hint"), N_("the next step towards a good pair"), hint),
+        Command(N_("undo"), N_("take a move back"), partial(_do, name="undo")),
+        Command(N_("redo"), N_("redo a move that was taken back"), partial(_do, name="redo")),
+        Command(N_("hint"), N_("the next step towards a good pair"), partial(_do, name="hint")),
         Command(N_("pause"), N_("pause the clock"), pause),
-        Command(N_("sides"), N_("change sides with the computer"), change_sides),
-        Command(N_("draw"), N_("offer a draw"), GameRoom.draw),
-        Command(N_("resign"), N_("resign the game"), GameRoom.resign),
+        Command(N_("sides"), N_("change sides with the computer"), partial(_do, name="sides")),
+        Command(N_("draw"), N_("offer a draw"), partial(_do, name="draw")),
+        Command(N_("resign"), N_("resign the game"), partial(_do, name="resign")),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
-        Command(N_("result"), N_("what was given away, to be shown and shared"), result),
+        Command(
+            N_("result"),
+            N_("what was given away, to be shown and shared"),
+            partial(_do, name="result"),
+        ),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("new"), N_("another game"), new),
         *WITHOUT_GAME,

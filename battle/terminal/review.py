@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from typing import Final
 
 from battle.coach.reasons import ReasonSearch, move_page
-from battle.language import _
+from battle.language import _, ngettext
 from battle.page.blocks import Space
 from battle.page.review import REVIEW_ENDED, costly_page, review_page
 from battle.page.text import page_lines
@@ -36,7 +36,11 @@ def look(room: Room, study: TableStudy) -> None:
         nonlocal shown
         if work.done >= shown + _SHOWN_EVERY:
             shown = work.done
-            room.say(_("{done} of {of} positions").format(done=shown, of=work.of))
+            room.say(
+                ngettext("{done} of {of} position", "{done} of {of} positions", work.of).format(
+                    done=shown, of=work.of
+                )
+            )
 
     try:
         room.wait(lambda: not work.running, show)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from battle.game.session import Session
-from battle.game.words import resigns_words
 from battle.language import N_, _
 from battle.page.rules import rules_pages
 from battle.page.text import board_text, padded, page_lines
 from battle.rules.position import Move
-from battle.screens import captions
 from battle.terminal.game_lines import (
     move_in,
     moves_text,
@@ -75,13 +73,6 @@ class GameRoom(Room):
         turn = to_move_words(session.name(session.to_move), position)
         return sentences(turn, last_pairs_words(position))
 
-    def changed(self) -> None:
-        """Follow the changes of a command."""
-
-    def negotiate(self) -> None:
-        """Pass the person's request to the other player."""
-        raise NotImplementedError
-
     # --- what can be typed ----------------------------------------------------------------------
 
     def show_help(self) -> None:
@@ -101,23 +92,6 @@ class GameRoom(Room):
             if self._shows_table
             else _("The table is hidden now; table shows it.")
         )
-
-    def undo(self) -> None:
-        """Take back: at once against the solver, else if the other player agrees."""
-        self.table.ask_back()
-        (self.changed if self.table.has_solver else self.negotiate)()
-
-    def draw(self) -> None:
-        self.table.offer_draw(self.table.own)
-        self.negotiate()
-
-    def resign(self) -> None:
-        session = self.table
-        player = session.person or session.own
-        words = resigns_words(session.name(player))
-        if self.dialogue.ask_yes(sentences(words, _(captions.RESIGN_NOW))):
-            session.resign(player)
-            self.changed()
 
 
 LOOKING: Final = (

@@ -383,7 +383,7 @@ def given_lines(game: FirstGame) -> Iterator[Block]:
 
 def whole_game(threshold: int) -> Iterator[Block]:
     """Yield what the whole game is like; the teacher speaks of what costs `threshold` points."""
-    first = _("A game against {name} with 36 tiles. First to {n} wins.")
+    first = _("A game against {name} with 36 tiles. {n} points are enough to win.")
     first = first.format(name=played_by(LEVEL), n=SMALL.points_to_win)
     yield Paragraph(first, Ink.PLAIN, Role.TEXT)
     teacher = _("The teacher warns you of a pair that costs {points} or more.")

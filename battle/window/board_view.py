@@ -97,28 +97,22 @@ class BoardLayout:
         """The greatest width of a value at a tile that leaves a gap to its neighbours'."""
         return round(self.pitch[0]) - max(3, round(self.pitch[0] * 0.06))
 
-    def close_up(self, position: Position, *, running: bool = False) -> BoardLayout:
+    def close_up(self, position: Position) -> BoardLayout:
         """Return the same table with its tiles as large as the box around them fits on it.
 
-        In a `running` game, in which people remember places, a single empty column or row at an
-        edge stays. Without tiles it is the whole table.
+        Without tiles it is the whole table.
         """
-        return self._close_on([cell for cell, _kind in position.tiles()], running=running)
+        return self._close_on([cell for cell, _kind in position.tiles()])
 
     def around(self, box: tuple[int, int, int, int] | None) -> BoardLayout:
         """Return the same for the tiles of a box: left, top, right, bottom."""
         left, top, right, bottom = box or (0, 0, COLUMNS - 1, ROWS - 1)
         return self._close_on([Cell(left, top), Cell(right, bottom)])
 
-    def _close_on(self, cells: Sequence[Cell], *, running: bool = False) -> BoardLayout:
+    def _close_on(self, cells: Sequence[Cell]) -> BoardLayout:
         if not cells:
             return self
-        ends = []
-        for used, count in zip(zip(*cells, strict=True), (COLUMNS, ROWS), strict=True):
-            first, last = min(used), max(used)
-            if running:
-                first, last = first * (first > 1), last if last < count - 2 else count - 1
-            ends.append((first, last))
+        ends = [(min(used), max(used)) for used in zip(*cells, strict=True)]
         if ends == [(0, COLUMNS - 1), (0, ROWS - 1)]:
             return self
         lengths = self.felt.width, self.felt.height
@@ -661,7 +655,7 @@ class BoardPainter:
         )
         self._resting.blit(layer, rect)
         side = round(width * 0.36)
-        draw.badge(self._resting, self.theme, player, centred(rect, side, side))
+        draw.player_sign(self._resting, player, centred(rect, side, side))
 
 
 def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
@@ -845,7 +839,7 @@ def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, gho
     draw.box(surface, place, theme.cloth.empty, radius=max(2, width // 10), border=edge)
     side = max(6, round(width * 0.22 if ghost.words else width * 0.36))
     if not ghost.words:
-        draw.badge(surface, theme, ghost.player, centred(place, side, side))
+        draw.player_sign(surface, ghost.player, centred(place, side, side))
         return
     above, below = down(place, share(0.42), share(0.58))
     draw.player_sign(surface, ghost.player, centred(above, side, side), colour)

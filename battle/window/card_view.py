@@ -111,7 +111,7 @@ class WindowShell:
     def __init__(self, app: Services) -> None:
         self._app = app
 
-    can: Final = frozenset(("analyse", "mail", "room", "send", "ways", "window"))
+    can: Final = frozenset(("analyse", "mail", "room", "send", "table", "ways", "window"))
 
     @property
     def services(self) -> Services:
@@ -362,12 +362,13 @@ class ViewScene(CardScene):
 
     def _add(self, button: Button, place: Rect, look_as: str = "") -> widgets.Button:
         """Add the button that does an act."""
-        press = partial(self.act, button.do)
+        press = partial(self.act, button.target or button.do)
         words, tip = ("", button.words) if button.small else (button.words, "")
+        tip = button.why or tip
         made = self.add_button(place, words, press, look_as=look_as, icon=button.icon, tip=tip)
         made.note, made.aside, made.badge = button.note, button.aside, button.badge
         made.face = button.face
-        made.enabled, made.selected = not button.off, button.on
+        made.enabled, made.off, made.selected = button.target is not None, button.off, button.on
         if button.main:
             self._standing_out = made
         return made

@@ -321,9 +321,11 @@ class TaskScene(BoardScene):
             look_as, icon = "primary" if button is self.task.main else "", button.icon
             if rect.width < font.size(button.words)[0] + px(76):
                 icon = ""
-            go = partial(self.act, button.do)
-            made = self.add_button(rect, button.words, go, icon=icon, look_as=look_as)
-            made.enabled = not button.off
+            go = partial(self.act, button.target or button.do)
+            made = self.add_button(
+                rect, button.words, go, icon=icon, look_as=look_as, tip=button.why
+            )
+            made.enabled, made.off = button.target is not None, button.off
 
     def _put_words(self, places: Mapping[str, Rect]) -> None:
         """Put the title, how far the run is, and what is said; what is new at its end is seen."""

@@ -93,7 +93,7 @@ class GraphPanel(Panel):
             words.width = small.size(number)[0]
             ground = look.translucent(look.PLOT, 190)
             draw.box(surface, sign.union(words).inflate(px(6), px(2)), ground, radius=px(6))
-            draw.badge(surface, self.theme, player, sign)
+            draw.player_sign(surface, player, sign)
             draw.text(surface, small, number, look.MUTED, words)
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool = False) -> None:
@@ -121,7 +121,7 @@ class GraphPanel(Panel):
         left = draw.text(surface, theme.font(Role.STRONG), lead, look.INK, words, "right").left
         if value:
             badge = Rect(left - px(22), words.centery - px(8), px(16), px(16))
-            draw.badge(surface, theme, plot.up if value > 0 else other(plot.up), badge)
+            draw.player_sign(surface, plot.up if value > 0 else other(plot.up), badge)
 
     def _paint_cursor(
         self, surface: pygame.Surface, place: int, colour: pygame.Color, width: int

@@ -269,7 +269,7 @@ def _sign(
         return place
     side = brush.theme.px(size)
     sign, rest = across(place, side, FILL, gap=brush.theme.px(gap))
-    draw.badge(brush.surface, brush.theme, player, centred(sign, side, side))
+    draw.player_sign(brush.surface, player, centred(sign, side, side))
     return rest
 
 
@@ -671,7 +671,7 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
         draw.face(surface, block.face, tall, midleft=inner.midleft)
         sign = pygame.Rect(0, 0, px(20), px(20))
         sign.bottomright = inner.left + tall, inner.centery + tall // 2 + px(2)
-        draw.badge(surface, theme, block.player, sign)
+        draw.player_sign(surface, block.player, sign)
         inner = across(inner, tall, FILL, gap=px(10))[1]
     else:
         inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)

@@ -86,7 +86,7 @@ def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     paint = partial(draw.face, name=score.face, size=px(66), center=picture.center)
     scene.under.append(paint)
     badge = Rect(0, 0, px(20), px(20)).move_to(bottomright=picture.move(-px(12), 0).bottomright)
-    scene.under.append(partial(draw.badge, theme=scene.theme, player=score.player, rect=badge))
+    scene.under.append(partial(draw.player_sign, player=score.player, rect=badge))
     scene.write(score.name, name, Role.STRONG, look.INK, align="centre")
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
 

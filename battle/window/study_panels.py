@@ -107,9 +107,11 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]
         return _("The solver is off."), None
     words, scheduler = getting_ready_words(), analyst.scheduler
     if not scheduler.is_getting_ready:
-        words = _("Depth {depth}, {proven} of {moves} moves proven").format(
-            depth=scheduler.latest.depth, proven=proven, moves=moves
-        )
+        words = ngettext(
+            "Depth {depth}, {proven} of {moves} move proven",
+            "Depth {depth}, {proven} of {moves} moves proven",
+            moves,
+        ).format(depth=scheduler.latest.depth, proven=proven, moves=moves)
     return words, proven / max(1, moves)
 
 

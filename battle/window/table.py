@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import pygame
@@ -33,7 +34,7 @@ from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene
-from battle.window.board_view import dealt_flights, flights_over, light_column, moved_flights
+from battle.window.board_view import dealt_flights, flights_over, light_column
 from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.friend_table import FriendPanel, paint_presence
@@ -122,13 +123,12 @@ class TableScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the tools."""
         self.motion.finish()
-        position = self.session.position
         self.friend.has_changed(self.company)
         self.view = TableView(
             self.size,
             self.theme,
             self.app.settings,
-            position,
+            self.session.game.start,
             self.session.person or 1,
             asked=self._is_asked,
             said=self.friend.speaks,
@@ -149,7 +149,7 @@ class TableScene(BoardScene):
         if not self._dealt:
             self._dealt = True
             if self.app.settings.animation and not self.session.game.root.children:
-                board = self.view.layout.board
+                position, board = self.session.position, self.view.layout.board
                 self.motion.flights += dealt_flights(position, board, self.board.is_free)
 
     @property
@@ -206,9 +206,10 @@ class TableScene(BoardScene):
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
         self.changer.visible = self.game.change is not None and not self.hints_page.visible
-        for button in (*self.company.tools, self.game.hint):
+        for button in (*self.company.tools, *chain(*self.game.sides)):
             if (tool := self.tools.get(button.do.name)) is not None:
-                tool.enabled = not button.off
+                tool.enabled, tool.off = button.target is not None, button.off
+                tool.tip = button.why * button.off or self.tip_of(button.do.name)
         if (talk := self.company.messages) is not None:
             self.tools["talk"].badge = talk.badge
             self.tools["talk"].tip = self.tip_of("talk", talk.words)
@@ -236,7 +237,6 @@ class TableScene(BoardScene):
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._show_end()
         self._hear_friend()
-        self._fit()
 
     def _hear_friend(self) -> None:
         """Show what a friend asks and writes, and let it be heard, a request once a move."""
@@ -364,13 +364,6 @@ class TableScene(BoardScene):
         self.let_fly(flights)
         if new and new[-1] not in old and not self.app.settings.animation:
             self.app.sound.play("take")
-
-    def _fit(self) -> None:
-        """Let the board fit what lies on it, between moves."""
-        position, is_free = self.session.position, self.board.is_free
-        old = None if self.motion.moving else self.view.fit(position)
-        if old is not None and self.app.settings.animation:
-            self.motion.flights = moved_flights(position, old, self.view.layout.board, is_free)
 
     def _fill_lists(self) -> None:
         """List the pairs."""

@@ -249,7 +249,7 @@ def players_row(
             ground = look.PANEL_RAISED
             draw.box(surface, place, ground, radius=px(9), border=look.GOLD, width=px(1.5))
         sign = badge_place(place)
-        draw.badge(surface, theme, player, sign)
+        draw.player_sign(surface, player, sign)
         figures = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
         points, room = str(position.points[player - 1]), across(place, FILL, px(9))[0]
         end = draw.text(surface, figures, points, look.INK, room, "right").left - px(6)
@@ -376,7 +376,7 @@ def _paint_face(
         draw.box(surface, place, look.PLAYERS[player], radius=theme.px(10))
         font = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
         draw.text(surface, font, seat.initial, look.ON_GOLD, place, "centre")
-    draw.badge(surface, theme, player, sign_place(theme, place))
+    draw.player_sign(surface, player, sign_place(theme, place))
 
 
 def sign_place(theme: Theme, face: Rect) -> Rect:
@@ -487,7 +487,7 @@ def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Re
 class TableView:
     """Lays a playing screen out for a window of `size`; `players` are the parts of their panels.
 
-    The tiles of a quick deal are as large as fits.
+    The tiles are as large as those of the `start` fit, and keep their places during the game.
     """
 
     def __init__(
@@ -495,7 +495,7 @@ class TableView:
         size: tuple[int, int],
         theme: Theme,
         settings: Settings,
-        position: Position,
+        start: Position,
         near: Player = 1,
         *,
         asked: bool = False,
@@ -505,26 +505,14 @@ class TableView:
         self.asked, self.said = asked, said
         self.layout = table_layout(size, theme.scale, near, asked=asked, said=said)
         self.players = [player_layout(rect, theme.scale) for rect in self.layout.players]
-        self._settings, self._whole = settings, self.layout.board
-        self._show(self._whole.close_up(position, running=True))
-
-    def _show(self, board: BoardLayout) -> None:
-        self.layout = replace(self.layout, board=board)
+        self.layout = replace(self.layout, board=self.layout.board.close_up(start))
         self.board = BoardPainter(
-            board,
+            self.layout.board,
             self.theme,
-            rank_digits=self._settings.rank_digits,
-            highlight_free=self._settings.highlight_free,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
             opaque=True,
         )
-
-    def fit(self, position: Position) -> BoardLayout | None:
-        """Let the board fit what lies on it; return its layout before, None if it did."""
-        old, new = self.layout.board, self._whole.close_up(position, running=True)
-        if new == old or not position.tiles_left:
-            return None
-        self._show(new)
-        return old
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""

@@ -209,7 +209,12 @@ def test_a_position_has_no_problems(start: Position) -> None:
         ("c2=5m c5=5m", (0, 0), "Column c has 2 empty cells between its tiles.", "c3 c4"),
         ("a1=9s b1=9s c1=9s", (0, 0), "There are three 9s: each kind needs two or", "a1 b1 c1"),
         ("a1=1p b1=1p c1=1p d1=1p e1=1p", (0, 0), "There are 5 1p: each", "a1 b1 c1 d1 e1"),
-        ("a1=9s b1=9s", (200, 62), "262 points taken and 9 on the table are more than 270.", ""),
+        (
+            "a1=9s b1=9s",
+            (200, 62),
+            "Points taken: 262, on the table: 9, more than 270.",
+            "",
+        ),
         ("", (0, 271), "Player 2 cannot have 271 points: the range is 0 to 270.", ""),
     ],
 )

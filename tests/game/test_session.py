@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from battle.analysis.study import study_of
-from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.events import Answered, Event, Played, RanOut, Resigned
+from battle.game.opponent import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.seating import Request
 from battle.game.session import NotNowError, Seat, Session, Setup
 from battle.game.setup import (
@@ -32,7 +32,7 @@ from battle.game.setup import (
     tags_of,
     time_control,
 )
-from battle.game.words import game_words, players_words
+from battle.game.words import players_words
 from battle.protocol import Limit, position_command, positions_of
 from battle.rules.position import (
     PLAYERS,
@@ -825,8 +825,6 @@ def test_players_and_points() -> None:
     """Both names with their points."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), deal(1), 1))
     assert players_words(session) == "Ada 0 – 0 Sol"
-    session.play(session.position.legal_moves[0])
-    assert game_words(session)[1].endswith("1 move")
 
 
 # --- clock ----------------------------------------------------------------------------------------

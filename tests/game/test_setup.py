@@ -14,7 +14,7 @@ from battle.analysis.values import Bounds
 from battle.engine.client import EngineClient, Failed, Query
 from battle.engine.jobs import Scheduler
 from battle.game import setup as levels
-from battle.game.engine_move import move_question
+from battle.game.opponent import move_question
 from battle.game.pie import (
     Negotiation,
     Pie,
@@ -346,9 +346,9 @@ def test_the_levels_are_those_of_the_engine():
 
 def test_every_level_has_a_name_and_a_sentence_of_its_own():
     """No two levels read alike."""
-    titles = [levels.level_title(label.name) for label in levels.labels()]
+    names = [levels.level_name(label.name) for label in levels.labels()]
     words = [levels.level_words(label) for label in levels.labels()]
-    assert len(set(titles)) == len(set(words)) == len(levels.labels())
+    assert len(set(names)) == len(set(words)) == len(levels.labels())
 
 
 def test_a_level_is_a_line_of_the_table(monkeypatch, tmp_path):
@@ -380,13 +380,6 @@ def test_sentences_name_the_points():
         "Gives away about 1 point a game",
     ]
     assert "0" not in levels.level_words(LevelLabel("x", 0))
-
-
-def test_titles_say_what_is_lost():
-    """A level that loses points has them in its title; a new one in the table has its own word."""
-    points = next(label.points for label in levels.ladder() if label.name == "casual")
-    titles = [levels.level_title(name) for name in ("casual", "perfect", COMPANION, "expert")]
-    assert titles == [f"Casual (\N{MINUS SIGN}{points:g})", "Perfect", "Companion", "Expert"]
 
 
 def test_a_level_loses_what_was_measured_against_as_strong_a_player():

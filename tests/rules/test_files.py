@@ -325,7 +325,10 @@ def test_reading_is_tolerant_where_moves_and_numbers_are() -> None:
         (f"{SMALL}; c1d1:9; a1b2:1; a2b1:1; c1d1:9", "c1d1 is there twice"),
         (f"{SMALL}; c1d1:9; a1b2:1; a1b1:1", "a1b1.*not a pair"),
         (f"{SMALL}; a1b2:1; c1d1:9; a2b1:1", "c1d1 is worth more than a1b2 before it"),
-        (f"{SMALL}; c1d1:20; a1b2:1; a2b1:1", "c1d1 cannot be worth 20, there are 19 points left"),
+        (
+            f"{SMALL}; c1d1:20; a1b2:1; a2b1:1",
+            "c1d1 cannot be worth 20, no more than 19 can",
+        ),
         (f"{SMALL}; c1d1; a1b2:1; a2b1:1", "'c1d1' is no move with its value"),
         (f"{SMALL}; c1d1:9.5; a1b2:1; a2b1:1", "'c1d1:9.5' is no move with its value"),
         (f"{SMALL}; c1:9; a1b2:1; a2b1:1", "bad move 'c1'"),
@@ -388,7 +391,7 @@ def test_a_game_that_is_over() -> None:
     """Where no pair can be taken 0 is proven without an answer, and nothing else."""
     head = "mahjong-battle proof 1\nposition 1s2s1s2s 2\n"
     assert verify(head + "at least 0\nat most 0\n").positions == 2
-    with pytest.raises(RefutedError, match=r"missing at the end$"):
+    with pytest.raises(RefutedError, match=r"missing at the end: 1$"):
         verify(head + "at least 1\n")
 
 
@@ -402,11 +405,11 @@ def test_what_is_left_may_be_enough() -> None:
     [
         (
             HEAD + AT_LEAST.replace("least 9", "least 10"),
-            "1 points are missing at the end, after c1d1 a1b2 a2b1",
+            "points missing at the end: 1, after c1d1 a1b2 a2b1",
         ),
         (
             HEAD + AT_MOST.replace("most 9", "most 8"),
-            "1 points are missing at the end, after a1b2 a2b1 c1d1",
+            "points missing at the end: 1, after a1b2 a2b1 c1d1",
         ),
         (HEAD + AT_LEAST.replace(".5p/5p a2b1\n", ""), "no answer to .5p/5p, after c1d1 a1b2"),
         (

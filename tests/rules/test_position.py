@@ -292,7 +292,7 @@ def test_a_line_may_stand_between_blank_lines_and_spaces():
         ("5m/5m 1 -1-1", "bad points '-1-1'"),
         ("5m/5m 1 ٣-1", "bad points"),
         ("5m/5m 1 " + "9" * 6000 + "-1", "bad points"),
-        ("5m/5m 1 200-70", "bad points 200-70: with the 5 points on the table"),
+        ("5m/5m 1 200-70", "bad points 200-70: with 5 on the table"),
         ("5x/5m", "bad column a: bad tile '5x'"),
         ("5m/0m", "bad column b: bad tile '0m'"),
         ("5m/5", "bad column b: bad tile '5'"),

@@ -196,7 +196,7 @@ def test_the_signs_are_right_after_the_proof(
     costs = [cost_of(node) for node in game.root.main_line()][::2]
     mine, theirs = session.points
     ends = {True: "won", False: "lost"}[mine > theirs]
-    first = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs} against Kim"
+    first = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs} against Kim (Club)"
     assert shared(services.records.games()).splitlines() == [first, "https://example.org/#day"]
     prover: GameProver = services.prover
     prover.prove_all(services.records.games())
@@ -308,5 +308,5 @@ def test_the_page() -> None:
     """It says how the day is played, what came of it, the run, and has its signs."""
     games = {day: kept(played(day), 12) for day in (DAY - timedelta(1), DAY)}
     found = day_games(games.values())
-    page = daily_page(TODAY, DAY, found, None)
+    page = daily_page(TODAY, DAY, found, is_begun=False)
     check_page("daily", page)

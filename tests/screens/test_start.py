@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from battle.friend.friends import Friends
 from battle.game.session import Seat, Session, Setup
 from battle.page.blocks import Card, Paragraph, Row, flat
 from battle.profile.records import PlayedGame, game_of
@@ -15,10 +20,14 @@ from battle.rules.position import ALL_TILES, deal
 from battle.rules.quick import QUICK
 from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
 from battle.screens.home import First, Home, going_words
+from battle.screens.invitation import WithFriend
+from battle.screens.record import YourRecord
 from battle.screens.screen import do
 from battle.screens.start import Start
 from battle.screens.view import Button, Duel, Glance, act
+from battle.storage import Places
 from battle.training.first_game import COUNT
+from tests.support.memory_channel import Meeting
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
 
@@ -39,15 +48,16 @@ def on_the_deal_of(day: date, tiles: int = ALL_TILES, lost: int | None = None) -
 TODAY = [on_the_deal_of(DAY)]
 
 
-def table(*, plays_second: bool = False) -> Session:
+def table(number: int = 1, *, plays_second: bool = False) -> Session:
     seats = Seat("Ada"), Seat(solver=True, level="casual")
-    return Session(Setup(seats[::-1] if plays_second else seats, deal(1), 1))
+    return Session(Setup(seats[::-1] if plays_second else seats, deal(number), number))
 
 
 def home(
     games: list[PlayedGame], unfinished: Session | None = None, step: int = COUNT, due: int = 0
 ) -> Home:
-    return Home.of(games, unfinished, today=DAY, first_game=step, due=due)
+    going = [unfinished] if unfinished else []
+    return Home.of(games, going, today=DAY, first_game=step, due=due)
 
 
 @pytest.mark.parametrize(
@@ -121,13 +131,15 @@ def test_an_unfinished_game_is_told_from_the_persons_side() -> None:
 # --- the screen -----------------------------------------------------------------------------------
 
 
-def begun(home: Path, *games: PlayedGame, unfinished: Session | None = None) -> FakeShell:
-    """Return a surface with a person who has played these games."""
+def begun(home: Path, *games: PlayedGame, unfinished: Sequence[Session] = ()) -> FakeShell:
+    """Return a surface with a person who has played these games, and begun those in this order."""
     shell = FakeShell(home)
     shell.services.moment = lambda: NOON
     shell.services.records.add(games)
-    if unfinished is not None:
-        shell.services.autosave.save(unfinished)
+    for session in unfinished:
+        if not session.game.root.children:
+            session.play(session.position.legal_moves[0])
+        shell.services.autosave.save(session)
     return shell
 
 
@@ -149,19 +161,41 @@ def _heading(card: Card) -> str:
 
 def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
     """Go on, day, next opponent, friend, last game; what does not apply is left out."""
-    session, going, day = table(), "Mo", "Deal of the day"
-    session.play(session.position.legal_moves[0])
+    going, day = "Mo", "Deal of the day"
     after = ["Next: Mo", "Play with a friend", "Lost against Mo: 130 : 135"]
     for games, unfinished, headings, yellow in (
-        (OTHERS, session, [going, day, *after], "Go on"),
-        (OTHERS, None, [day, *after], "Play"),
-        ([*OTHERS, *TODAY], None, None, "Play {}"),
+        (OTHERS, [table()], [going, day, *after], "Go on"),
+        (OTHERS, [], [day, *after], "Play"),
+        ([*OTHERS, *TODAY], [], None, "Play {}"),
     ):
         place = home / yellow
         screen, buttons, said = shown(begun(place, *games, unfinished=unfinished))
         expected = yellow.format(screen.home.next_rung.name)
         assert [one.words for one in buttons if one.main] == [expected]
         assert headings is None or said == headings
+
+
+def test_a_game_that_went_to_another_device_is_found_under_you_alone(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Start lists the games with friends that can be played here."""
+    shell = begun(home, *OTHERS)
+    services, place = shell.services, Meeting()
+    where = Places.below(home)
+    with closing(Friends(where, services.records, place.open, in_thread=False)) as friends:
+        services.friends = friends
+        services.change(names=("Ada", ""), invitation_page="https://example.org/")
+        do(WithFriend(shell), act("send"))
+        (game,) = friends.opened
+        assert "Games with friends" in shown(shell)[2]
+        monkeypatch.setattr(game, "handover", SimpleNamespace(is_gone=True))
+        assert "Games with friends" not in shown(shell)[2]
+        record = YourRecord(shell)
+        record.resume()
+        (card,) = [one for one in record.view().page if isinstance(one, Card)]
+        told = [one.note for one in card.blocks if isinstance(one, Button)]
+        assert told == ["", "moved to another device"]
+        monkeypatch.undo()
 
 
 def test_the_first_time_three_ways_lead_on(home: Path) -> None:
@@ -182,6 +216,13 @@ def test_the_first_time_three_ways_lead_on(home: Path) -> None:
     assert (session.setup.seats[1].level, session.position.tiles_left) == ("novice", QUICK)
 
 
+def test_a_second_press_at_the_same_place_ends_nothing(home: Path) -> None:
+    """In the corner in which a result has *Start*, Start has its settings."""
+    screen, _buttons, _said = shown(begun(home, *OTHERS))
+    *_others, corner = screen.view().buttons
+    assert corner.words == "Settings"
+
+
 def test_the_day_is_played_in_one_press(home: Path) -> None:
     """Today's quick deal is at the table at once; when it is done it is shared and looked at."""
     screen, buttons, _said = shown(shell := begun(home / "before", *OTHERS))
@@ -198,13 +239,43 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
 
 
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
-    """While today's deal is unfinished it is gone on with."""
+    """The card of today's deal, unfinished, says what it is; no other is offered."""
     session = DayDeal(DAY, QUICK).session("Ada", DAY)
-    session.play(session.position.legal_moves[0])
-    _screen, buttons, _said = shown(begun(home, *OTHERS, unfinished=session))
+    screen, buttons, _said = shown(begun(home, *OTHERS, unfinished=[session]))
     assert "Play" not in [one.words for one in buttons]
-    page = daily_page(DayDeal(DAY, QUICK), DAY, {}, session)
+    glance = next(one for one in flat(screen.view().page) if isinstance(one, Glance))
+    assert (glance.over, glance.name) == ("Deal of the day", "Kim")
+    page = daily_page(DayDeal(DAY, QUICK), DAY, {}, is_begun=True)
     assert "Not finished yet." in [block.words for block in page if isinstance(block, Paragraph)]
+
+
+def test_every_unfinished_game_is_within_sight(home: Path) -> None:
+    """The last one goes on, also one that was set aside; all others are one press further.
+
+    Today's deal, set aside, goes on from its own card.
+    """
+    day = DayDeal(DAY, QUICK).session("Ada", DAY)
+    shell = begun(home, *OTHERS, unfinished=[day, table(), last := table(2)])
+    kept = shell.services.autosave
+    for age, game in enumerate(kept.games_aside()):  # both were set aside within a moment
+        seconds = NOON.timestamp() - age - 60 * (day_of(game.session) is not None)
+        os.utime(game.file, (seconds, seconds))
+
+    def ways() -> list[str]:
+        _screen, buttons, _said = shown(shell)
+        return [one.words for one in buttons if one.do.name in ("go_on", "tab", "day")]
+
+    assert ways() == ["Go on", "2 more games wait", "Go on"]
+    while last.ending is None:
+        last.play(last.position.legal_moves[0])
+    kept.save(last)
+    assert ways() == ["Go on", "1 more game waits", "Go on"]
+    kept.remove(kept.games_aside()[0])
+    screen, buttons, _said = shown(shell)
+    assert [one.words for one in buttons if one.main] == ["Go on"]
+    assert ways() == ["Go on"]
+    do(screen, act("go_on"))
+    assert day_of(shell.asked[-1][1]) == DayDeal(DAY, QUICK)
 
 
 def test_the_one_try_goes_on_after_another_game(home: Path) -> None:

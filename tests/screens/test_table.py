@@ -12,9 +12,9 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.profile.settings import Settings
-from battle.rules.position import PLAYERS, deal, position
+from battle.rules.position import PLAYERS, deal, move, position
 from battle.screens.screen import do
-from battle.screens.table import TableCompany, TableGame
+from battle.screens.table import TableCompany, TableGame, table_again
 from battle.screens.view import act
 from battle.services import Services
 from tests.support.shell import FakeShell
@@ -69,6 +69,15 @@ def test_a_table_can_be_heard(home: Path) -> None:
         "Ada, player 1: 1 point",
         "Ben, player 2: 4 points",
     ]
+
+
+def test_the_board_shows_the_same_cells_during_a_game(home: Path) -> None:
+    """Whatever has been taken it has room for the deal, also when the game is opened again."""
+    game = table(home, Setup(FRIENDS, position("5m/./9s1p/1p/3s/9s3s/./././././5m"), None))
+    boards = [game.view().board]
+    game.play(move("a1l1"))
+    boards += [game.view().board, table_again(game.shell, game.session.text).view().board]
+    assert [board and board.box for board in boards] == 3 * [(0, 0, 11, 1)]
 
 
 def test_what_players_do_is_said(home: Path) -> None:
@@ -171,3 +180,32 @@ def test_what_is_settled_offers_no_other_opponent(home: Path) -> None:
     day.session.tags["Event"] = "Deal of the day 2026-11-25"
     again = table(home, Setup(WITH_SOLVER, deal(7), 7), Series(((118, 152),)))
     assert (day.change, again.change) == (None, None)
+
+
+def test_a_game_that_is_decided_goes_on_for_the_margin(home: Path) -> None:
+    """The pair that wins says so, until both have moved again; the score goes on saying it."""
+    game = table(home, Setup(FRIENDS, position("9s9s/1m1m/2p2p/1p1p 1 0-0"), None))
+    said = "Ada has won; what is left decides by how much."
+    seen = []
+    for pair in ("a1a2", "b1b2", "c1c2"):
+        game.play(move(pair))
+        view = game.view()
+        assert view.dock is not None
+        seen.append((view.dock.words == said, view.seats[0].aim))
+    assert seen == [(True, "has won"), (True, "has won"), (False, "has won")]
+
+
+def test_what_is_off_says_why(home: Path) -> None:
+    """A tool that does nothing now tells it when it is pressed, in place of its act."""
+    game = table(home, Setup(WITH_SOLVER, deal(1), 1, no_help=True))
+    buttons = [button for side in game.view().sides for button in side if button.off]
+    assert [(button.words, button.target) for button in buttons] == [
+        ("Take back", act("say", words="There is no move to take back.")),
+        ("Hint", act("say", words="This game is played without help.")),
+        ("Teacher", act("say", words="This game is played without help.")),
+    ]
+    shell = game.shell
+    assert isinstance(shell, FakeShell)
+    assert buttons[0].target is not None
+    do(game, buttons[0].target)
+    assert shell.said == ["There is no move to take back."]

@@ -11,7 +11,7 @@ from battle.screens.view import CardView, act
 from battle.services import Services
 from tests.support.services import FakeServices
 
-EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "send", "ways", "window"))
+EVERYTHING = frozenset(("analyse", "forget", "mail", "room", "send", "table", "ways", "window"))
 
 
 class FakeShell:

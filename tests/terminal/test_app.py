@@ -36,10 +36,9 @@ from battle.terminal.app import Terminal
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import Lines, word_named
 from battle.terminal.friend import FriendTable
-from battle.terminal.new_game import NewGameRoom
 from battle.terminal.own_table import OwnTable
 from battle.terminal.room import Command, Room
-from battle.terminal.start import StartRoom
+from battle.terminal.start import NewGameRoom, StartRoom
 from battle.terminal.task import TaskRoom
 from battle.training.first_game import COUNT, FINISHED
 from tests.support.conversations import TYPED, Shown, check_conversation, conversations

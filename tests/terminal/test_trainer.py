@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 from random import Random
-from unittest.mock import Mock
 
 import pytest
 
 from battle.analysis.costs import ProblemTheme, themes_of
-from battle.engine.client import EngineState, Event
+from battle.engine.client import Engine, EngineState, Event
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import TimeControl
 from battle.profile.settings import Settings
-from battle.rules.position import RulesError, deal, played_down
+from battle.rules.position import deal, played_down
 from battle.rules.record import Record
 from battle.storage import Places
 from battle.terminal.app import Terminal
-from battle.terminal.dialogue import Dialogue, Lines
-from battle.terminal.own_table import Coach
-from battle.terminal.room import Room, wait_for_solver
+from battle.terminal.dialogue import Lines
+from battle.terminal.room import wait_for_solver
 from battle.training.deck import Source, shipped_problems
 from tests.support.conversations import Shown, check_conversation, conversations
 from tests.support.engines import FakeEngine, TwinEngine
@@ -76,59 +75,80 @@ def test_conversations(tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPat
 PLACE = played_down(Random(5), deal(5), 14)
 
 
-def table(
-    engine: TwinEngine, *typed: str, first: Seat | None = None
-) -> tuple[Session, Coach, list[str]]:
-    """Return a game of two, its hints and teacher, and where what they say is kept."""
-    session = Session(Setup((first or Seat("Ada"), Seat("Ben")), PLACE))
-    said: list[str] = []
-    dialogue = Dialogue(Lines(Script(*typed).read), said.append)
-    chosen, clock = Settings(teacher="points"), count()
-    services = Mock(scheduler=Scheduler(engine), settings=chosen, now=lambda: next(clock) / 60)
-    room = Room(Mock(services=services, dialogue=dialogue))
-    return session, Coach(room, session), said
+def play(home: Path, engine: Engine, session: Session, typed: Iterable[str]) -> str:
+    """Play at the terminal's table with the teacher on; return what is printed."""
+    script = Script()
+    script.lines = iter(typed)
+    places, chosen, write = Places.below(home), Settings(teacher="points"), script.output.append
+    with closing(
+        Terminal(places, chosen, engine, lines=Lines(script.read), write=write)
+    ) as terminal:
+        terminal.stay(lambda: terminal.go("table", session))
+    return script.printed
 
 
-def test_the_teacher_warns_of_a_costly_pair() -> None:
+def game_of(level: str = "") -> Session:
+    """Return a game from `PLACE`, against the program if it has a level."""
+    seat = Seat(solver=True, level=level) if level else Seat("Ada")
+    return Session(Setup((seat, Seat("Ben")), PLACE))
+
+
+def test_the_teacher_warns_of_a_costly_pair(tmp_path: Path) -> None:
     """Against the program, once it is switched on; the person heeds it or not."""
     values = move_values(PLACE)
     worst, best = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
-    program = Seat(solver=True, level="novice")
-    session, coach, said = table(TwinEngine(), "no", "yes", first=program)
-    assert coach.lets_take(best)
-    assert not said
-    assert not coach.lets_take(worst)
+    session = game_of("novice")
+    assert "Play it anyway?" not in play(tmp_path, TwinEngine(), session, [str(best)])
+    assert session.game.moves[0] == best
+    session = game_of("novice")
+    said = play(tmp_path, TwinEngine(), session, [str(worst), "no", str(worst), "yes"])
     assert "teacher" in session.help_used
-    assert coach.lets_take(worst)
-    assert any("costs" in words for words in said)
+    assert session.game.moves[0] == worst
+    assert said.count("Play it anyway?") == said.count("This costs ") == 2
 
 
-def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_first_step_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was found for the first step is enough for the columns and the pair.
 
     Meanwhile the engine has nothing to do, so that it can play.
     """
-    engine = TwinEngine(reports=20, blind=True)
-    session, hints, said = table(engine)
-    hints.show_next()
-    assert sum(session.hints) == 1
-    assert not engine.busy
-    polled: list[float] = []
-    monkeypatch.setattr(engine, "poll", lambda seconds: polled.append(seconds) or [])
-    hints.show_next()
-    hints.show_next()
-    assert any("and" in words for words in said)
-    assert set(polled) == {0.0}, "nothing is to be waited for"
+    engine, session, polled = TwinEngine(reports=20, blind=True), game_of(), list[float]()
+
+    def typed() -> Iterator[str]:
+        yield "hint"
+        assert sum(session.hints) == 1
+        assert not engine.busy
+        monkeypatch.setattr(engine, "poll", lambda seconds: polled.append(seconds) or [])
+        yield "hint"
+        yield "hint"
+
+    assert " and " in play(tmp_path, engine, session, typed())
+    assert sum(session.hints) == 3
+    assert not polled, "nothing is to be waited for"
 
 
-def test_a_solver_that_fails_is_told_of() -> None:
-    """Where the solver is given up nothing is counted, and the reason is an error."""
+def test_a_solver_that_fails_is_told_of(tmp_path: Path) -> None:
+    """Where the solver is given up nothing is counted, and the reason is printed."""
     engine = TwinEngine(silent=True)
     engine.fail("it broke")
-    session, hints, said = table(engine)
-    with pytest.raises(RulesError, match="it broke"):
-        hints.show_next()
-    assert (session.hints, said) == ((0, 0), [])
+    session = game_of()
+    assert "it broke" in play(tmp_path, engine, session, ["hint"])
+    assert session.hints == (0, 0)
+
+
+def test_time_that_ran_out_while_a_line_was_typed_ends_the_game(tmp_path: Path) -> None:
+    """What was typed is not done then."""
+    seconds = [0.0]
+    setup = Setup((Seat("Ada"), Seat("Ben")), PLACE, control=TimeControl(1))
+    session = Session(setup, now=lambda: seconds[0])
+
+    def typed() -> Iterator[str]:
+        seconds[0] = 2.0
+        yield "draw"
+
+    printed = play(tmp_path, TwinEngine(), session, typed())
+    assert "ran out of time" in printed
+    assert "offers a draw" not in printed
 
 
 @pytest.mark.parametrize(("message", "is_told"), [("loading", False), ("compiling", True)])

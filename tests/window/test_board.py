@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from random import Random
 from unittest.mock import Mock
 
 import pygame
@@ -16,21 +15,18 @@ from pygame import Rect
 
 from battle.analysis.costs import Mark
 from battle.coach.answer import Shown
+from battle.game.session import Session
 from battle.rules.position import (
     COLUMNS,
-    EMPTY_COLUMN,
-    EMPTY_COLUMNS,
     PLAYERS,
     ROWS,
     Cell,
     Move,
     Player,
-    Position,
     cell,
     deal,
     kind,
     move,
-    played_down,
     position,
 )
 from battle.rules.quick import HALF, QUICK, quick_deal
@@ -53,6 +49,7 @@ from battle.window.board_view import (
     dealt_flights,
     light_column,
 )
+from battle.window.table import TableScene
 from battle.window.table_view import (
     TableLayout,
     player_halves,
@@ -68,7 +65,6 @@ from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
 from battle.words import You
 from tests.support.pilot import (
-    FRAME,
     Pilot,
     bad_game,
     friends,
@@ -544,41 +540,18 @@ def test_a_lessons_tiles_are_as_large_as_they_fit(step: Step, size: tuple[int, i
         assert board.cell_at(board.plate_of(one).center) == one
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_running_board_fits_what_lies_on_it(seed: int) -> None:
-    """Its tiles are as large or larger, on the cloth; one empty edge column changes nothing."""
-    whole = _layout((1280, 800), 1.0).board
-    for tiles in (100, 60, 24, 8):
-        place = played_down(Random(seed), deal(seed + 1), tiles)
-        board = whole.close_up(place, running=True)
-        assert whole.tile[0] <= board.tile[0] <= 2.2 * whole.tile[0]
-        assert board.tile[0] <= whole.close_up(place).tile[0]
-        for one, _kind in place.tiles():
-            assert whole.felt.contains(board.rect_of(one))
-            assert board.cell_at(board.plate_of(one).center) == one
-    start = deal(seed + 1)
-    assert whole.close_up(start, running=True) == whole
-    less = replace(start, columns=(EMPTY_COLUMN, *start.columns[1:]))
-    assert whole.close_up(less, running=True) == whole
-    two = replace(start, columns=(EMPTY_COLUMN, EMPTY_COLUMN, *start.columns[2:]))
-    assert whole.close_up(two, running=True) != whole
-    assert whole.close_up(Position(EMPTY_COLUMNS)) == whole
-
-
-def test_the_table_grows_between_moves(tmp_path: Path) -> None:
-    """When a pair leaves two edge columns empty, the tiles that stay move to their new places."""
+def test_the_table_keeps_its_place_during_a_game(tmp_path: Path) -> None:
+    """No tile moves when a pair leaves edge columns empty, nor when the game is opened again."""
     with pilot_at(tmp_path, sound=False) as pilot:
         table = friends(pilot, position("5m/./9s1p/1p/3s/9s3s/./././././5m", paired=False))
-        pilot.run(2.0)
         before = table.view.layout.board
         table.take(move("a1l1"))
-        pilot.run(FRAME)
+        pilot.run(2.0)
         assert table.view.layout.board == before
-        pilot.until(lambda: table.view.layout.board != before, 200)
-        assert len(table.motion.flights) == 6
-        pilot.run(1.0)
-        assert table.view.layout.board.tile[0] > before.tile[0]
-        assert not table.motion.flights
+        pilot.app.go("table", Session.from_record(table.session.record(), own=True))
+        again = pilot.app.scene
+        assert isinstance(again, TableScene)
+        assert again.view.layout.board == before
 
 
 @pytest.mark.parametrize("animated", [True, False])

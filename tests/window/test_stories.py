@@ -148,7 +148,7 @@ class Window(Story):
         yield "window", "said", self.plain(message.text) if message is not self.said else ""
         self.said = message
         if isinstance(scene, StartScene) or isinstance(shown, Learn):
-            buttons = ((seen(one), one.enabled) for one in offered(scene))
+            buttons = ((seen(one), not one.is_grey) for one in offered(scene))
             enabled = (words + " (off)" * (not is_on) for words, is_on in buttons)
             yield "window", "buttons", " / ".join(enabled)
             notes = (one.note.replace("\n", ", ") for one in scene.buttons)
@@ -280,7 +280,7 @@ class Window(Story):
         newest = next(iter(self.rows), None)
         words = (newest.text, newest.note, newest.aside) if newest else ()
         yield "record", "newest", self.plain(" | ".join(words))
-        named = [one.text for one in offered(scene) if not one.note and one.enabled]
+        named = [one.text for one in offered(scene) if not one.note and not one.is_grey]
         yield "record", "buttons", " / ".join(named)
         yield "record", "proofs", queue_words(self.pilot.app.prover)
         games = screen.games if len(screen.games) < 3 else []
@@ -294,7 +294,7 @@ class Window(Story):
 
     def exercise(self, scene: TaskScene | TaskCard) -> Iterator[tuple[str, str, str]]:
         """Yield what is asked of the person, what is said of the answer, and what can be done."""
-        buttons = (seen(one) for one in offered(scene) if one.enabled)
+        buttons = (seen(one) for one in offered(scene) if not one.is_grey)
         yield "exercise", "buttons", " / ".join(buttons)
         if isinstance(scene, TaskScene):
             said = scene.task.title, *map(words_of, (*scene.about.blocks, *scene.words.blocks))
@@ -364,7 +364,7 @@ class Window(Story):
         listed = [block for block in table.pairs.blocks if block.target is not None]
         yield "table", "list", f"{table.pairs.title} ({len(listed)})"
         tools = table.tools.items()
-        alive = [name for name, button in tools if button.enabled and button.visible]
+        alive = [name for name, button in tools if not button.is_grey and button.visible]
         yield "table", "tools", " ".join(sorted(alive))
         kept = map(read_game, sorted(self.pilot.app.places.saves.glob("*.mjb")))
         yield "record", "saved", ", ".join(f"game {one.series.number} of a match" for one in kept)

@@ -27,7 +27,7 @@ from battle import cli
 from battle.friend import sealing
 from battle.friend.meeting import Invitation, invitation
 from battle.game.session import Seat, Session, Setup
-from battle.game.words import game_words
+from battle.game.words import players_words
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars
@@ -442,8 +442,7 @@ def _read_record(given: bytes, _home: Path) -> None:
     session = Session.from_record(found)
     if max(map(len, session.names)) > 2 * LONGEST_NAME:
         raise LostError("a name is too long to be shown")
-    game_words(session)
-    _ = session.result_text, session.totals, session.can_go_on
+    _ = players_words(session), session.result_text, session.totals, session.can_go_on
     if Session.from_record(session.record()).position != session.position:
         raise LostError("a session's record is another game")
 

@@ -28,16 +28,13 @@ const range = (/** @type {number} */ from, /** @type {number} */ to) => Array.fr
 /** The cells of a whole table. */
 const CELLS = range(0, 11).flatMap((c) => range(1, 9).map((r) => String.fromCharCode(97 + c) + r));
 
-/** Where columns and rows of a board stand, in tiles, so that what lies on it is as large as can be. @param {V.BoardShown} board @param {boolean} whole */
+/** Where columns and rows of a board stand, in tiles; in Analyse what lies on it is as large as can be. @param {V.BoardShown} board @param {boolean} whole */
 function places(board, whole) {
   const cells = whole ? CELLS : [...board.tiles, ...(board.ghosts ?? [])].map((one) => one.cell);
   const used = new Set(cells.map(column));
   const rows = cells.map(row);
-  const [west, north, east, south] = board.box ?? [0, 0, board.cols - 1, board.rows - 1];
-  /** @type {(low: number, high: number, first: number, last: number) => number[]} */
-  const edge = (low, high, first, last) => (board.close ? [low, high] : [low - first > 1 ? low : Math.min(low, first), last - high > 1 ? high : Math.max(high, last)]);
-  const [left, right] = cells.length ? edge(Math.min(...used), Math.max(...used), west, east) : [west, east];
-  const [top, bottom] = cells.length ? edge(Math.min(...rows), Math.max(...rows), north, south) : [north, south];
+  const around = () => [Math.min(...used), Math.min(...rows), Math.max(...used), Math.max(...rows)];
+  const [left, top, right, bottom] = (whole || board.close) && cells.length ? around() : (board.box ?? [0, 0, board.cols - 1, board.rows - 1]);
   const at = new Map();
   let x = 0;
   for (const c of range(left, right)) {

@@ -73,14 +73,17 @@ export const Pair = ({ kind }) => html`<span class="pair"><${Tile} kind=${kind} 
 export const Who = ({ name, player, initial = "" }) =>
   html`<span class="who">${initial && html`<span class=${`initial p${player}`}>${initial}</span>`}${name && html`<img class="face" src=${`faces/${name}.svg`} alt="" />`}${player && html`<${Sign} player=${player} />`}</span>`;
 
+/** How a button is reached: one that is off is passed over, unless it says why. @param {Pressed} button */
+const reached = (button) => ({ disabled: !!button.off && !button.why, "aria-disabled": button.off && !!button.why ? "true" : undefined });
+
 /**
  * A button of a view; it sends its act.
  * @param {{button: Pressed, send: (what: unknown) => void, kind?: string, wide?: boolean}} what
  */
 export const Button = ({ button, send, kind = "btn", wide = true }) =>
   button.small
-    ? html`<button class="tap" disabled=${!!button.off} aria-label=${button.words} title=${button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
-    : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} disabled=${!!button.off} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
+    ? html`<button class="tap" ...${reached(button)} aria-label=${button.words} title=${button.why || button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
+    : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} ...${reached(button)} title=${button.why || undefined} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
     ${button.face ? html`<${Who} name=${button.face} />` : html`<${Icon} name=${button.icon} />`}<span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge ? html`<b class="aside">${button.badge}</b>` : null}
   </button>`;
 

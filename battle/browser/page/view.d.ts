@@ -145,6 +145,7 @@ export interface Button {
   main?: boolean;
   danger?: boolean;
   off?: boolean;
+  why?: string;
   on?: boolean;
   key?: string;
 }
@@ -527,7 +528,7 @@ export interface PageWords {
   wait: string;
 }
 
-/** A board of so many columns and rows; what it is as large as is the `box` around its tiles. */
+/** A board of so many columns and rows, of which it shows those in the `box`. */
 export interface BoardShown {
   tiles: TileShown[];
   ghosts?: Ghost[];

@@ -229,7 +229,7 @@ function useKeys(buttons, isCovered, send, escape) {
       return escape();
     }
     if (isCovered) return;
-    const found = buttons.find((one) => !one?.off && one?.key?.toLowerCase() === keyOf(event));
+    const found = buttons.find((one) => (!one?.off || one.why) && one?.key?.toLowerCase() === keyOf(event));
     if (found) send(found.do);
     else if (event.key.startsWith("Arrow") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector(".cloth [tabindex='0']"))?.focus();
     else return;

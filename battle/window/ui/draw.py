@@ -422,17 +422,11 @@ def _smooth_corners(
         picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
 
 
-def badge(surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect) -> None:
-    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond."""
-    player_sign(surface, player, rect, look.PLAYERS[player])
-    font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
-    text(surface, font, str(player), look.ON_GOLD, rect, "centre")
-
-
 def player_sign(
-    surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color
+    surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color | None = None
 ) -> None:
-    """Draw a player's sign without a number: a disc or a diamond."""
+    """Draw a player's sign: a disc or a diamond, without a number, which reads as points."""
+    colour = colour or look.PLAYERS[player]
     key = ("badge", player, rect.size, tuple(colour))
     surface.blit(_boxes.get(key, lambda: _badge(player, rect.size, colour)), rect)
 

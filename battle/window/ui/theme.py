@@ -82,7 +82,7 @@ EDGE: Final = _ground(*TOKENS["edge"])
 PRIMARY_EDGE: Final = _colour(*TOKENS["gold-edge"])
 PLAYERS: Final = {1: _colour(*TOKENS["one"]), 2: _colour(*TOKENS["two"])}
 TAKEN: Final = {1: _colour(*TOKENS["ghost-one"]), 2: _colour(*TOKENS["ghost-two"])}
-"""Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
+"""Each player's colour; it never stands alone, see `draw.player_sign` for the shape beside it."""
 
 # The table, and what is around it.
 SHADOW: Final = _colour("#000605be", "#3c2d1464")

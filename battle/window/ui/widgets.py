@@ -135,7 +135,9 @@ _CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 class Widget:
-    """Something at a place that is clicked, dragged or typed into."""
+    """Something at a place that is clicked, dragged or typed into; one that is `off` says why."""
+
+    off = False
 
     def __init__(self, rect: Rect, *, text: str = "", tip: str = "") -> None:
         self.rect = Rect(rect)
@@ -143,6 +145,11 @@ class Widget:
         self.tip = tip
         self.enabled = self.visible = True
         self.hovered = self.held = False
+
+    @property
+    def is_grey(self) -> bool:
+        """Whether it does nothing now, but may say why."""
+        return self.off or not self.enabled
 
     @property
     def usable(self) -> bool:
@@ -323,7 +330,7 @@ class Button(Widget):
             self.action()
 
     def _shade(self, shades: Shades) -> Color:
-        if not self.enabled:
+        if self.is_grey:
             return shades.disabled
         if self.held and self.hovered:
             return shades.held
@@ -369,7 +376,7 @@ class Button(Widget):
 
     def paint_icon(self, surface: pygame.Surface, theme: Theme, centre: Point, ink: Color) -> None:
         """Paint what stands before the words."""
-        shown = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.INK
+        shown = ink if self.style.fill is _PRIMARY.fill or self.is_grey else look.INK
         if self.face:
             draw.face(surface, self.face, theme.px(34), center=centre)
         else:
@@ -403,7 +410,7 @@ class Button(Widget):
         if self.aside:
             rest.width -= strong.size(self.aside)[0] + theme.px(16)
         draw.text(surface, font, self.text, ink, words, align)
-        muted = ink if self.style.fill is _PRIMARY.fill or not self.enabled else look.MUTED
+        muted = ink if self.style.fill is _PRIMARY.fill or self.is_grey else look.MUTED
         for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):
             draw.text_within(surface, theme, Role.SMALL, note, muted, place, align)
 

@@ -27,11 +27,11 @@ from battle.page.blocks import Card
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
+from battle.screens.home import far_games
 from battle.screens.invitation import Hosting
 from battle.screens.join import Join
 from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.result import Result
-from battle.screens.start import far_games
 from battle.screens.talk import Talk
 from battle.window.card_view import ViewScene
 from battle.window.cards import ChoiceDialog, Stop
@@ -100,7 +100,7 @@ class Windows(Story):
         yield "said", app.message.text if app.message is not self.said.get(name) else ""
         self.said[name] = app.message
         offered = [one for one in scene.buttons if not isinstance(one, Stop)]
-        buttons = [one.text for one in offered if one.text and one.usable and one.visible]
+        buttons = [one.text for one in offered if one.text and one.visible and not one.is_grey]
         yield "buttons", " / ".join(buttons) * (not isinstance(scene, TableScene))
         if isinstance(scene, ChoiceDialog):
             words = f"{scene.title} {scene.text}".strip().replace("\n", " / ")
