@@ -246,6 +246,7 @@ class App(Services):
             "back": screen.back,
             "go": self.go,
             "home": self.home,
+            "say": self.tell,
             "tab": self._go_to_tab,
             "ask": partial(ask, screen),
             "given": _nothing,

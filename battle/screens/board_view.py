@@ -491,9 +491,8 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     made = session.points[player - 1]
     is_away = not place.solver and not session.is_here(player)
-    is_guest = session.person is None and (session.names[player - 1], player) != min(
-        zip(session.names, PLAYERS, strict=True)
-    )
+    both = [*zip(session.names, PLAYERS, strict=True)]
+    is_guest = session.person is None and both[player - 1] != min(both)
     return SeatShown(
         player,
         name,

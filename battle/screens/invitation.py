@@ -75,23 +75,20 @@ class WithFriend(Screen):
     @property
     def _asked(self) -> tuple[str, ...]:
         """What is asked in sight; where nothing is drawn that is all."""
-        return (*["name0"] * self._asks_name, "tiles") if self._is_drawn else (*asks(self.options),)
-
-    @property
-    def _is_drawn(self) -> bool:
-        return not self.shell.can.isdisjoint(("forget", "window"))
+        return (*["name0"] * self._asks_name, "tiles") if self.is_drawn else (*asks(self.options),)
 
     def view(self) -> CardView:
         asked = asks(self.options)
         fields = [asked[name].field for name in self._asked if name in asked]
         more = Button(_(captions.MORE), "settings", act("more"))
-        scan = Button(_("Show a code"), "scan", act("code"), off=self._meeting is None)
+        is_off = self._meeting is None
+        scan = Button(_("Show a code"), "scan", act("code"), typed=N_("code"), off=is_off)
         return CardView(
             _(INVITE),
-            fields=tuple(map(_in_short, fields) if self._is_drawn else fields),
+            fields=tuple(map(_in_short, fields) if self.is_drawn else fields),
             beside=tuple(self._told()),
             main=self._send,
-            buttons=(scan, *([more] if self._is_drawn else self._ways)),
+            buttons=(scan, *([more] if self.is_drawn else self._ways)),
             secret=True,
         )
 
@@ -121,9 +118,10 @@ class WithFriend(Screen):
 
     @property
     def _ways(self) -> list[Button]:
-        ways = [Button(_("At one device"), "people", act("here"))]
+        ways = [Button(_("At one device"), "people", act("here"), typed=N_("here"))]
         if "window" not in self.shell.can:
-            ways.append(Button(_("Join"), "open", act("go", name="join")))
+            join = act("go", name="join")
+            ways.append(Button(_("Join"), "open", join, typed=N_("join")))
         return ways
 
     # --- what is done ---------------------------------------------------------------------------
@@ -262,25 +260,27 @@ class Hosting(Screen):
         if not (is_told and can_send):
             page = (*page, code(self._text))
         pip = _("Play {name} meanwhile").format(name=played_by(PUPILS))
-        play = Button(pip, "play", act("play"))
+        play, others = (
+            Button(pip, "play", act("play")),
+            Button(_(captions.MORE), "menu", act("more")),
+        )
         send = Button(_("Send again"), "export", given("share", self._text), typed=N_("send"))
         return CardView(
             words,
             page,
             (Board(agreed.start),),
             main=play if can_send else send,
-            buttons=(
-                *[send] * can_send,
-                Button(_(captions.MORE), "menu", act("more"), typed=N_("more")),
-            ),
+            buttons=(*[send] * can_send, *([others] if self.is_drawn else self._rare)),
             secret=True,
         )
 
-    def _more(self) -> CardView:
-        """Return what was offered, the other ways to give it away, and what calls it off."""
-        can, game = self.shell.can, self.game
-        assert game.meeting.terms is not None
-        ways = [Button(_("Show a code"), "scan", act("code"), typed=N_("code"))]
+    @property
+    def _rare(self) -> list[Button]:
+        """What is hardly ever wanted: the other ways to give it away, and what calls it off."""
+        can, ways = (
+            self.shell.can,
+            [Button(_("Show a code"), "scan", act("code"), typed=N_("code"))],
+        )
         if "mail" in can:
             mail = act("ask", name="mail", value=self._text)
             ways.append(Button(_("Send it by mail"), "export", mail))
@@ -289,9 +289,14 @@ class Hosting(Screen):
         if "ways" in can:
             ways.append(Button(_(captions.CHANGE), "settings", act("go", name="settings")))
         call_off = Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw"))
-        offered = Chips(tuple(terms_words(game.meeting.terms, game.friend_name, guest=False)))
-        page = offered, code(self._text), *ways, call_off
-        return CardView(_(captions.MORE), page, secret=True)
+        return [*ways, call_off]
+
+    def _more(self) -> CardView:
+        """Return what was offered, the text, and what is rarely done with it."""
+        agreed = self.game.meeting.terms
+        assert agreed is not None
+        offered = Chips(tuple(terms_words(agreed, self.game.friend_name, guest=False)))
+        return CardView(_(captions.MORE), (offered, code(self._text), *self._rare), secret=True)
 
     def _code(self) -> CardView:
         """Return the code to scan, with the link that it holds."""

@@ -277,7 +277,7 @@ class NewGame(Screen):
     def _deal(self, position: Position | None, said: Paragraph | None) -> Iterator[Block]:
         """Yield how large the deal is, how it will lie, who begins, and the way to all else."""
         options, asked = self.options, asks(self.options)
-        if self.shell.can.isdisjoint(("forget", "window")):  # where nothing is drawn
+        if not self.is_drawn:
             yield from (ask.field for ask in asked.values())
             yield from filter(None, (said, offer(options)))
             return

@@ -33,7 +33,6 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
-from battle.screens.invitation import WithFriend
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.new_game import NewGame, opening
@@ -89,7 +88,6 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
 }
 ROOMS: Final[Mapping[type[Screen], Callable[..., ScreenRoom]]] = {
     NewGame: NewGameRoom,
-    WithFriend: NewGameRoom,
     Result: ResultRoom,
     Start: StartRoom,
     TaskScreen: TaskRoom,

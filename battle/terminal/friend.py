@@ -42,6 +42,7 @@ from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import word_named
 from battle.terminal.game_lines import score_text
 from battle.terminal.room import LEAVING, Command, Console, Room
+from battle.terminal.start import NewGameRoom
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, GameRoom
 from battle.words import ending_headline, sentences, titled
 
@@ -59,7 +60,6 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie_with_friend": PieWithFriend,
     "room": InThisRoom,
     "talk": Talk,
-    "with_friend": WithFriend,
 }
 
 
@@ -354,4 +354,5 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "hosting": lambda shell, game, how="": FriendScreen(shell, Hosting(shell, game, how), game),
     "line": line_room,
     "watch": WatchRoom,
+    "with_friend": lambda shell, options=None: NewGameRoom(shell, WithFriend(shell, options)),
 }

@@ -225,7 +225,7 @@ class EditorScene(Scene):
         self._ways[name] = self.add_button(
             place,
             "" if is_tool else way.words,
-            partial(self._press, name),
+            partial(self._choose_way, name),
             icon=way.icon if is_tool else "",
             tip=way.words + keys if is_tool else "",
             look_as=look_as,
@@ -247,7 +247,7 @@ class EditorScene(Scene):
     def _set(self, name: str, value: str) -> None:
         do(self.screen, act("set", name=name, value=value))
 
-    def _press(self, icon: str) -> None:
+    def _choose_way(self, icon: str) -> None:
         """Do what the button with an icon means by now."""
         if icon == _PASTES:
             self.paste()
@@ -326,7 +326,7 @@ class EditorScene(Scene):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
         if action in _KEYED:
-            self._press(action)
+            self._choose_way(action)
         else:
             return self.focused is None and self._on_table(event, action)
         return True

@@ -620,7 +620,7 @@ def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> No
 def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
-    line = ada.invite("your name Ada", "pie rule on", "4711", "no help on", "play")
+    line = ada.invite("your name Ada", "pie rule on", "4711", "no help on", "send")
     named_by_ben = "Name these points" in ben.run(
         "name Ben", "yes", None, "points 61", "seat 1", line=line
     )
