@@ -260,10 +260,8 @@ class Hosting(Screen):
         if not (is_told and can_send):
             page = (*page, code(self._text))
         pip = _("Play {name} meanwhile").format(name=played_by(PUPILS))
-        play, others = (
-            Button(pip, "play", act("play")),
-            Button(_(captions.MORE), "menu", act("more")),
-        )
+        play = Button(pip, "play", act("play"))
+        others = Button(_(captions.MORE), "menu", act("more"))
         send = Button(_("Send again"), "export", given("share", self._text), typed=N_("send"))
         return CardView(
             words,
