@@ -94,7 +94,9 @@ class Editor(Screen):
             main=Button(_("Analyse from here"), "analyse", analyse, off=not is_ready),
             buttons=(
                 Button(_("Play from here"), "play", play, off=not is_ready),
-                Button(_("Copy as text"), "copy", given("copy", str(found)), off=found is None),
+                Button(
+                    _("Copy as text"), "copy", given("copy", str(found or "")), off=found is None
+                ),
             ),
             actions=(
                 Button(_("Undo"), "undo", act("undo"), off=not editor.can_undo),
