@@ -138,8 +138,7 @@ class Sum(Block):
 class MoveLine(Block):
     """A move: number, tile, cells, cost, and whether it changed who wins.
 
-    A `sign`, the name of an icon, stands before it as its status; an empty one keeps the place
-    free. If there is room: the `player`, the `margin` after it, the `better` pairs, and `notes` in
+    If there is room: the `player`, the `margin` after it, the `better` pairs, and `notes` in
     sentences.
     """
 
@@ -151,8 +150,6 @@ class MoveLine(Block):
     proven: bool
     changed: bool = False
     leads_to: Any = None
-    sign: str | None = None
-    sign_ink: Ink = Ink.PLAIN
     said: str = ""
     player: Player | None = None
     margin: str = ""
@@ -391,16 +388,6 @@ class Plot(Block):
 
 
 @dataclass(frozen=True)
-class Line(Block):
-    """A line that is shrunk until it fits; a `framed` one stands out."""
-
-    words: str
-    ink: Ink = Ink.MUTED
-    role: Role = Role.TEXT
-    framed: bool = False
-
-
-@dataclass(frozen=True)
 class Chips(Block):
     """A few words each, side by side, such as what is agreed on."""
 
@@ -418,13 +405,12 @@ class Message(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """A player's result of a game, with `notes` on it; `face` is the name of one."""
+    """A player's result of a game; `face` is the name of one."""
 
     player: Player
     name: str
     points: int
     is_winner: bool
-    notes: tuple[str, ...] = ()
     face: str = ""
 
 

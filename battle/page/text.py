@@ -29,7 +29,6 @@ from battle.page.blocks import (
     Diagram,
     Figure,
     KeyLine,
-    Line,
     Message,
     MoveLine,
     MoveTable,
@@ -101,8 +100,6 @@ def _block_lines(block: Block) -> Iterator[str]:
 
 def _result_lines(block: Block) -> Iterator[str]:
     match block:
-        case Line():
-            yield from filter(None, [block.words])
         case Chips():
             yield from (f"  {words}" for words in block.words)
         case Message():
@@ -110,8 +107,7 @@ def _result_lines(block: Block) -> Iterator[str]:
         case Row():
             yield from page_lines(block.blocks)
         case Score():
-            notes = f" ({listed(block.notes)})" if block.notes else ""
-            yield titled(block.name, f"{points(block.points)}{notes}")
+            yield titled(block.name, points(block.points))
         case Signs():
             yield signs_text(block.marks)
 

@@ -323,7 +323,6 @@ class BoardView:
     actions: tuple[Button, ...] = ()
     sides: tuple[tuple[Button, ...], ...] = ()
     more: tuple[Button, ...] = ()
-    sheet: CardView | None = None
 
 
 # --- the board -----------------------------------------------------------------------------------

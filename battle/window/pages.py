@@ -30,7 +30,6 @@ from battle.page.blocks import (
     Figure,
     Ink,
     KeyLine,
-    Line,
     Message,
     MoveLine,
     PairLine,
@@ -399,10 +398,6 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
         widest = max(small.size(words)[0] for words in ("88", "44", block.number))
         number, place = across(place, widest, FILL, gap=px(6))
         draw.text(surface, small, block.number, look.MUTED, number, "right")
-    if block.sign is not None:
-        sign, place = across(place, px(16), FILL, gap=px(5))
-    if block.sign:
-        draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=sign.center)
     art = kept_art(round((place.height - px(8)) / 1.34), theme)
     tile, place = across(place, art.width, FILL, gap=px(5))
     surface.blit(art.tile(block.kind), (tile.left, tile.centery - art.size[1] // 2))
@@ -540,7 +535,7 @@ def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> N
     words.height = px(24)
     draw.line(brush.surface, brush.theme, Role.STRONG, block.words, look.INK, words)
     track = pygame.Rect(words.left, words.bottom, words.width, px(6))
-    paint_progress(brush.surface, track, block.share)
+    draw.progress(brush.surface, track, block.share)
 
 
 def _paint_run(block: Run, brush: Brush, rect: pygame.Rect) -> None:
@@ -554,36 +549,7 @@ def _paint_run(block: Run, brush: Brush, rect: pygame.Rect) -> None:
         draw.box(brush.surface, place, done, radius=px(4), border=edge, width=px(1.5))
 
 
-def paint_progress(
-    surface: pygame.Surface,
-    track: pygame.Rect,
-    share: float,
-    *,
-    border: pygame.Color | None = look.LINE,
-) -> None:
-    """Paint how far something is, 0 to 1."""
-    draw.box(surface, track, look.WELL, radius=track.height // 2, border=border)
-    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
-    draw.box(surface, done, look.GOLD, radius=track.height // 2)
-
-
 # --- results --------------------------------------------------------------------------------------
-
-
-def _paint_line(block: Line, brush: Brush, rect: pygame.Rect) -> None:
-    theme, px, role = brush.theme, brush.theme.px, Role[block.role.name]
-    if block.framed:
-        draw.box(brush.surface, rect, look.WELL, radius=px(8))
-        rect = rect.inflate(-2 * px(14), 0)
-    draw.text_within(brush.surface, theme, role, block.words, INKS[block.ink], rect, "centre")
-
-
-def _line_height(block: Line, theme: Theme, width: int) -> int:
-    if not block.words:
-        return 0
-    font, room = theme.font(Role[block.role.name]), width - theme.px(28 if block.framed else 0)
-    more = len(draw.wrapped(font, block.words, room)) - 1
-    return theme.px(34 if block.framed else 24) + more * font.get_height()
 
 
 _CHIP: Final = 32
@@ -858,7 +824,6 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     KeyLine: (_key_height, _paint_key),
     Progress: (_always(36), _paint_progress_block),
     Run: (_always(22), _paint_run),
-    Line: (_line_height, _paint_line),
     Chips: (_chips_height, _paint_chips),
     Message: (_message_height, _paint_message),
     Row: (_row_height, _paint_row),

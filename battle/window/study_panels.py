@@ -28,7 +28,6 @@ from battle.rules.position import Player, Position, other
 from battle.rules.tree import move_number
 from battle.window.board import Board, LineReplay
 from battle.window.game_panels import LEAST_GRAPH
-from battle.window.pages import paint_progress
 from battle.window.table_view import AnalysisView, players_row, title_line
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -178,7 +177,7 @@ def work_panel(
     ink = look.MUTED if kind == "info" else look.REFUSED
     draw.text_within(surface, theme, Role.SMALL, words, ink, line)
     if share is not None:
-        paint_progress(surface, track, share, border=None)
+        draw.progress(surface, track, share, border=None)
 
 
 BEST: Final = 5

@@ -356,7 +356,8 @@ def paint_player(
     made = points_shown(session, player, taken)
     _paint_score(surface, theme, parts, session, player, made, is_active=is_active)
     if (progress := game.progress(player)) is not None:
-        _progress(surface, theme, caption, progress)
+        track = Rect(caption.left, caption.bottom, caption.width, max(2, px(3)))
+        draw.progress(surface, track, progress, border=None)
     if said is not None:
         _paint_said(surface, theme, parts["strip" if parts["strip"].height else "aim"], *said)
     elif taken and parts["strip"].height:
@@ -467,13 +468,6 @@ def _clock(
     if left is not None:
         ink = look.REFUSED if left < _RED_SECONDS else look.INK
         draw.text(surface, theme.font(role), clock_text(left), ink, rect, "right")
-
-
-def _progress(surface: pygame.Surface, theme: Theme, rect: Rect, share: float) -> None:
-    track = Rect(rect.left, rect.bottom, rect.width, max(2, theme.px(3)))
-    draw.box(surface, track, look.WELL, radius=track.height // 2)
-    done = across(track, round(track.width * min(1.0, share)), FILL)[0]
-    pygame.draw.rect(surface, look.GOLD, done, border_radius=track.height // 2)
 
 
 def _tray(surface: pygame.Surface, theme: Theme, taken: Sequence[Kind], rect: Rect) -> None:

@@ -262,7 +262,6 @@ const BLOCKS = {
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
   message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,
-  line: ({ block }) => html`<p class=${`ink-${block.ink} ${block.role}`}>${block.words}</p>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
@@ -274,7 +273,7 @@ const BLOCKS = {
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
   picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
-  score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name} <small class="muted">${(block.notes ?? []).join(" · ")}</small></span><span>${block.points}</span></div>`,
+  score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name}</span><span>${block.points}</span></div>`,
   signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
   given_away: ({ block, send }) => html`<section class=${`card given ${block.waits ? "waits" : ""}`} aria-busy=${!!block.waits}>

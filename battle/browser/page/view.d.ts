@@ -23,7 +23,6 @@ export type Block =
   | Glance
   | KeyLine
   | Ladder
-  | Line
   | Message
   | MoveLine
   | MoveTable
@@ -116,7 +115,6 @@ export interface BoardView {
   actions?: Button[];
   sides?: Button[][];
   more?: Button[];
-  sheet?: CardView;
 }
 
 /** Bars of one scale, standing side by side or lying below one another. */
@@ -265,15 +263,6 @@ export interface Ladder {
   choose: string;
 }
 
-/** A line that is shrunk until it fits; a `framed` one stands out. */
-export interface Line {
-  block: "line";
-  words: string;
-  ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
-  role: "small" | "text" | "large" | "strong" | "heading";
-  framed?: boolean;
-}
-
 /** What somebody has written: who and when in a `note`; one's own is `mine`. */
 export interface Message {
   block: "message";
@@ -293,8 +282,6 @@ export interface MoveLine {
   mark: "" | "?!" | "?" | "??";
   proven: boolean;
   changed?: boolean;
-  sign?: string;
-  sign_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
   player?: 1 | 2;
   margin?: string;
@@ -419,14 +406,13 @@ export interface Run {
   note?: string;
 }
 
-/** A player's result of a game, with `notes` on it; `face` is the name of one. */
+/** A player's result of a game; `face` is the name of one. */
 export interface Score {
   block: "score";
   player: 1 | 2;
   name: string;
   points: number;
   is_winner: boolean;
-  notes?: string[];
   face?: string;
 }
 

@@ -17,7 +17,7 @@ import pygame
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
-from battle.window.ui.layout import centred, inset
+from battle.window.ui.layout import FILL, across, centred, inset
 from battle.window.ui.theme import LONGEST_LINE, Font, Role, Theme
 from battle.words import broken
 
@@ -457,6 +457,20 @@ def pointer(
 def shade(surface: pygame.Surface, colour: pygame.Color) -> None:
     """Lay a translucent colour over the whole surface."""
     box(surface, surface.get_rect(), colour, radius=0)
+
+
+def progress(
+    surface: pygame.Surface,
+    track: pygame.Rect,
+    share: float,
+    *,
+    border: pygame.Color | None = look.LINE,
+) -> None:
+    """Draw how far something is, 0 to 1."""
+    radius = track.height // 2
+    box(surface, track, look.WELL, radius=radius, border=border)
+    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
+    box(surface, done, look.GOLD, radius=radius)
 
 
 def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:

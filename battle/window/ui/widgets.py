@@ -756,24 +756,30 @@ class TextField(Widget):
 # --- lists --------------------------------------------------------------------------------------
 
 
-class RowList(Widget):
-    """Rows below one another; one is chosen, by a click or the arrows, and opened.
+class ListBox(Widget):
+    """Names below one another; one is chosen, by a click or the arrows, and opened.
 
-    `choose` gets the row that is chosen, counted from 0; `activate` comes with a double click on it
-    and with Enter. A subclass paints a row.
+    `choose` gets the name that is chosen; `activate` comes with a double click on it and with
+    Enter.
     """
 
     def __init__(
         self,
         rect: Rect,
-        listing: Listing,
-        choose: Callable[[int], object],
+        theme: Theme,
+        names: Sequence[str],
+        chosen: str,
+        choose: Callable[[str], object],
         activate: Callable[[], object],
     ) -> None:
         super().__init__(rect)
-        self.listing = listing
+        self.names, self.listing = names, Listing()
         self._choose, self._activate = choose, activate
         self._drags_bar = False
+        self.listing.place(self.rect.inflate(-2 * theme.px(8), -2 * theme.px(4)), theme.px(34))
+        self.listing.fill(len(names))
+        if chosen in names:
+            self.listing.choose(names.index(chosen))
 
     def hover(self, point: Point | None) -> None:
         super().hover(point)
@@ -782,7 +788,7 @@ class RowList(Widget):
     def _take(self, row: int | None) -> None:
         if row is not None and row != self.listing.chosen:
             self.listing.choose(row)
-            self._choose(row)
+            self._choose(self.names[row])
 
     def press(self, point: Point, *, double: bool = False) -> None:
         self._drags_bar = self.listing.is_longer and point[0] >= self.listing.rect.right
@@ -824,44 +830,14 @@ class RowList(Widget):
         return True
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px = theme.px
+        draw.box(surface, self.rect, look.WELL, radius=px(8), border=look.LINE, width=px(1))
         for row in self.listing.rows:
             place = self.listing.rect_of(row)
             if row == self.listing.chosen:
-                draw.box(surface, place, look.CHOSEN, radius=theme.px(6), border=look.GOLD)
+                draw.box(surface, place, look.CHOSEN, radius=px(6), border=look.GOLD)
             elif row == self.listing.hovered:
-                draw.box(surface, place, look.HOVERED, radius=theme.px(6))
-            self.paint_row(surface, theme, row, place)
+                draw.box(surface, place, look.HOVERED, radius=px(6))
+            words = place.inflate(-2 * px(12), 0)
+            draw.text(surface, theme.font(Role.BUTTON), self.names[row], look.INK, words)
         self.listing.paint_bar(surface, theme)
-
-    def paint_row(self, surface: pygame.Surface, theme: Theme, row: int, place: Rect) -> None:
-        """Paint what stands in a row."""
-        raise NotImplementedError
-
-
-class ListBox(RowList):
-    """Names, one of them chosen."""
-
-    def __init__(
-        self,
-        rect: Rect,
-        theme: Theme,
-        names: Sequence[str],
-        chosen: str,
-        choose: Callable[[str], object],
-        activate: Callable[[], object],
-    ) -> None:
-        super().__init__(rect, Listing(), lambda row: choose(names[row]), activate)
-        self.names = names
-        self.listing.place(self.rect.inflate(-2 * theme.px(8), -2 * theme.px(4)), theme.px(34))
-        self.listing.fill(len(names))
-        if chosen in names:
-            self.listing.choose(names.index(chosen))
-
-    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
-        radius, width = theme.px(8), theme.px(1)
-        draw.box(surface, self.rect, look.WELL, radius=radius, border=look.LINE, width=width)
-        super().paint(surface, theme, focused=focused)
-
-    def paint_row(self, surface: pygame.Surface, theme: Theme, row: int, place: Rect) -> None:
-        words = place.inflate(-2 * theme.px(12), 0)
-        draw.text(surface, theme.font(Role.BUTTON), self.names[row], look.INK, words)
