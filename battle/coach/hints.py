@@ -27,7 +27,7 @@ from battle.game.session import Session
 from battle.language import N_, _, ngettext
 from battle.page.blocks import ITEM, Block, Button, Card, Ink, PairLine, Paragraph, Space, act
 from battle.rules.files import COMPANION
-from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position, other
+from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
     cost_words,
@@ -366,12 +366,11 @@ def no_further_hint() -> str:
     return _("There are no more hints.")
 
 
-def hint_price(session: Session) -> str:
+def _price_words(session: Session) -> str:
     """Say what hints cost: no points, but a win against a level counts without them only."""
     if session.person is None or not session.has_solver or session.level == COMPANION:
         return _("Hints are only counted; they cost no points.")
-    words = _("Hints cost no points, but a win with hints fills no circle below {name}.")
-    return words.format(name=session.name(other(session.person)))
+    return _("Hints cost no points, but a win with hints fills no circle.")
 
 
 def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
@@ -403,7 +402,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     elif ladder.next is not None:
         words = titled(_(ladder.next.value), hint_count(1))
         if len(ladder.steps) < 2:
-            yield Paragraph(hint_price(hints.session), Ink.FAINT)
+            yield Paragraph(_price_words(hints.session), Ink.FAINT)
         yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)

@@ -58,7 +58,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return None
     said, following, has_help = list[str](), stronger(session.level), games[-1].game.has_help
     if has_help and wins_alone(games)[session.level] < WINS_TO_RISE:
-        said.append(_("Won with help: no circle below {name} is filled."))
+        said.append(_("Won with help: no circle is filled."))
     if suggestion.nearly_up and following != session.level:
         more, alone = (
             _("One more win against {name}, and {level} is next."),

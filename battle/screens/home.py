@@ -24,7 +24,6 @@ from battle.page.blocks import Board, Card, MarkedPair
 from battle.profile.record_page import outcome_words
 from battle.profile.records import (
     FRIEND,
-    Outcome,
     OwnGame,
     PlayedGame,
     Rung,
@@ -137,14 +136,6 @@ class Home:
             return _("Six to beat")
         words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
         return words.format(name=self.next_rung.name)
-
-    @property
-    def circles_words(self) -> str:
-        """Why circles stay empty, where somebody was beaten with help; else nothing."""
-        last = self.last
-        is_helped = last is not None and last.outcome is Outcome.WON and last.game.has_help
-        is_missed = any(rung.is_beaten and not rung.wins for rung in self.rungs)
-        return _("Circles count wins without help.") if is_helped or is_missed else ""
 
     @property
     def exercises_words(self) -> str:

@@ -33,7 +33,7 @@ from battle.profile.options import (
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import ALL_TILES, LAST_DEAL, FormatError, Position, RulesError
 from battle.screens import captions
-from battle.screens.people import friends, people
+from battle.screens.people import circles_words, friends, people
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import (
     Button,
@@ -255,6 +255,7 @@ class NewGame(Screen):
             (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
+            note=circles_words(options.rungs),
             shape="people",
         )
 

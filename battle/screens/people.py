@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from battle.game.setup import face, level_name, level_words
 from battle.language import _, ngettext
 from battle.profile.options import ELSEWHERE, HERE
-from battle.profile.records import Outcome, OwnGame, Rung
+from battle.profile.records import WINS_TO_RISE, Outcome, OwnGame, Rung
 from battle.screens import captions
 from battle.screens.view import Choice, Portrait
 from battle.services import Services
@@ -29,6 +29,13 @@ def people(rungs: Iterable[Rung]) -> tuple[Choice, ...]:
         )
         for rung in rungs
     )
+
+
+def circles_words(rungs: Sequence[Rung]) -> str:
+    """Say what circles count, until two of somebody are filled, or where help left some empty."""
+    is_known = any(rung.wins == WINS_TO_RISE for rung in rungs)
+    is_helped = any(rung.wins == 0 and rung.is_beaten for rung in rungs)
+    return _("Circles count wins without help.") if is_helped or not is_known else ""
 
 
 def portrait(services: Services, games: Sequence[OwnGame]) -> Portrait:

@@ -20,7 +20,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answer_seen
-from battle.coach.hints import HINT, HintStep, hint_page, hint_price, no_further_hint
+from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
@@ -701,8 +701,7 @@ class TableGame(Screen):
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
         words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
-        price = hint_price(self.session) if hints.used == 1 else ""
-        return Dock(words, price, buttons=more, closes=True)
+        return Dock(words, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:
         hints = self.help.hints

@@ -24,14 +24,12 @@ from battle.rules.quick import QUICK
 from battle.rules.record import SUFFIX
 from battle.screens import captions
 from battle.screens.screen import perform
-from battle.screens.table import TableGame
-from battle.screens.view import act
 from battle.storage import cannot_write, write_atomically
 from battle.terminal.game_lines import score_text
 from battle.terminal.review import look
 from battle.terminal.room import Command, Console, Room, wait_for_solver
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LEGEND, LOOKING, GameRoom
-from battle.words import label, listed, no_answer_words, pair_and_points, sentences, taken_words
+from battle.words import label, listed, no_answer_words, sentences
 
 
 def show_daily(room: Room, rest: str) -> None:
@@ -91,17 +89,10 @@ class OwnTable(GameRoom):
     after_end = N_("You can type result, review, rematch, new, train, save, undo or quit.")
 
     def __init__(self, shell: Console, session: Session) -> None:
-        super().__init__(shell)
-        self.session = session
-        self.game = TableGame(shell, session)
+        super().__init__(shell, session)
         self.game.opponent.least_seconds = 0.0
-        self._seen = self._place
         self._hinted: Page = ()
         self._is_given_up = False
-
-    @property
-    def table(self) -> Session:
-        return self.session
 
     @property
     def prompt(self) -> str:
@@ -115,15 +106,6 @@ class OwnTable(GameRoom):
             self.say(explain(self.session.cut))
         self.say(_(HOW_TO_BEGIN))
         self.say(_(LEGEND))
-
-    def resume(self) -> None:
-        self.game.resume()
-        self._seen = self._place
-        self.show()
-
-    def leave(self) -> None:
-        """Keep the game; its clock stands still."""
-        self.game.leave()
 
     def close(self) -> None:
         """Say that the game is kept, where it is."""
@@ -171,15 +153,8 @@ class OwnTable(GameRoom):
         return game.sheet is None and (plays or warns or looks)
 
     def follow(self) -> None:
-        """Print the pair that was taken and how it stands, and what hints say."""
-        before, self._seen = self._seen, self._place
-        if self._seen != before:
-            self._is_given_up = False
-            node = self.session.game.node
-            if node.parent is not None and node.move is not None and self._seen[0] > before[0]:
-                taken = pair_and_points(node.parent.position, node.move)
-                self.say(taken_words(self.session.name(node.parent.position.to_move), taken))
-            self.show()
+        """Print what has changed, and what hints say."""
+        super().follow()
         hints = self.game.help.hints
         if not hints.is_open:
             self._hinted = ()
@@ -187,13 +162,8 @@ class OwnTable(GameRoom):
             page = hint_page(hints, self.session.names)
             self._hinted = self.dialogue.show([*page], self._hinted)
 
-    @property
-    def _place(self) -> tuple[int, object, object]:
-        """What is printed of: how many pairs were taken, who sits where, whether it is over."""
-        session = self.session
-        return session.game.ply, session.person, session.ending
-
     def show(self) -> None:
+        self._is_given_up = False
         super().show()
         if self.session.solver_to_move and not self.game.failure:
             name = self.session.name(self.session.to_move)
@@ -204,7 +174,7 @@ class OwnTable(GameRoom):
         game, dialogue = self.game, self.dialogue
         if game.objection is not None:
             dialogue.show(game.objected)
-            self._do("insist" if dialogue.ask_yes(_("Play it anyway?")) else "withdraw")
+            self.do("insist" if dialogue.ask_yes(_("Play it anyway?")) else "withdraw")
         elif game.failure and game.sheet is not None:
             self._say_failure()
         elif game.sheet is not None:
@@ -237,9 +207,6 @@ class OwnTable(GameRoom):
 
     def play(self, move: Move) -> None:
         (self.game.play if self.session.solver_to_move else self.game.take)(move)
-
-    def _do(self, name: str) -> None:
-        perform(self.game, act(name))
 
     def pause(self) -> None:
         if self.session.clock is None or self.session.ending is not None:
@@ -275,18 +242,24 @@ class OwnTable(GameRoom):
 
     commands = (
         *LOOKING,
-        Command(N_("undo"), N_("take a move back"), partial(_do, name="undo")),
-        Command(N_("redo"), N_("redo a move that was taken back"), partial(_do, name="redo")),
-        Command(N_("hint"), N_("the next step towards a good pair"), partial(_do, name="hint")),
+        Command(N_("undo"), N_("take a move back"), partial(GameRoom.do, name="undo")),
+        Command(
+            N_("redo"), N_("redo a move that was taken back"), partial(GameRoom.do, name="redo")
+        ),
+        Command(
+            N_("hint"), N_("the next step towards a good pair"), partial(GameRoom.do, name="hint")
+        ),
         Command(N_("pause"), N_("pause the clock"), pause),
-        Command(N_("sides"), N_("change sides with the computer"), partial(_do, name="sides")),
-        Command(N_("draw"), N_("offer a draw"), partial(_do, name="draw")),
-        Command(N_("resign"), N_("resign the game"), partial(_do, name="resign")),
+        Command(
+            N_("sides"), N_("change sides with the computer"), partial(GameRoom.do, name="sides")
+        ),
+        Command(N_("draw"), N_("offer a draw"), partial(GameRoom.do, name="draw")),
+        Command(N_("resign"), N_("resign the game"), partial(GameRoom.do, name="resign")),
         Command(N_("rematch"), N_("the same deal again, seats swapped"), rematch),
         Command(
             N_("result"),
             N_("what was given away, to be shown and shared"),
-            partial(_do, name="result"),
+            partial(GameRoom.do, name="result"),
         ),
         Command(N_("review"), N_("what every move of the finished game cost, and why"), review),
         Command(N_("new"), N_("another game"), new),

@@ -57,7 +57,7 @@ from battle.window.share import poster, poster_png
 from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, Length, across, centred, down, inset
+from battle.window.ui.layout import FILL, Length, across, centred, down, inset, share
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import TextField, Widget
@@ -73,6 +73,8 @@ _NARROWEST: Final = 150
 """How wide each button in a row is at least; else they stand below one another."""
 _PERSON: Final = 56
 """How high the row of a person is, at most."""
+_FEW: Final = 4
+"""With more buttons in the foot the one that stands out is wider than the others."""
 _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
@@ -330,16 +332,20 @@ class ViewScene(CardScene):
             self._put_parts()
             add_rail(self, self.screen.tab, self.act)
         for widget in first:
-            self.begin_at(widget)
+            if widget.visible:  # a card opens at its top
+                self.begin_at(widget)
 
     def _fill_foot(self, foot: Rect) -> Widget | None:
         """Put the buttons into the foot; return the one that stands out."""
         px, view = self.theme.px, self.view
-        if self.is_place and view.main is None:
+        if view.main is None and (self.screen.name in TABS or self._parts):
             self._put_ways(foot)
             return None
         count = len(view.buttons) + (view.main is not None)
-        rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        shares: list[Length] = [FILL] * max(count, 2)
+        if view.main is not None and count > _FEW:
+            shares[-1] = share(1.6)
+        rooms = across(foot, *shares, gap=px(12)) if count else []
         is_narrow = bool(rooms) and rooms[0].width < px(_NARROWEST)
         for button, place in zip(view.buttons, rooms, strict=False):
             self._add(replace(button, icon="") if is_narrow else button, place)
@@ -349,7 +355,7 @@ class ViewScene(CardScene):
         return self._add(main, rooms[-1], look_as="primary")
 
     def _put_ways(self, foot: Rect) -> None:
-        """Put quiet buttons into the foot of a place, at both ends."""
+        """Put quiet buttons into the foot of one of the places, at both ends."""
         px, buttons = self.theme.px, self.view.buttons
         font, half = self.theme.font(Role.BUTTON), (len(buttons) + 1) // 2
         wide = [font.size(button.words)[0] + px(66) for button in buttons]
@@ -487,7 +493,8 @@ class ViewScene(CardScene):
         """
         px, gap = self.theme.px, self.theme.px(_GAP)
         ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
-        head = px(_END + 8) if ends else px(30) * bool(block.words)
+        long = px(22) * (not ends and self._is_long(block, width - 2 * px(16)))
+        head = px(_END + 8) if ends else (px(30) + long) * bool(block.words)
         below = [part for part in block.blocks if part not in ends]
         parts = [self._part(part, width - 2 * px(16)) for part in below]
         for number, part in enumerate(below):
@@ -502,7 +509,7 @@ class ViewScene(CardScene):
             self.under.append(partial(ground, rect=rect))
             room = inset(rect, px(16), px(14))
             if block.words:
-                line = Rect(room.left, room.top, room.width, px(_END if ends else 26))
+                line = Rect(room.left, room.top, room.width, px(_END if ends else 26) + long)
                 line = self._put_ends(ends, line)
                 words = across(line, px(28), FILL)[1] if block.icon else line
                 if block.icon:
@@ -516,6 +523,11 @@ class ViewScene(CardScene):
                 top += part.height + gap
 
         return _Part(tall, put)
+
+    def _is_long(self, block: Card, width: int) -> bool:
+        """Whether the heading of a card takes two lines."""
+        needed = self.theme.font(Role.STRONG).size(block.words)[0]
+        return not block.note and needed > width - self.theme.px(28) * bool(block.icon)
 
     def _put_poster(self, block: Poster, rect: Rect) -> None:
         """Put the picture at the left, the text and what can be done with it at the right."""
@@ -543,27 +555,28 @@ class ViewScene(CardScene):
         self.write(block.words, head, Role.HEADING, look.INK)
         if block.signs:
             self.add(pages.SignStrip(self.theme, strip, block.signs, self.act), walked=False)
-        words, board = below, None
-        if block.board is not None:
-            words, board = across(
-                below, FILL, min(below.height + px(8), below.width // 2), gap=px(14)
-            )
+        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+        says = [moment, *[Paragraph(block.sub)] * bool(block.sub)]
+        wide = min(below.height + px(8), below.width // 2)
+        words, board = across(below, FILL, wide, gap=px(14))
+        said, show = down(words, FILL, px(44), gap=px(4))
+        if block.board is None or said.height < sum(
+            pages.height_of(one, self.theme, said.width) for one in says
+        ):
+            said, show = down(below, FILL, px(44), gap=px(4))
+        else:
             layer, shown = draw.Layer(board), block.board
             paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
             self.under.append(partial(layer.draw, key=shown, paint=paint))
-        said, show = down(words, FILL, px(44), gap=px(4))
-        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
-        self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
+        self.add_page(said, says)
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
 
     def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
         """Put buttons at the end of a heading, the last in a box; return what is left of it."""
         px, font = self.theme.px, self.theme.font(Role.BUTTON)
-        wide = [
-            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), line.width // 3)
-            for one in buttons
-        ]
+        most = line.width // (1 + len(buttons))
+        wide = [min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), most) for one in buttons]
         rest, *places = across(line, FILL, *wide, gap=px(8))
         for button, place in zip(buttons, places, strict=True):
             self._add(button, place, "" if button is buttons[-1] else "quiet")

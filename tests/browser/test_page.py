@@ -354,7 +354,7 @@ def test_a_hostile_link_gets_one_sentence(tab: Tab, link: str) -> None:
     assert 10 < len(told) < 200
     assert "\n" not in told
     assert tab.page.evaluate("() => globalThis.hacked === undefined && location.hash === ''")
-    tab.press("Play").screen("table")
+    tab.press("I know the rules").screen("table")
 
 
 def test_what_does_not_open_is_refused(tab: Tab) -> None:

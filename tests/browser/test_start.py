@@ -49,7 +49,7 @@ def safari(address: str) -> Iterator[WebKitPage]:
 @pytest.mark.slow
 def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
     """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("Play")
+    tab = Tab(safari, address).open().screen("home").press("I know the rules")
     tab.until("[data-position]", ".screen.table")
     played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
 
@@ -62,7 +62,7 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     safari.follow(address + "?again")
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
-    tab.until("[data-state=ready]").screen("home").press("Play").screen("table")
+    tab.until("[data-state=ready]").screen("home").press("I know the rules").screen("table")
 
 
 # --- other tabs -----------------------------------------------------------------------------------
@@ -256,5 +256,6 @@ def test_where_cookies_are_refused_one_can_play(
         assert "keeps nothing" in tab.page.locator(".notice").inner_text()
         assert tab.page.evaluate("() => { try { return !localStorage } catch { return true } }")
         tab.choose_rival("A friend here")
-        tab.press("Play").screen("table").take(first_pair(tab.position))
+        tab.page.locator(".bottom .btn.main").click()
+        tab.screen("table").take(first_pair(tab.position))
         check_table(tab)

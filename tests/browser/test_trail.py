@@ -30,12 +30,13 @@ WAYS: Final = {
         You, Settings, More settings
         You, Settings, Delete everything
         Analyse
-        Play, Resign
-        Play, Rules
-        Play, Settings
-        Play, Analyse, Export
-        Play, Analyse
-        Play, Change, Match settings
+        I know the rules, Resign
+        I know the rules, Rules
+        I know the rules, Settings
+        I know the rules, Analyse, Export
+        I know the rules, Analyse
+        I know the rules, Change
+        Play, Match settings
     """,
     "a game is over": """
         Archive
@@ -48,7 +49,7 @@ WAYS: Final = {
         You, Delete all
         Learn, Learn from mistakes
     """,
-    "by the pie rule": "Play",
+    "by the pie rule": "Play, Play",
 }
 """Words that match those of the buttons, by what has happened before."""
 
@@ -83,9 +84,9 @@ ON_A_PHONE: Final = (
     "Learn, First game, Steps",
     "Learn, Endgame trainer, More, All themes",
     "You, Settings, Delete everything",
-    "Play, More, Resign",
-    "Play, More, Settings",
-    "Play, Pairs",
+    "I know the rules, More, Resign",
+    "I know the rules, More, Settings",
+    "I know the rules, Pairs",
 )
 
 

@@ -38,7 +38,6 @@ from battle.storage import Places
 from battle.terminal.app import Terminal
 from battle.terminal.dialogue import Lines, line_reader
 from battle.terminal.friend import FriendTable
-from battle.terminal.table import GameRoom
 from tools.command import command
 
 _TICK = 0.01
@@ -111,8 +110,8 @@ def run_terminal(home: Path, line: str) -> None:
     """Let somebody play at a terminal, as `battle play --terminal --join` does."""
     show = FriendTable.show
 
-    def say_and_show(self: GameRoom) -> None:
-        say("shown", self.table.position)
+    def say_and_show(self: FriendTable) -> None:
+        say("shown", self.session.position)
         show(self)
 
     FriendTable.show = say_and_show  # type: ignore[method-assign]

@@ -1,12 +1,21 @@
 """Byte code of the program and of Python's library; runs in Pyodide (`bytecode.mjs`).
 
-The program is imported once, to see what of the library it needs.
+    import the program once ──► what of the library it needs
+                            ──► the code that `dataclasses` compiles for each class, by its text
+
+That text is compiled here and not at each start, of which it was more than half. The library's
+`dataclasses` writes the same text as ever and looks its code up; what it does not find it compiles.
 """
 
+import dataclasses
 import importlib
 import importlib.util
 import marshal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType
+from typing import Any
 from zipfile import ZIP_STORED, ZipFile
 
 STARTS = (
@@ -28,6 +37,46 @@ ALWAYS = (
 )
 """What Python needs to begin, and rooms of the library that are taken whole."""
 
+CODES = "dataclass_codes"
+"""The module of the library that has them."""
+_LOOK_UP = f"""
+from {CODES} import CODES
+
+def exec(text, *where, _exec=exec):
+    _exec(CODES.get(text, text), *where)
+
+class inspect:  # a class without docstring is described by its name: no signature is worked out
+    unwrap = inspect.unwrap
+    def signature(*_, **__):
+        raise ValueError
+"""
+
+
+@contextmanager
+def noted_codes() -> Iterator[dict[str, CodeType]]:
+    """Yield what `dataclasses` compiles meanwhile, by its text."""
+    codes: dict[str, CodeType] = {}
+
+    def note(text: str, *where: Any) -> None:
+        codes[text] = compile(text, "<string>", "exec", dont_inherit=True)
+        exec(codes[text], *where)
+
+    vars(dataclasses)["exec"] = note
+    try:
+        yield codes
+    finally:
+        del vars(dataclasses)["exec"]
+
+
+def module_of(codes: dict[str, CodeType]) -> str:
+    """Return the source of the module that has them."""
+    return f"from marshal import loads\nCODES = loads({marshal.dumps(codes)!r})\n"
+
+
+def looking_up(source: bytes) -> bytes:
+    """Return the source of `dataclasses`, made to look its codes up."""
+    return source + _LOOK_UP.encode()
+
 
 def byte_code(source: bytes, name: str) -> bytes:
     """Return a `.pyc` file without docstrings, never checked against its source."""
@@ -36,11 +85,10 @@ def byte_code(source: bytes, name: str) -> bytes:
     return head + marshal.dumps(code)
 
 
-def pack(source: ZipFile, names: list[str], file: str, place: str) -> None:
+def pack(source: dict[str, bytes], file: str, place: str) -> None:
     """Write a zip of some files, modules as byte code."""
     with ZipFile(file, "w", ZIP_STORED) as packed:
-        for name in names:
-            data = source.read(name)
+        for name, data in source.items():
             if name.endswith(".py"):
                 data, name = byte_code(data, f"{place}/{name}"), name + "c"
             packed.writestr(name, data)
@@ -49,21 +97,20 @@ def pack(source: ZipFile, names: list[str], file: str, place: str) -> None:
 def main() -> None:
     """Make both zips."""
     sys.path.insert(0, "/sources.zip")
-    for name in STARTS:
-        importlib.import_module(name)
+    with noted_codes() as codes:
+        for name in STARTS:
+            importlib.import_module(name)
     used = {name.replace(".", "/") for name in sys.modules}
     with ZipFile("/sources.zip") as sources, ZipFile("/library.zip") as library:
-        pack(sources, sources.namelist(), "/program.zip", "/program")
-        wanted = [
-            name
+        pack({name: sources.read(name) for name in sources.namelist()}, "/program.zip", "/program")
+        wanted = {
+            name: library.read(name)
             for name in library.namelist()
+            if not name.endswith("/")
             if name.startswith(ALWAYS)
             or name.removesuffix(".py").removesuffix("/__init__") in used
-            or not name.endswith((".py", "/"))
-        ]
-        pack(
-            library,
-            [name for name in wanted if not name.endswith("/")],
-            "/python_stdlib.zip",
-            "/lib",
-        )
+            or not name.endswith(".py")
+        }
+    wanted["dataclasses.py"] = looking_up(wanted["dataclasses.py"])
+    wanted[f"{CODES}.py"] = module_of(codes).encode()
+    pack(wanted, "/python_stdlib.zip", "/lib")

@@ -22,13 +22,12 @@ declare module "*/pyodide/pyodide.mjs" {
     readdir(path: string): string[];
     syncfs(fill: boolean, done: (error: unknown) => void): void;
     unmount(path: string): void;
-    writeFile(path: string, data: Uint8Array): void;
+    writeFile(path: string, data: Uint8Array, options?: { canOwn: boolean }): void;
   };
   type Python = {
     FS: Files;
     pyimport(module: string): unknown;
     runPython(code: string): unknown;
-    unpackArchive(archive: ArrayBuffer, kind: string, options: { extractDir: string }): void;
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   };
   export function loadPyodide(options: { indexURL: string; env: Record<string, string>; _makeSnapshot?: boolean; _loadSnapshot?: ArrayBuffer; createPyodideModule?: (settings: object) => Promise<object> }): Promise<Python>;

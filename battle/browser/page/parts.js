@@ -258,7 +258,7 @@ const meaning = (block, cost) => block.legend.find(([one]) => one === cost)?.[1]
 /** @type {Parts & Record<string, (what: any) => unknown>} */
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
-  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
+  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
   message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,

@@ -32,7 +32,7 @@ export async function python({ kept, kernels = false, free = async () => {}, isM
     if (snapshot) await fetch(SNAPSHOT, { method: "DELETE" }).catch(() => {}); // the next try does without
     throw error;
   });
-  py.unpackArchive(program, "zip", { extractDir: "/program" });
+  unpack(py.FS, program, "/program");
   py.runPython(`import os, random, sys; os.environ["HOME"] = ${JSON.stringify(home)}; random.seed()`);
   if (!snapshot) py.runPython("sys.path.insert(0, '/program')");
   if (library) py.FS.writeFile("/program/solver/kernels/prebuilt-wasm32.so", new Uint8Array(library));
@@ -73,6 +73,28 @@ function roomFor(size) {
     if (size > module.HEAP8.length) module.growMemory(size);
     return module;
   };
+}
+
+/**
+ * Lay the files of an archive, which are not compressed, into a folder: they stay where they are in its bytes.
+ * @param {Pyodide["FS"]} files @param {ArrayBuffer} archive @param {string} folder
+ */
+function unpack(files, archive, folder) {
+  const view = new DataView(archive);
+  const [two, four] = [(/** @type {number} */ at) => view.getUint16(at, true), (/** @type {number} */ at) => view.getUint32(at, true)];
+  let end = archive.byteLength - 22;
+  while (four(end) !== 0x06054b50) end--; // a RangeError where it is none
+  const made = new Set();
+  let entry = four(end + 16);
+  for (let left = two(end + 10); left > 0; left--) {
+    const [size, name, more, header] = [four(entry + 24), two(entry + 28), two(entry + 30) + two(entry + 32), four(entry + 42)];
+    const path = `${folder}/${new TextDecoder().decode(new Uint8Array(archive, entry + 46, name))}`;
+    const place = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(place)) files.mkdirTree(place);
+    made.add(place);
+    files.writeFile(path, new Uint8Array(archive, header + 30 + two(header + 26) + two(header + 28), size), { canOwn: true });
+    entry += 46 + name + more;
+  }
 }
 
 /** The memory of a model of this version, if one is kept. */

@@ -143,6 +143,7 @@ function Screen({ view, send }) {
   const hasCloth = board && view.shape !== "landing";
   const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
+  const hasWays = (view.main || (ways && !board)) && !isTable && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""}`} data-shape=${view.shape} inert=${isAsked}>
@@ -160,7 +161,7 @@ function Screen({ view, send }) {
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
     ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<${Scrolled} title=${view.title} kind=${view.beside ? "wide" : ""} key=${view.title}>${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</${Scrolled}>`}
-    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
+    ${hasWays && html`<div class="bottom">${view.main && html`<${Button} button=${view.main} send=${act} kind="btn main" />`}${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${sides.map((side, right) => html`<${Actions} key=${right} actions=${side} send=${follow} kind=${`tools ${right ? "right" : ""}`} says=${right ? words.more : words.pairs} />`)}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
