@@ -13,9 +13,9 @@ from battle.screens.record import YourRecord
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Act, Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.window import card_view
+from battle.window.card_parts import CalendarPanel
 from battle.window.card_view import SheetScene, ViewScene
 from battle.window.cards import ChoiceDialog
-from battle.window.daily import CalendarPanel
 from tests.support.records import kept_game
 from tests.support.services import FakeWindow
 
