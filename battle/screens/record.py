@@ -115,7 +115,7 @@ class YourRecord(Screen):
             self._read()
         new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
-        title = _(captions.RECORD)
+        title = _("Your record")
         aside = (self._aside_row(*numbered) for numbered in enumerate(self.aside))
         page: Page = (*aside, *far_card(far_games(self.services, gone=True)))
         if not self.games:

@@ -726,7 +726,7 @@ class TableGame(Screen):
     def hint(self) -> Button:
         """The button that asks for the next step of a hint."""
         why = self._why_no_help
-        return Button(_(captions.HINT), "hint", act("hint"), key="h", off=bool(why), why=why)
+        return Button(_("Hint"), "hint", act("hint"), key="h", off=bool(why), why=why)
 
     @property
     def change(self) -> Button | None:
@@ -840,7 +840,7 @@ class TableGame(Screen):
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)
         if not accept:
-            self.shell.tell(_(captions.DECLINED))
+            self.shell.tell(_("The request was declined."))
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, hints are put away."""
@@ -855,7 +855,7 @@ class TableGame(Screen):
             raise NotNowError(_(GAME_OVER))
         words = resigns_words(session.name(session.person or session.to_move))
         resign = Button(_(captions.RESIGN), "flag", act("give_up"), danger=True)
-        self.question(_(captions.RESIGN_NOW), words, resign, _("Play on"))
+        self.question(_("Resign?"), words, resign, _("Play on"))
 
     def _ask_for_sides(self) -> None:
         """Let person and program change places, after a question if that costs something."""
@@ -864,7 +864,7 @@ class TableGame(Screen):
             return
         self.withdraw()
         change = Button(_("Change sides"), "swap", act("change"))
-        self.question(_(captions.SIDES_NOW), cost, change, _(captions.STAY))
+        self.question(_("Change sides?"), cost, change, _(captions.STAY))
 
     def _change_sides(self) -> None:
         self._do(self.session.change_sides)

@@ -63,7 +63,7 @@ from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.teacher import TeacherDialog
+from battle.window.table_panels import TeacherDialog
 from battle.window.ui.widgets import STYLES, Button, Slider, Switch, TextField
 from battle.words import spelled
 from tests.support.pilot import (

@@ -274,7 +274,7 @@ const BLOCKS = {
   picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name}</span><span>${block.points}</span></div>`,
-  signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
+  signs: ({ block }) => html`<div><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
   given_away: ({ block, send }) => html`<section class=${`card given ${block.waits ? "waits" : ""}`} aria-busy=${!!block.waits}>
       <div><h2 class="h3">${block.words}</h2>${block.signs && html`<${Signs} signs=${block.signs} send=${send} />`}</div>
