@@ -15,7 +15,6 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
@@ -35,13 +34,13 @@ from battle.game.seating import (
     NotNowError,
 )
 from battle.game.session import Seat, Session
-from battle.game.setup import another_deal, clock_text, labels, level_words
+from battle.game.setup import another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal, ngettext
+from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError, other
+from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.board_view import (
@@ -300,6 +299,7 @@ class TableGame(Screen):
         self._text, self._text_of = "", -1
         self._is_silence_known = False
         self._is_claimed = False
+        self._was_unsure = False
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -558,12 +558,7 @@ class TableGame(Screen):
         if session.is_daily and seat.solver:
             again = _("Deal of the day, once more")
             return again if self._is_again else _("Deal of the day, your one try")
-        promised = next((level for level in labels() if level.name == seat.level), None)
-        if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            points = promised.points or 0
-            words = ngettext("gives away ~{n} point", "gives away ~{n} points", ceil(points))
-            return words.format(n=decimal(points)) if points else level_words(promised)
-        if seat.solver and promised is None:
+        if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
         if self.company.is_elsewhere:
@@ -937,9 +932,9 @@ class TableGame(Screen):
         if self.objection is None:
             is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
             self._take_settled(move)
-            if is_unsure:
-                words = _("Too early to judge that pair: the teacher knows more with fewer tiles.")
-                self.shell.tell(words)
+            if is_unsure and not self._was_unsure:
+                self._was_unsure = True
+                self.shell.tell(_("The teacher can judge pairs once fewer tiles are left."))
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair all the same; the teacher says nothing more of it."""

@@ -128,11 +128,14 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
-export const Moves = ({ moves, title, plot, send, named }) =>
-  html`<section class="panel moves">
+/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
+export function Moves({ moves, title, plot, send, named }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const at = moves.findIndex((move) => move.on);
+  useLayoutEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [at]);
+  return html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
-    <div class="moveslist">
+    <div class="moveslist" ref=${list}>
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
@@ -141,6 +144,7 @@ export const Moves = ({ moves, title, plot, send, named }) =>
       )}
     </div>
   </section>`;
+}
 
 /** One sign a pair, higher where it cost more; many are one strip, of which the nearest is meant. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
 export function Signs({ signs, send }) {
