@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answer_seen
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
@@ -52,6 +52,7 @@ from battle.screens.board_view import (
     answer_frames,
     board_of,
     decided_words,
+    map_of,
     move_of,
     pair_of,
     race_of,
@@ -59,9 +60,10 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of
 from battle.screens.screen import Place, Screen, Shell
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView, act, given
 from battle.services import Services
 from battle.storage import Messages
+from battle.training.first_game import is_small_game
 from battle.words import (
     address,
     last_pairs_words,
@@ -337,7 +339,11 @@ class TableGame(Screen):
         return "played", (self._text,), {}
 
     def back(self) -> None:
-        self.shell.home()
+        """Go to the result of a game that is over, from which one looked at the table."""
+        if self.session.ending is not None and self.company.plays:
+            self._show_result()
+        else:
+            self.shell.home()
 
     def look(self, *, is_visible: bool) -> None:
         """Stop the clock while nobody can see it."""
@@ -611,7 +617,8 @@ class TableGame(Screen):
     def _advanced(self) -> CardView:
         """Return the sheet of what is hardly ever wanted."""
         sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
-        link = Button(_("Copy as a link"), "copy", act("link"))
+        text = self.services.page_address + game_link(self.session.record())
+        link = Button(_("Copy as a link"), "copy", given("copy", text))
         return CardView(_("Advanced"), (*sides, link))
 
     def _sub(self, player: Player) -> str:
@@ -630,6 +637,8 @@ class TableGame(Screen):
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
         lit = [cell for cell in position.free_cells if cell.column in hints.columns]
         within, dims = game.start, bool(lit)
+        if self.session.ending is not None:
+            return map_of(self.session)
         return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
 
     @property
@@ -650,11 +659,11 @@ class TableGame(Screen):
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            if change is None:
+            if change is None and not is_small_game(session):
                 return Dock(turn_words(name))
             begins = address(name, _("{name} begins"), _("You begin"))
             how = _("Touch a tile, then its partner.") if session.person_to_move else ""
-            return Dock(begins, how, buttons=(change,))
+            return Dock(begins, how, buttons=(change,) if change else ())
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
@@ -720,6 +729,7 @@ class TableGame(Screen):
         """The button to everybody one can play, until a person has moved; None afterwards."""
         session = self.session
         is_settled = self.company.is_elsewhere or session.is_daily or session.series.number > 1
+        is_settled = is_settled or is_small_game(session)
         if is_settled or not session.is_untouched:
             return None
         return Button(_(captions.CHANGE), "people", act("choose"))
@@ -790,7 +800,6 @@ class TableGame(Screen):
             "result": self._show_result,
             "talk": self._refuse_talk,
             "advanced": partial(setattr, self, "sheet", self._advanced),
-            "link": self._copy_link,
             "close": self._close,
             **{name: partial(self._ask, call) for name, call in company.acts().items()},
         }
@@ -866,10 +875,6 @@ class TableGame(Screen):
         if self.session.ending is None:
             raise NotNowError(_(NOT_OVER))
         self.shell.go("result", self.study, self.company)
-
-    def _copy_link(self) -> None:
-        address = self.services.page_address
-        self.shell.effect("copy", address + game_link(self.session.record()))
 
     def _refuse_talk(self) -> None:
         raise NotNowError(_("Both players are at this table: there is no one to write to."))
@@ -1007,7 +1012,7 @@ class TableGame(Screen):
         if self.why is None:
             return None
         discreetly = self.better is None
-        return answered(self.objection, self.study.values, names, discreetly=discreetly)
+        return answer_seen(self.objection, self.study.values, names, discreetly=discreetly)
 
     # --- hints ----------------------------------------------------------------------------------
 

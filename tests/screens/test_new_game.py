@@ -11,7 +11,13 @@ from battle.page.blocks import Paragraph, Row
 from battle.profile.options import DAYS, ELSEWHERE, LIVE, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
+<<<<<<< HEAD
 from battle.rules.position import Position
+=======
+from battle.rules.position import ALL_TILES, Position, deal
+from battle.rules.quick import QUICK
+from battle.screens.invitation import WithFriend
+>>>>>>> main
 from battle.screens.new_game import NewGame, asks, opening
 from battle.screens.view import Button, Choice, Field
 from tests.support.records import kept_game
@@ -93,6 +99,25 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 # -- how it begins --------------------------------------------------------------------------------
 
 
+<<<<<<< HEAD
+=======
+def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
+    """With the terms that were chosen, once it was read; help is off unless it is wanted."""
+    screen = new_game(shell)
+    choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
+    assert settings(screen) == "7 days for a move, no help"
+    do(screen, act("play"))
+    name, options = shell.asked.pop()
+    assert name == "with_friend"
+    assert not shell.services.friends.opened
+    do(WithFriend(shell, options), act("sent"))
+    ((name, game, _how),) = shell.asked
+    terms = game.meeting.terms
+    assert (name, game.meeting.name) == ("hosting", "Ada")
+    assert (terms.days, terms.help, terms.start.tiles_left) == (7, False, 36)
+
+
+>>>>>>> main
 def test_play_plays_what_was_chosen_last(shell: FakeShell) -> None:
     """At once, the same against another person if one is named, who is remembered."""
     services = shell.services
