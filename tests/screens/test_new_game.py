@@ -11,13 +11,8 @@ from battle.page.blocks import Paragraph, Row
 from battle.profile.options import DAYS, ELSEWHERE, LIVE, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
-<<<<<<< HEAD
 from battle.rules.position import Position
-=======
-from battle.rules.position import ALL_TILES, Position, deal
-from battle.rules.quick import QUICK
 from battle.screens.invitation import WithFriend
->>>>>>> main
 from battle.screens.new_game import NewGame, asks, opening
 from battle.screens.view import Button, Choice, Field
 from tests.support.records import kept_game
@@ -99,8 +94,6 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 # -- how it begins --------------------------------------------------------------------------------
 
 
-<<<<<<< HEAD
-=======
 def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     """With the terms that were chosen, once it was read; help is off unless it is wanted."""
     screen = new_game(shell)
@@ -117,7 +110,6 @@ def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     assert (terms.days, terms.help, terms.start.tiles_left) == (7, False, 36)
 
 
->>>>>>> main
 def test_play_plays_what_was_chosen_last(shell: FakeShell) -> None:
     """At once, the same against another person if one is named, who is remembered."""
     services = shell.services
