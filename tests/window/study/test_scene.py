@@ -310,7 +310,8 @@ def test_every_sign_has_a_tip_and_the_menu_words(pilot: Pilot, scene: StudyScene
     """What a sign does is said beside it; what has none stands in the menu."""
     assert all(one.text or one.tip for one in scene.buttons)
     pilot.press_button("Menu")
-    for words in ("Table", "Play on from here", "Costs or margins", "Files", "Help", "Quit"):
+    values = "On the tiles: how each pair ends"
+    for words in ("Table", "Play on from here", values, "Files", "Help", "Quit"):
         assert pilot.button(words)
 
 
