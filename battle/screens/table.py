@@ -15,11 +15,10 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from math import ceil
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answer_seen
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
@@ -35,13 +34,13 @@ from battle.game.seating import (
     NotNowError,
 )
 from battle.game.session import Seat, Session
-from battle.game.setup import another_deal, clock_text, labels, level_words
+from battle.game.setup import another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
-from battle.language import _, decimal, ngettext
+from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
-from battle.rules.position import ALL_TILES, PLAYERS, Cell, Move, Player, RulesError, other
+from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.board_view import (
@@ -53,6 +52,7 @@ from battle.screens.board_view import (
     answer_frames,
     board_of,
     decided_words,
+    map_of,
     move_of,
     pair_of,
     race_of,
@@ -60,9 +60,10 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of
 from battle.screens.screen import Place, Screen, Shell
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView, act, given
 from battle.services import Services
 from battle.storage import Messages
+from battle.training.first_game import is_small_game
 from battle.words import (
     address,
     last_pairs_words,
@@ -298,6 +299,7 @@ class TableGame(Screen):
         self._text, self._text_of = "", -1
         self._is_silence_known = False
         self._is_claimed = False
+        self._was_unsure = False
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -337,7 +339,11 @@ class TableGame(Screen):
         return "played", (self._text,), {}
 
     def back(self) -> None:
-        self.shell.home()
+        """Go to the result of a game that is over, from which one looked at the table."""
+        if self.session.ending is not None and self.company.plays:
+            self._show_result()
+        else:
+            self.shell.home()
 
     def look(self, *, is_visible: bool) -> None:
         """Stop the clock while nobody can see it."""
@@ -552,12 +558,7 @@ class TableGame(Screen):
         if session.is_daily and seat.solver:
             again = _("Deal of the day, once more")
             return again if self._is_again else _("Deal of the day, your one try")
-        promised = next((level for level in labels() if level.name == seat.level), None)
-        if promised is not None and session.setup.start.tiles_left == ALL_TILES:
-            points = promised.points or 0
-            words = ngettext("gives away ~{n} point", "gives away ~{n} points", ceil(points))
-            return words.format(n=decimal(points)) if points else level_words(promised)
-        if seat.solver and promised is None:
+        if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
         if self.company.is_elsewhere:
@@ -616,7 +617,8 @@ class TableGame(Screen):
     def _advanced(self) -> CardView:
         """Return the sheet of what is hardly ever wanted."""
         sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
-        link = Button(_("Copy as a link"), "copy", act("link"))
+        text = self.services.page_address + game_link(self.session.record())
+        link = Button(_("Copy as a link"), "copy", given("copy", text))
         return CardView(_("Advanced"), (*sides, link))
 
     def _sub(self, player: Player) -> str:
@@ -635,6 +637,8 @@ class TableGame(Screen):
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
         lit = [cell for cell in position.free_cells if cell.column in hints.columns]
         within, dims = game.start, bool(lit)
+        if self.session.ending is not None:
+            return map_of(self.session)
         return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
 
     @property
@@ -655,11 +659,11 @@ class TableGame(Screen):
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            if change is None:
+            if change is None and not is_small_game(session):
                 return Dock(turn_words(name))
             begins = address(name, _("{name} begins"), _("You begin"))
             how = _("Touch a tile, then its partner.") if session.person_to_move else ""
-            return Dock(begins, how, buttons=(change,))
+            return Dock(begins, how, buttons=(change,) if change else ())
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
@@ -725,6 +729,7 @@ class TableGame(Screen):
         """The button to everybody one can play, until a person has moved; None afterwards."""
         session = self.session
         is_settled = self.company.is_elsewhere or session.is_daily or session.series.number > 1
+        is_settled = is_settled or is_small_game(session)
         if is_settled or not session.is_untouched:
             return None
         return Button(_(captions.CHANGE), "people", act("choose"))
@@ -795,7 +800,6 @@ class TableGame(Screen):
             "result": self._show_result,
             "talk": self._refuse_talk,
             "advanced": partial(setattr, self, "sheet", self._advanced),
-            "link": self._copy_link,
             "close": self._close,
             **{name: partial(self._ask, call) for name, call in company.acts().items()},
         }
@@ -872,10 +876,6 @@ class TableGame(Screen):
             raise NotNowError(_(NOT_OVER))
         self.shell.go("result", self.study, self.company)
 
-    def _copy_link(self) -> None:
-        address = self.services.page_address
-        self.shell.effect("copy", address + game_link(self.session.record()))
-
     def _refuse_talk(self) -> None:
         raise NotNowError(_("Both players are at this table: there is no one to write to."))
 
@@ -928,9 +928,9 @@ class TableGame(Screen):
         if self.objection is None:
             is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
             self._take_settled(move)
-            if is_unsure:
-                words = _("Too early to judge that pair: the teacher knows more with fewer tiles.")
-                self.shell.tell(words)
+            if is_unsure and not self._was_unsure:
+                self._was_unsure = True
+                self.shell.tell(_("The teacher can judge pairs once fewer tiles are left."))
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair all the same; the teacher says nothing more of it."""
@@ -1012,7 +1012,7 @@ class TableGame(Screen):
         if self.why is None:
             return None
         discreetly = self.better is None
-        return answered(self.objection, self.study.values, names, discreetly=discreetly)
+        return answer_seen(self.objection, self.study.values, names, discreetly=discreetly)
 
     # --- hints ----------------------------------------------------------------------------------
 

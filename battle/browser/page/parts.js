@@ -128,11 +128,14 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
-export const Moves = ({ moves, title, plot, send, named }) =>
-  html`<section class="panel moves">
+/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
+export function Moves({ moves, title, plot, send, named }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const at = moves.findIndex((move) => move.on);
+  useLayoutEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [at]);
+  return html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
-    <div class="moveslist">
+    <div class="moveslist" ref=${list}>
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
@@ -141,6 +144,7 @@ export const Moves = ({ moves, title, plot, send, named }) =>
       )}
     </div>
   </section>`;
+}
 
 /** One sign a pair, higher where it cost more; many are one strip, of which the nearest is meant. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
 export function Signs({ signs, send }) {
@@ -212,7 +216,7 @@ const radio = (one, i, { choices = [], value }) => {
   return { role: "radio", "aria-checked": isOn, tabindex: isOn || (!i && !choices.some((other) => other.value === value)) ? 0 : -1 };
 };
 
-/** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
+/** A field of a form; a change is sent when it is left, unless others follow it; what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
   const [draft, setDraft] = useState(/** @type {string | null} */ (null));
   const choices = field.choices ?? [];
@@ -221,7 +225,11 @@ export function Field({ field, send }) {
     set(event.target.value);
     setDraft(null);
   };
-  const text = { onChange: change, onInput: (/** @type {Typed} */ event) => setDraft(event.target.value), value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
+  const typed = (/** @type {Typed} */ event) => {
+    setDraft(event.target.value);
+    if (field.followed) set(event.target.value);
+  };
+  const text = { onChange: change, onInput: typed, value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
   if (field.kind === "switch")
     return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(/** @type {Typed} */ event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")
@@ -267,7 +275,7 @@ const BLOCKS = {
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
-  run: () => null,
+  run: ({ block }) => html`<${Run} run=${block} />`,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
   table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
