@@ -14,7 +14,8 @@ from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import Position
 from battle.screens.invitation import WithFriend
 from battle.screens.new_game import NewGame, asks, opening
-from battle.screens.view import Button, Choice, Field
+from battle.screens.screen import do
+from battle.screens.view import Button, Choice, Field, act
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
 
@@ -97,7 +98,9 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     """With the terms that were chosen, once it was read; help is off unless it is wanted."""
     screen = new_game(shell)
-    choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
+    chosen = {"rival": ELSEWHERE, "tiles": "36", "timing": DAYS, "days_a_move": "7"}
+    for name, value in (chosen | {"name0": " Ada "}).items():
+        do(screen, act("set", name=name, value=value))
     assert settings(screen) == "7 days for a move, no help"
     do(screen, act("play"))
     name, options = shell.asked.pop()
