@@ -255,14 +255,14 @@ class NewGame(Screen):
             (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
-            note=circles_words(options.rungs),
+            note=circles_words(options.rungs) if self.is_drawn else "",
             shape="people",
         )
 
     def _deal(self, position: Position | None, said: Paragraph | None) -> Iterator[Block]:
         """Yield how large the deal is, how it will lie, who begins, and the way to all else."""
         options, asked = self.options, asks(self.options)
-        if self.shell.can.isdisjoint(("forget", "window")):  # where nothing is drawn
+        if not self.is_drawn:
             yield from (ask.field for ask in asked.values())
             yield from filter(None, (said, self._offer))
             return

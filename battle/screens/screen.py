@@ -95,6 +95,11 @@ class Screen:
         raise NotImplementedError
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether the surface shows pictures, as a terminal does not."""
+        return not self.shell.can.isdisjoint(("forget", "window"))
+
+    @property
     def place(self) -> Place:
         """What opens it again after a reload of the page, None if nothing does.
 
