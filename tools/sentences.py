@@ -614,6 +614,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,
+        session=SimpleNamespace(person=None),
         answer=lambda names: None,
     )
     here = truth

@@ -152,7 +152,7 @@ class Analyse(Screen):
                 Button(
                     _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
                 ),
-                Button(_(captions.EDIT), "edit", act("edit")),
+                Button(_("Edit"), "edit", act("edit")),
                 Button(_(captions.EXPORT), "export", act("export")),
             ),
             more=(

@@ -69,7 +69,7 @@ _SAID: Final = {
     "back": captions.BACK,
     "close": N_("Close"),
     "more": captions.MORE,
-    "moves": captions.MOVES,
+    "moves": N_("Moves"),
     "pairs": captions.PAIRS,
     "refused": NOT_NOW,
     "wait": N_("One moment …"),

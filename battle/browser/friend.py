@@ -79,6 +79,7 @@ FIRST: Final = {
     "moved": MOVED,
     "soon": SOON,
     "loading": N_("Loading the game. Nothing to install, no account."),
+    "queued": N_("Taken. It goes on once the game is loaded."),
     "old": N_(
         "The game needs WebAssembly, which this browser lacks or has switched off: use a newer "
         "Firefox, Chrome, Edge or Safari."

@@ -544,6 +544,11 @@ def seats_of(session: Session) -> tuple[SeatShown, ...]:
     return tuple(seat_of(session, player) for player in PLAYERS)
 
 
+def own_first(session: Session) -> tuple[SeatShown, ...]:
+    """Return both players, the person here first."""
+    return tuple(sorted(seats_of(session), key=lambda seat: seat.player != session.person))
+
+
 def race_of(session: Session) -> RaceShown:
     """Return how far both are on their way."""
     position = session.position

@@ -20,7 +20,7 @@ from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row, Score
 from battle.profile.records import next_up, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.tree import Reason
-from battle.screens.board_view import BoardView, seats_of
+from battle.screens.board_view import BoardView, own_first
 from battle.screens.days import (
     day_games,
     day_of,
@@ -100,7 +100,7 @@ class DayResult(Result):
         played, session = self.played, self.session
         first, second = (
             Score(seat.player, seat.name, seat.score, seat.won, face=seat.face)
-            for seat in seats_of(session)
+            for seat in own_first(session)
         )
         scores = first, second
         if session.ending is None or session.ending.reason is not Reason.PLAYED_OUT:

@@ -36,10 +36,10 @@ class Learn(Screen):
         return CardView(
             _(captions.LEARN),
             (
-                Button(_(captions.FIRST_GAME), "play", first, first_game_note(kept), main=is_new),
+                Button(_("First game"), "play", first, first_game_note(kept), main=is_new),
                 Button(_(captions.RULES), "rules", act("go", name="rules"), _(ABOUT_RULES)),
                 Button(_("Lessons"), "learn", act("go", name="lessons"), lessons),
-                Button(_(captions.TRAINER), "trainer", act("go", name="trainer"), trainer, due),
+                Button(_("Endgame trainer"), "trainer", act("go", name="trainer"), trainer, due),
                 Button(_(LESSON), "mistake-next", act("mistakes"), mistakes, off=last is None),
             ),
         )

@@ -116,7 +116,7 @@ class YourRecord(Screen):
         if self.services.prover.version != self._seen:
             self._read()
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
-        title, far = _(captions.RECORD), far_card(far_games(self.services, gone=True))
+        title, far = _("Your record"), far_card(far_games(self.services, gone=True))
         aside = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
         page: Page = (portrait(self.services, own_games(self.games)), *aside, *far)
         if not self.games:

@@ -31,7 +31,7 @@ from battle.screens.board_view import (
     BoardView,
     GivenAway,
     map_of,
-    seats_of,
+    own_first,
     shown_board,
     signs_of,
 )
@@ -126,7 +126,7 @@ class Result(Screen):
             map_of(session),
             "thinking" if given is not None and given.waits else "over",
             note=self._line,
-            seats=seats_of(session),
+            seats=own_first(session),
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(

@@ -32,7 +32,7 @@ class RulesPages(Screen):
         is_last = self.number == len(pages) - 1
         on = _(captions.DONE) if is_last else _(captions.NEXT)
         turn = Button(on, "check" if is_last else "chevron-right", act("turn", by=1))
-        back = Button(_(captions.PREVIOUS), "chevron-left", act("turn", by=-1), off=not self.number)
+        back = Button(_("Previous"), "chevron-left", act("turn", by=-1), off=not self.number)
         head = replace(title, note=where)
         return CardView(
             _(captions.RULES), (head, *words), tuple(pictures), main=turn, buttons=(back,)

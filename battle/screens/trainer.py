@@ -174,7 +174,7 @@ class Trainer(TaskScreen):
     def _show(self) -> Iterator[Button]:
         sitting = self.sitting
         if sitting.can_show:
-            words = _(captions.SHOW) if sitting.line is None else _("Show a better pair")
+            words = _("Show") if sitting.line is None else _("Show a better pair")
             yield leads(words, "play", "solution", "", N_("show"))
 
     def _more(self) -> Iterator[Button]:

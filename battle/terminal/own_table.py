@@ -107,6 +107,11 @@ class OwnTable(GameRoom):
         self.say(_(HOW_TO_BEGIN))
         self.say(_(LEGEND))
 
+    def resume(self) -> None:
+        """Begin, or come back: how it stands is printed, without the last pair."""
+        super().resume()
+        self._seen = self.session.game.ply, None, ""
+
     def close(self) -> None:
         """Say that the game is kept, where it is."""
         session = self.session

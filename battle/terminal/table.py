@@ -41,10 +41,6 @@ def show_rules(room: Room) -> None:
     room.say(_(LEGEND))
 
 
-_NOTHING: Final[tuple[int, object, object]] = 0, None, ""
-"""What is seen of a game before anything is printed."""
-
-
 class GameRoom(Room):
     """A game, on this machine or with a friend elsewhere, that a `TableGame` plays."""
 
@@ -57,11 +53,10 @@ class GameRoom(Room):
         super().__init__(shell)
         self.session = session
         self.game = TableGame(shell, session, company)
-        self._seen = _NOTHING
+        self._seen: tuple[int, object, object] = 0, None, ""
         self._shows_table = True
 
     def resume(self) -> None:
-        self._seen = _NOTHING
         self.game.resume()
 
     def leave(self) -> None:

@@ -805,6 +805,11 @@ def paint_shown(
 ) -> None:
     """Paint a board of a view as large as fits into a room, around its middle."""
     layout = board_layout(widest_tile(room.size), room.center).around(shown.box)
+    if not room.contains(layout.outer):  # tiles are not painted that small
+        large = pygame.Surface((2 * room.width, 2 * room.height), pygame.SRCALPHA)
+        paint_shown(large, theme, large.get_rect(), shown)
+        surface.blit(pygame.transform.smoothscale(large, room.size), room)
+        return
     art, width = kept_art(layout.tile[0], theme, rank_digits=True), layout.tile[0]
     surface.blit(table_picture(layout, theme), layout.outer)
     for ghost in shown.ghosts:

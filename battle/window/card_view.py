@@ -16,15 +16,13 @@ A sheet of the screen is a card over it.
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
 import pygame
-import segno
 from pygame import Rect
 
 from battle.coach.answer import Look, Shown
@@ -36,10 +34,10 @@ from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import TABS, Screen, do, sections, tabs
-from battle.screens.share import Poster
-from battle.screens.view import Act, Button, Calendar, CardView, Copyable, Field, Glance, Scan
+from battle.screens.view import Act, Button, CardView, Field, Glance
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
+from battle.window.card_parts import PARTS, ask_people
 from battle.window.cards import (
     CardScene,
     Choice,
@@ -50,14 +48,10 @@ from battle.window.cards import (
     paint_dialog,
     paint_rail,
 )
-from battle.window.daily import CalendarPanel
-from battle.window.people import ask_people
 from battle.window.scene import FileExport, Services, attempt, pastes
-from battle.window.share import poster, poster_png
-from battle.window.start_parts import PARTS
 from battle.window.ui import clipboard, draw, widgets
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, Length, across, centred, down, inset
+from battle.window.ui.layout import FILL, Length, across, centred, down, inset, share
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import TextField, Widget
@@ -73,6 +67,8 @@ _NARROWEST: Final = 150
 """How wide each button in a row is at least; else they stand below one another."""
 _PERSON: Final = 56
 """How high the row of a person is, at most."""
+_FEW: Final = 4
+"""With more buttons in the foot the one that stands out is wider than the others."""
 _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
@@ -81,10 +77,8 @@ _SHRUNK: Final = 4
 """How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
-_FIXED: Final[Mapping[type, int]] = {GivenAway: 290, Calendar: 300, Copyable: 64, Poster: 330}
-"""How high blocks are that are always as high."""
-_SHORTEST: Final = 226
-"""How low what was given away gets where all is to be seen at once."""
+_GIVEN, _SHORTEST = 290, 226
+"""How high what was given away is, and how low where all is to be seen at once."""
 _GROWS: Final = 84
 """How much higher a game at a glance gets where there is room."""
 _BETWEEN, _COLUMN = 28, 380
@@ -330,16 +324,20 @@ class ViewScene(CardScene):
             self._put_parts()
             add_rail(self, self.screen.tab, self.act)
         for widget in first:
-            self.begin_at(widget)
+            if widget.visible:  # a card opens at its top
+                self.begin_at(widget)
 
     def _fill_foot(self, foot: Rect) -> Widget | None:
         """Put the buttons into the foot; return the one that stands out."""
         px, view = self.theme.px, self.view
-        if self.is_place and view.main is None:
+        if view.main is None and (self.screen.name in TABS or self._parts):
             self._put_ways(foot)
             return None
         count = len(view.buttons) + (view.main is not None)
-        rooms = across(foot, *[FILL] * max(count, 2), gap=px(12)) if count else []
+        shares: list[Length] = [FILL] * max(count, 2)
+        if view.main is not None and count > _FEW:
+            shares[-1] = share(1.6)
+        rooms = across(foot, *shares, gap=px(12)) if count else []
         is_narrow = bool(rooms) and rooms[0].width < px(_NARROWEST)
         for button, place in zip(view.buttons, rooms, strict=False):
             self._add(replace(button, icon="") if is_narrow else button, place)
@@ -349,7 +347,7 @@ class ViewScene(CardScene):
         return self._add(main, rooms[-1], look_as="primary")
 
     def _put_ways(self, foot: Rect) -> None:
-        """Put quiet buttons into the foot of a place, at both ends."""
+        """Put quiet buttons into the foot of one of the places, at both ends."""
         px, buttons = self.theme.px, self.view.buttons
         font, half = self.theme.font(Role.BUTTON), (len(buttons) + 1) // 2
         wide = [font.size(button.words)[0] + px(66) for button in buttons]
@@ -404,7 +402,7 @@ class ViewScene(CardScene):
         """Return blocks for a column; where people are chosen, they and the board fill it."""
         px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
         spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
-        short = px(_SHORTEST) - px(_FIXED[GivenAway])
+        short = px(_SHORTEST) - px(_GIVEN)
         for number, block in enumerate(blocks):
             if isinstance(block, GivenAway) and spare < 0:
                 part = parts[number]
@@ -446,17 +444,8 @@ class ViewScene(CardScene):
                 return self._row(parts, width)
             case Card():
                 return self._card(block, width)
-            case GivenAway() | Calendar() | Copyable() | Poster():
-                puts: Mapping[type, Callable[[Any, Rect], None]] = {
-                    GivenAway: self._put_given_away,
-                    Calendar: self._put_calendar,
-                    Copyable: self._put_line,
-                    Poster: self._put_poster,
-                }
-                return _Part(px(_FIXED[type(block)]), partial(puts[type(block)], block))
-            case Scan():
-                side = min(width, px(380))
-                return _Part(side, partial(self._put_code, block.link))
+            case GivenAway():
+                return _Part(px(_GIVEN), partial(self._put_given_away, block))
             case Board():
                 return _Part(
                     min(width, px(440 if self.view.beside == (block,) else 190)),
@@ -487,7 +476,8 @@ class ViewScene(CardScene):
         """
         px, gap = self.theme.px, self.theme.px(_GAP)
         ends = [one for one in block.blocks if isinstance(one, Button) and one.end]
-        head = px(_END + 8) if ends else px(30) * bool(block.words)
+        long = px(22) * (not ends and self._is_long(block, width - 2 * px(16)))
+        head = px(_END + 8) if ends else (px(30) + long) * bool(block.words)
         below = [part for part in block.blocks if part not in ends]
         parts = [self._part(part, width - 2 * px(16)) for part in below]
         for number, part in enumerate(below):
@@ -502,7 +492,7 @@ class ViewScene(CardScene):
             self.under.append(partial(ground, rect=rect))
             room = inset(rect, px(16), px(14))
             if block.words:
-                line = Rect(room.left, room.top, room.width, px(_END if ends else 26))
+                line = Rect(room.left, room.top, room.width, px(_END if ends else 26) + long)
                 line = self._put_ends(ends, line)
                 words = across(line, px(28), FILL)[1] if block.icon else line
                 if block.icon:
@@ -517,22 +507,10 @@ class ViewScene(CardScene):
 
         return _Part(tall, put)
 
-    def _put_poster(self, block: Poster, rect: Rect) -> None:
-        """Put the picture at the left, the text and what can be done with it at the right."""
-        px, settings = self.theme.px, self.app.settings
-        side = min(rect.height, rect.width // 2)
-        left, right = across(rect, side, FILL, gap=px(24))
-        shown = pygame.transform.smoothscale(poster(block.pieces, settings), (side, side))
-        self.under.append(lambda surface: surface.blit(shown, left))
-        words, save, copy = down(right, FILL, px(52), px(46), gap=px(10))
-        lines = [line for line in block.text.splitlines() if max(line) < "\U00010000"]
-        self.add_page(words, [Paragraph(line, Ink.PLAIN, WordsRole.TEXT) for line in lines])
-        png = partial(poster_png, block.pieces, settings)
-        export = FileExport(block.save, block.name, ".png", png, position=block.position)
-        keep = partial(self.app.go, "save_export", export)
-        self.begin_at(self.add_button(save, block.save, keep, look_as="primary", icon="save"))
-        put = partial(clipboard.copy, block.text, _(captions.COPIED), self.app.say)
-        self.add_button(copy, block.copy, put, icon="copy")
+    def _is_long(self, block: Card, width: int) -> bool:
+        """Whether the heading of a card takes two lines."""
+        needed = self.theme.font(Role.STRONG).size(block.words)[0]
+        return not block.note and needed > width - self.theme.px(28) * bool(block.icon)
 
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
         """Put the points and a sign for each pair above, the costliest pair below."""
@@ -543,26 +521,29 @@ class ViewScene(CardScene):
         self.write(block.words, head, Role.HEADING, look.INK)
         if block.signs:
             self.add(pages.SignStrip(self.theme, strip, block.signs, self.act), walked=False)
-        words, board = below, None
-        if block.board is not None:
-            words, board = across(
-                below, FILL, min(below.height + px(8), below.width // 2), gap=px(14)
-            )
+        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+        says = [moment, *[Paragraph(block.sub)] * bool(block.sub)]
+        wide = min(below.height + px(8), below.width // 2)
+        words, board = across(below, FILL, wide, gap=px(14))
+        said, show = down(words, FILL, px(44), gap=px(4))
+        if block.board is None or said.height < sum(
+            pages.height_of(one, self.theme, said.width) for one in says
+        ):
+            said, show = down(below, FILL, px(44), gap=px(4))
+        else:
             layer, shown = draw.Layer(board), block.board
             paint = partial(paint_shown, theme=self.theme, room=board, shown=shown)
             self.under.append(partial(layer.draw, key=shown, paint=paint))
-        said, show = down(words, FILL, px(44), gap=px(4))
-        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
-        self.add_page(said, [moment, *[Paragraph(block.sub)] * bool(block.sub)])
+        self.add_page(said, says)
         if block.show is not None:
             self.begin_at(self._add(block.show, show))
 
     def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
         """Put buttons at the end of a heading, the last in a box; return what is left of it."""
         px, font = self.theme.px, self.theme.font(Role.BUTTON)
+        most = line.width // (1 + len(buttons))
         wide = [
-            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), line.width // 3)
-            for one in buttons
+            min(font.size(one.words)[0] + px(34 + 34 * bool(one.icon)), most) for one in buttons
         ]
         rest, *places = across(line, FILL, *wide, gap=px(8))
         for button, place in zip(buttons, places, strict=True):
@@ -598,26 +579,6 @@ class ViewScene(CardScene):
         places = down(rect, *tall, gap=self.theme.px(_GAP))
         for block, place in zip(blocks, places, strict=True):
             self._part(block, place.width).put(place)
-
-    def _put_line(self, code: Copyable, rect: Rect) -> None:
-        self.add_line(rect, code.text, code.copy.words, partial(self.act, code.copy.do))
-
-    def _put_calendar(self, block: Calendar, rect: Rect) -> None:
-        """Put the month with its arrows above, its days below."""
-        px = self.theme.px
-        head, days = down(rect, px(44), FILL, gap=px(6))
-        back, title, on = across(head, px(44), FILL, px(44), gap=px(8))
-        self.write(block.title, title, Role.HEADING, look.INK, align="centre")
-        turn = partial(self.add_button, look_as="tool")
-        before, after = block.before, block.after
-        turn(back, "", partial(self.act, before), icon="chevron-left", tip=_("The month before"))
-        self.add(CalendarPanel(days, block, self.act))
-        forward = partial(self.act, after or before)
-        turn(on, "", forward, icon="chevron-right", tip=_("The next month")).enabled = bool(after)
-
-    def _put_code(self, link: str, rect: Rect) -> None:
-        place = centred(rect, rect.height, rect.height)
-        self.under.append(partial(paint_code, rect=place, link=link))
 
     def _put_small_board(self, block: Board, rect: Rect) -> None:
         """Put a board smaller than tiles are painted."""
@@ -854,22 +815,6 @@ def _clipped(
     surface.set_clip(to.clip(before))
     paint(surface)
     surface.set_clip(before)
-
-
-_QUIET: Final = 4
-"""How many squares of light there are around a code."""
-
-
-def paint_code(surface: pygame.Surface, rect: pygame.Rect, link: str) -> None:
-    """Paint a link as a code to scan, its squares of whole pixels."""
-    rows = segno.make(link, micro=False).matrix
-    side = rect.width // (len(rows) + 2 * _QUIET)
-    place = centred(rect, *[side * (len(rows) + 2 * _QUIET)] * 2)
-    surface.fill("white", place)
-    for down_by, along in product(range(len(rows)), repeat=2):
-        if rows[down_by][along]:
-            left, top = place.left + side * (along + _QUIET), place.top + side * (down_by + _QUIET)
-            surface.fill("black", (left, top, side, side))
 
 
 _MANY: Final = 3

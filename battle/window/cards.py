@@ -206,7 +206,7 @@ class TextDialog(Scene):
         self.focus(self.field)
         self.write(self.title, head, Role.HEADING, look.INK)
         left, right = across(row, FILL, FILL, gap=px(10))
-        self.add_button(left, _(captions.WRITE), self.confirm, look_as="primary")
+        self.add_button(left, _("Write"), self.confirm, look_as="primary")
         self.add_button(right, _(captions.CANCEL), self.cancel)
 
     def confirm(self) -> None:

@@ -541,7 +541,7 @@ class TaskScene(BoardScene):
             first, second = (seat.name for seat in sorted(task.seats, key=lambda one: one.player))
             shown = task.position, (first, second), task.state != "over"
             layers["players"].draw(surface, shown, lambda on: self._paint_players(on, *shown))
-        status = (*self.status(), "")
+        status = self.status()
         place = layers["status"].rect
         layers["status"].draw(surface, status, lambda on: status_line(on, theme, place, *status))
 

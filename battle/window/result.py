@@ -37,8 +37,8 @@ from battle.window.ui.theme import Role
 
 _NARROWEST, _WIDEST = 340, 560
 """How wide the column is, at least and at most."""
-_WITH_ICON: Final = 116
-"""How wide a small button has to be for its icon."""
+_WITH_ICON: Final = 66
+"""How much wider than its words a small button has to be for its icon."""
 
 
 class ResultScene(ViewScene):
@@ -90,7 +90,8 @@ class ResultScene(ViewScene):
         assert view.main is not None
         self._add(view.main, main, look_as="primary")
         places = across(self.foot, *[FILL] * len(view.buttons), gap=px(6))
-        has_icons = all(place.width >= px(_WITH_ICON) for place in places)
+        widest = max(self.theme.font(Role.BUTTON).size(one.words)[0] for one in view.buttons)
+        has_icons = places[0].width >= widest + px(_WITH_ICON)
         for button, place in zip(view.buttons, places, strict=True):
             shown = button if has_icons else replace(button, icon="")
             self.begin_at(self._add(shown, place, look_as="quiet"))

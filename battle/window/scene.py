@@ -312,17 +312,22 @@ class Scene:
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Make the widgets again, and keep the focus at its place in the order."""
+        """Make the widgets again, and keep the focus: at what says the same, or at its place."""
         before = self.focused
-        focused = self.order.index(before) if before in self.order else None
+        focused = self.order.index(before) if before in self.order else -1
         self.size = size
         self.theme = self.app.theme
         self.widgets, self.order, self.under = [], [], []
         self.focused = self._held = None
         self._built_from = self.standing
         self.build()
-        if focused is not None and focused < len(self.order):
-            after = self.order[focused]
+        if before is None or focused < 0:
+            return
+        said = before.text, before.tip
+        alike = [n for n, one in enumerate(self.order) if (one.text, one.tip) == said]
+        place = min(alike, key=lambda n: abs(n - focused), default=focused)
+        if place < len(self.order):
+            after = self.order[place]
             self.focus(after)
             if isinstance(before, TextField) and isinstance(after, TextField):
                 after.follow(before)

@@ -216,7 +216,7 @@ class StudyProofs:
             yield Paragraph(self.words)
             yield Progress(share_words(proof.share), proof.share)
             stop = act(LINE if self._is_of_line else POSITION)
-            yield Button(_(captions.STOP_PROVING), "stop", stop)
+            yield Button(_("Stop proving"), "stop", stop)
             yield Space(8)
             return
         offers = {

@@ -37,12 +37,11 @@ from battle.window.board_scene import BoardScene
 from battle.window.board_view import dealt_flights, flights_over, light_column
 from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
-from battle.window.friend_table import FriendPanel, paint_presence
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services, attempt
+from battle.window.table_panels import FriendPanel, TeacherDialog, paint_presence
 from battle.window.table_view import TableView, paint_player
-from battle.window.teacher import TeacherDialog
 from battle.window.ui import clipboard
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across
@@ -594,7 +593,7 @@ class TableScene(BoardScene):
 
     def _show_files(self) -> None:
         is_over = self.session.ending is not None
-        words = _(captions.SHARE_RESULT) if is_over else _(AS_PICTURE)
+        words = _("Share result") if is_over else _(AS_PICTURE)
         share = Choice(words, self._share, "", "export")
         self._put(self.files_dialog(self.keys, share))
 

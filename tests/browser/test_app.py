@@ -603,7 +603,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
 
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:
     """Each button of each screen names an act that its screen, or the program, knows."""
-    known = {"back", "go", "home", "tab", "ask", "open", "copied", "version", "close"}
+    known = {"back", "go", "home", "tab", "ask", "open", "copied", "version", "close", "say"}
     alone = {"open", "import", "copied", "version", "visible"}
 
     def acts(value: object) -> Iterator[str]:

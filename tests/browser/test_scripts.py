@@ -1,4 +1,4 @@
-"""What the page computes in JavaScript alone, run by node: the deals of invitations, libsodium."""
+"""What the page computes in JavaScript alone, run by node: deals, boards ahead, libsodium."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from battle.friend.ways.build import tokens_css
 from battle.friend.words import invitation_link, told_words
 from battle.game.setup import TimeControl
 from battle.resources import asset
-from battle.rules.position import LAST_DEAL, deal, position
+from battle.rules.position import LAST_DEAL, Move, deal, played_down, position
 from battle.rules.quick import HALF, QUICK, quick_deal
 from battle.screens.join import INVITED, INVITED_BY_NOBODY
 
@@ -44,26 +45,34 @@ def test_a_deal_is_that_of_python(tmp_path: Path) -> None:
     shutil.copy(PAGE / "deal.js", tmp_path / "deal.mjs")
     random = Random(4)
     numbers = [1, 2, 302, LAST_DEAL, *(random.randint(1, LAST_DEAL) for _n in range(40))]
-    script = 'import { deal } from "./deal.mjs"; console.log(JSON.stringify(input.map(deal)));'
-    for number, found in zip(numbers, run(tmp_path, script, numbers), strict=True):
-        assert found == [[str(kind) for kind in column] for column in deal(number).columns]
+    script = """import { deal, quickDeal } from "./deal.mjs";
+    console.log(JSON.stringify(input.map((number) => [deal(number), quickDeal(number)])));"""
+    for number, (whole, quick) in zip(numbers, run(tmp_path, script, numbers), strict=True):
+        assert whole == [[str(kind) for kind in column] for column in deal(number).columns]
+        kinds = [[*map(str, filter(None, column))] for column in quick_deal(QUICK, number).columns]
+        assert quick == [column for column in kinds if column]
 
 
-_FIRST = """
+_BROWSER = """
 globalThis.location = { href: "https://x.example/" };
 globalThis.document = { createElement: () => ({}), querySelector: () => null };
 globalThis.addEventListener = () => {};
 globalThis.fetch = async () => ({ json: async () => input.words });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
+"""
+_FIRST = (
+    _BROWSER
+    + """
 const { firstView, isForWatching } = await import("./invite.js");
 const views = input.links.map(async (link) => [isForWatching(link), await firstView(link)]);
 console.log(JSON.stringify(await Promise.all(views)));
 """
+)
 
 
 def set_up(folder: Path) -> None:
     """Copy what makes the first view of a link, without what draws it."""
-    for name in ("invite.js", "deal.js", "start.js"):
+    for name in ("invite.js", "ahead.js", "deal.js", "start.js"):
         shutil.copy(PAGE / name, folder)
     for name, exports in {"dom": "Button, Tile, html", "board": "Board", "parts": "Page"}.items():
         (folder / f"{name}.js").write_text(f"export const [{exports}] = [];")
@@ -123,6 +132,112 @@ def test_a_short_link_shows_what_the_program_reads(tmp_path: Path) -> None:
         shown = [{one["cell"]: one["kind"] for one in board["tiles"]} for board in boards]
         tiles = {str(cell): str(kind) for cell, kind in agreed.start.tiles()}
         assert shown == [tiles] * bool(told[2])
+
+
+# --- a board before the program is there ----------------------------------------------------------
+
+_PAIRS = (
+    _BROWSER
+    + """
+const { columnsIn, tilesOf, without } = await import("./ahead.js");
+const both = ({ cell, pairs }) => (pairs ?? []).map((other) => cell + other);
+const pairsOf = (tiles) => tiles.flatMap(both);
+console.log(JSON.stringify(input.games.map(([start, moves]) => {
+  let tiles = tilesOf(columnsIn(start));
+  return [pairsOf(tiles), ...moves.map((move) => pairsOf((tiles = without(tiles, move))))];
+})));
+"""
+)
+
+
+def test_a_board_ahead_takes_the_pairs_that_the_rules_allow(tmp_path: Path) -> None:
+    """Each pair of each position of random games is there, whichever tile comes first; no other."""
+    set_up(tmp_path)
+    random, games = Random(11), []
+    for number in range(30):
+        start = (deal(number + 1), quick_deal(QUICK, number + 1), quick_deal(HALF, number + 1))
+        position = played_down(random, start[number % 3], random.randint(20, 100))
+        moves, legal = list[str](), [position.legal_moves]
+        text = str(position)
+        while not position.is_over:
+            moves.append(str(random.choice(position.legal_moves)))
+            position = position.play(Move.parse(moves[-1]))
+            legal.append(position.legal_moves)
+        games.append((text, moves, legal))
+    given = {"words": {}, "games": [(text, moves) for text, moves, _legal in games]}
+    for (_text, _moves, legal), found in zip(games, run(tmp_path, _PAIRS, given), strict=True):
+        for allowed, shown in zip(legal, found, strict=True):
+            both = [cells for move in allowed for cells in permutations(map(str, move))]
+            assert sorted(shown) == sorted(map("".join, both))
+
+
+_AHEAD = (
+    _BROWSER
+    + """
+const { Ahead, boardAhead, columnsIn, ledTo, tilesOf, without } = await import("./ahead.js");
+const at = (text) => ({ screen: "table", live: true, board: { tiles: tilesOf(columnsIn(text)) } });
+const after = (view, move) => ({ ...view, board: { tiles: without(view.board.tiles, move) } });
+const take = (move) => ({ do: "take", move });
+const told = ([ahead], ...views) => views.map((view) => {
+  const { act, waits, refused } = ahead.follow(view);
+  return act ? act.do + (act.move ?? "") : waits ? "waits" : refused ? "refused" : "shown";
+});
+const pressed = (...presses) => {
+  const ahead = new Ahead();
+  let view = null;
+  for (const [on, act, next] of presses) view = ahead.press(on ?? view, act, next);
+  return [ahead, view];
+};
+const [game, dealt] = [at("1m1m/2m2m/3m3m"), await boardAhead("#deal=7")];
+const [study, objects] = [{ ...game, shape: "study" }, { ...game, notice: {} }];
+const [taken, both] = [after(game, "a1a2"), after(after(study, "a1a2"), "b1b2")];
+const offers = (screen, name) => ({ screen, main: { do: { do: name } } });
+const [tile] = dealt.board.tiles.filter(({ pairs }) => pairs?.length);
+const pair = [dealt, take(tile.cell + tile.pairs[0])];
+const table = { ...game, board: dealt.board };
+const glance = { block: "glance", board: game }; // a picture has its board as a view has
+const home = { screen: "home", page: [{ block: "card", blocks: [glance] }] };
+const goOn = { do: "go_on" };
+const further = [null, take("b1b2")];
+const one = pressed([game, take("a1a2")]);
+console.log(JSON.stringify({
+  picture: [one[1].live, one[1].board.tiles.length],
+  own: told(one, game, game, taken),
+  other: told(pressed([game, take("a1a2")]), after(game, "b1b2"), game),
+  objected: told(pressed([game, take("a1a2")]), game, objects),
+  study: told(pressed([study, take("a1a2")], further), study, study, taken, taken, both),
+  link: told(pressed(pair), offers("new_game", "play"), table, game),
+  begun: told(pressed(pair), offers("daily", "go_on"), game, game),
+  over: told(pressed(pair), offers("daily", "share")),
+  goesOn: told(pressed([home, goOn, ledTo(home, goOn, game)], further), home, home, game, taken),
+  unlike: [ledTo(home, goOn, table), ledTo(home, { do: "play" }, game)],
+  unknown: [await boardAhead("#game=x"), await boardAhead("#deal=0")],
+}));
+"""
+)
+
+
+def test_what_is_pressed_ahead_is_played_by_the_program(tmp_path: Path) -> None:
+    """It is sent on the picture it was made on, in its order; on any other it is refused.
+
+    A link's board is played by what its screen offers; what only the program knows has no board.
+    """
+    set_up(tmp_path)
+    found = run(tmp_path, _AHEAD, {"words": {"en": FIRST}})
+    [pair] = [did for did in found["link"] if did.startswith("take")]
+    assert found == {
+        "picture": [False, 4],
+        "own": ["takea1a2", "waits", "shown"],
+        "other": ["refused", "shown"],
+        "objected": ["takea1a2", "shown"],
+        "study": ["takea1a2", "waits", "takeb1b2", "waits", "shown"],
+        "link": ["play", pair, "shown"],
+        "begun": ["go_on", "refused", "shown"],
+        "over": ["refused"],
+        "goesOn": ["go_on", "waits", "takeb1b2", "shown"],
+        "unlike": [None, None],
+        "unknown": [None, None],
+    }
 
 
 _SODIUM = """

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from battle.rules.links import position_link
+from battle.rules.position import Position
+from battle.rules.quick import quick_deal_of_day
 from tests.support.endgames import first_pair
 from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
@@ -63,6 +67,44 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
     tab.until("[data-state=ready]").screen("home").press("I know the rules").screen("table")
+
+
+# --- before the program is there ------------------------------------------------------------------
+
+
+def taken_ahead(tab: Tab, start: Position) -> Position:
+    """Take a pair on the board that waits for the program; return the position after it."""
+    tab.until("[data-state=loading]", "button[data-free]")
+    move = first_pair(start)
+    for cell in move:
+        tab.choose(cell)
+    tiles = start.tiles_left - 2
+    assert tab.data("state") == "loading"
+    tab.page.wait_for_function(f"document.querySelectorAll('[data-cell]').length === {tiles}")
+    return start.play(move)
+
+
+@pytest.mark.parametrize("link", ["#deal=7", "#quick", position_link(Position.of_deal(9))])
+def test_a_pair_is_taken_before_the_program_is_there(tab: Tab, link: str) -> None:
+    """On a link's board it is gone at once, and played as soon as somebody is there to answer."""
+    day = quick_deal_of_day(datetime.now(UTC).date())
+    start = {"#deal=7": Position.of_deal(7), "#quick": day}.get(link, Position.of_deal(9))
+    tab.page.goto(tab.address + link)
+    after = taken_ahead(tab, start)
+    tab.until(f"[data-position='{after}']:not([data-state=loading])")
+
+
+def test_a_game_goes_on_before_the_program_is_there(tab: Tab) -> None:
+    """*Go on* on a new visit shows the game at once; a pair taken there is played then."""
+    dealt = tab.begin("#deal=7").position
+    start = tab.take(first_pair(dealt)).position
+    tab.open().screen("home")
+    tab.page.goto("about:blank")
+    tab.page.goto(tab.address)
+    tab.until("[data-state=loading]").press("Go on")
+    after = taken_ahead(tab, start)
+    tab.until(f"[data-position='{after}'][data-state=ready]", ".screen.table")
+    check_table(tab)
 
 
 # --- other tabs -----------------------------------------------------------------------------------

@@ -81,22 +81,6 @@ def test_they_go_on_where_they_were_left(home: Path, kept: int, step: int) -> No
     assert case.kept == kept
 
 
-def test_the_other_player_is_named_with_their_points(home: Path) -> None:
-    """After a right pair their answer is outlined and named; both scores stand beside the board."""
-    case = Case(home, 2)
-    case.take("9s")
-    assert [(seat.name, seat.score, seat.moves) for seat in case.board.seats] == [
-        ("You", 9, False),
-        ("Pip", 0, True),
-    ]
-    case.screen.hurry()
-    view = case.board
-    assert [seat.score for seat in view.seats] == [9, 5]
-    assert {ghost.player for ghost in view.board.ghosts} == {2}
-    assert case.said.startswith("Right.")
-    assert "play on to the end" in case.said
-
-
 def test_a_wrong_pair_is_answered_and_comes_back(home: Path) -> None:
     """The answer is framed while it is away; what it costs is said, and the task again."""
     case = Case(home, 4)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Session
-from battle.page.blocks import Board, Paragraph, Row
-from battle.profile.options import DAYS, ELSEWHERE, HERE, LIVE, PIE, GameOptions
+from battle.page.blocks import Paragraph, Row
+from battle.profile.options import DAYS, ELSEWHERE, LIVE, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
-from battle.rules.position import ALL_TILES, FormatError, Position, deal, position
+from battle.rules.position import ALL_TILES, Position, deal
 from battle.rules.quick import QUICK
 from battle.screens.new_game import NewGame, asks, opening
 from battle.screens.screen import do, perform
@@ -20,7 +20,6 @@ from battle.screens.view import Button, Choice, Field, act
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
 
-ENDGAME = "5m5p/5p5m/9s/9s"
 won = partial(kept_game, 10, opponent="casual")
 """Another game that was won against Mo."""
 
@@ -78,83 +77,6 @@ def begun(screen: NewGame) -> Session:
 # -- people ---------------------------------------------------------------------------------------
 
 
-def test_everybody_to_play_is_one_list(shell: FakeShell) -> None:
-    """Seven people with their faces, each with a sentence, then a friend here or elsewhere."""
-    listed = people(new_game(shell))
-    assert [one.face for one in listed.values()] == [
-        *("pip", "mo", "kim", "vera", "lin", "sol", "echo"),
-        *("", ""),
-    ]
-    assert all(one.note for one in listed.values())
-    assert [*listed.values()][7:][0].value == HERE
-
-
-@pytest.mark.parametrize(
-    ("wins", "dots", "wanted"),
-    [
-        (1, [0, 1, 0], "One more win, and Kim is next"),
-        (2, [0, 2, 0], "2 wins, and Vera is next"),
-        (3, [0, 2, 0], "2 wins, and Vera is next"),
-    ],
-)
-def test_two_dots_are_two_wins_and_the_button_says_what_is_wanted(
-    shell: FakeShell, wins: int, dots: list[int], wanted: str
-) -> None:
-    """Wins against Mo are dots of his; the one who is suggested is chosen, and leads to a next."""
-    for day in range(wins):
-        shell.services.records.put(won(days=day))
-    screen = new_game(shell, GameOptions("level"))
-    assert [one.wins for one in people(screen).values()][:3] == dots
-    main = screen.view().main
-    assert main is not None
-    assert (main.words, main.note) == ("Play Kim" if wins > 1 else "Play Mo", wanted)
-
-
-def test_the_first_game_of_all_is_a_quick_one_against_pip(shell: FakeShell) -> None:
-    """Until something else is chosen; who won that is led to Mo."""
-    _name, session = opening(shell.services)
-    assert (session.level, session.setup.start.tiles_left) == ("novice", QUICK)
-    main = new_game(shell).view().main
-    assert main is not None
-    assert (main.words, main.note) == ("Play Pip", "One win, and Mo is next")
-    shell.services.records.put(kept_game(10, opponent="novice"))
-    main = new_game(shell).view().main
-    assert main is not None
-    assert (main.words, main.note) == ("Play Mo", "2 wins, and Kim is next")
-
-
-def test_a_win_with_help_is_no_dot(shell: FakeShell) -> None:
-    """It leads to no stronger level either."""
-    shell.services.records.put(won(hints=(3, 3)))
-    screen = new_game(shell, GameOptions("level"))
-    assert people(screen)["Mo"].wins == 0
-    main = screen.view().main
-    assert main is not None
-    assert main.note == "2 wins, and Kim is next"
-
-
-def test_nobody_promises_what_is_not_so(shell: FakeShell) -> None:
-    """Against another than the one who is suggested, or a friend, the button promises nothing."""
-    screen = new_game(shell, GameOptions("level"))
-    for rival in ("casual", "master", "perfect", "companion", HERE, ELSEWHERE):
-        choose(screen, rival=rival)
-        main = screen.view().main
-        assert main is not None
-        assert main.note == "", rival
-
-
-def test_the_best_level_is_played_by_the_solver(shell: FakeShell) -> None:
-    """Its time for a move can be chosen then, and Sol stays the one who is chosen."""
-    screen = new_game(shell)
-    assert "think_seconds" not in asks(screen.options)
-    choose(screen, rival="perfect", think_seconds="10")
-    (field,) = screen.view().page
-    assert isinstance(field, Field)
-    assert field.value == "perfect"
-    setup = begun(screen).setup
-    assert (setup.seats[1].solver, setup.seats[1].level, setup.think_seconds) == (True, "", 10)
-
-
 # -- options --------------------------------------------------------------------------------------
 
 
@@ -180,74 +102,6 @@ def test_an_option_is_asked_where_it_applies() -> None:
     assert names(opponent="level", deal_by="pasted") == usual - {"tiles"} | {"pasted"}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *(("tiles", "37"), ("begins", "third"), ("clock_minutes", "-1"), ("duplicate", "9")),
-        *(("deal_by", "luck"), ("think_seconds", "1"), ("guest", "x"), ("drawn", "3")),
-    ],
-)
-def test_what_is_not_offered_cannot_be_chosen(shell: FakeShell, name: str, value: str) -> None:
-    """A value that no choice has is refused, and so is an option that is not asked."""
-    screen = new_game(shell, GameOptions("level"))
-    before = screen.view()
-    with pytest.raises(FormatError, match=name):
-        choose(screen, **{name: value})
-    assert screen.view() == before
-
-
-def test_what_is_chosen_is_played_and_remembered(shell: FakeShell) -> None:
-    """Size, clock, name and who begins come to the table; all but who begins is kept."""
-    screen = new_game(shell, GameOptions("level", drawn=17))
-    choose(screen, rival="club", tiles="54", clock_minutes="10", clock_increment="5", name0="Ada")
-    choose(screen, begins="second")
-    assert settings(screen) == "10 min + 5 s"
-    session = begun(screen)
-    assert session.names == ("Kim", "Ada")
-    assert (session.setup.start.tiles_left, str(session.setup.control)) == (54, "600+5")
-    again = new_game(shell)
-    assert settings(again) == "10 min + 5 s"
-    assert [beside(again)[name].value for name in ("tiles", "begins")] == ["54", "first"]
-
-
-def test_the_deal_is_the_one_that_was_seen(shell: FakeShell) -> None:
-    """Another can be drawn, of the same size; a number or a text names one."""
-    screen = new_game(shell, GameOptions("level", tiles=QUICK, drawn=17))
-
-    def seen() -> Position:
-        return next(one.position for one in screen.view().beside if isinstance(one, Board))
-
-    first = seen()
-    do(screen, act("another"))
-    assert seen() != first
-    assert seen().tiles_left == QUICK
-    assert begun(screen).setup.start == seen()
-    choose(screen, tiles="108", deal_by="number", number="42")
-    assert seen() == deal(42)
-    assert begun(screen).setup.deal == 42
-    choose(screen, deal_by="pasted", pasted=position(ENDGAME).picture)
-    assert seen() == position(ENDGAME)
-    do(screen, act("analyse"))
-    assert shell.asked[-1] == ("study_position", position(ENDGAME))
-
-
-def test_what_is_missing_or_wrong_is_said_and_nothing_begins(shell: FakeShell) -> None:
-    """Before anything is typed it is asked for; the button waits."""
-    screen = new_game(shell, GameOptions("level"))
-    for chosen, words in (
-        ({"deal_by": "number"}, "Enter the number of a deal."),
-        ({"number": "0"}, "bad deal number 0: expected 1 to 2147483647"),
-        ({"deal_by": "pasted"}, "Paste a position or a game record."),
-        ({"pasted": "5m"}, "bad grid: 5m is there once, expected 0, 2 or 4 times"),
-    ):
-        choose(screen, **chosen)
-        main = screen.view().main
-        assert main is not None
-        assert (said(screen), main.off) == (words, True)
-        do(screen, act("play"))
-    assert shell.asked == []
-
-
 def test_a_fair_game_says_how_it_is_made_even(shell: FakeShell) -> None:
     """Who moves first, who gets points, and to what that leads, as the head start is chosen."""
     shell.services.pars = Pars(shell.services.database, {10: 0})
@@ -269,15 +123,6 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 
 
 # -- how it begins --------------------------------------------------------------------------------
-
-
-def test_the_pie_rule_comes_before_the_table(shell: FakeShell) -> None:
-    """Its screen lies over this one, which is there again on the way back."""
-    screen = new_game(shell, GameOptions(names=("Ada", "Ben")))
-    choose(screen, pie=True)
-    assert settings(screen) == "Seats by the pie rule, no clock"
-    do(screen, act("play"))
-    assert shell.asked == [("pie", screen.options)]
 
 
 def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:

@@ -13,34 +13,24 @@ from typing import Any
 
 import pytest
 
-from battle.game.setup import ladder
-from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row, Title
+from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row
 from battle.profile.record_page import (
     MOST_BARS,
-    average_words,
     figures,
-    games_note,
-    line_words,
     loss_page,
-    margin_words,
-    result_words,
-    title_words,
 )
 from battle.profile.records import (
     WINDOW,
     OwnGame,
     PlayedGame,
-    by_opponent,
     from_full_table,
-    in_order,
     judged,
     own_games,
 )
-from battle.reviews.prover import ALWAYS, MOST_SECONDS, PLUGGED
 from battle.rules.tree import Ending, Reason
-from battle.screens.record import ROWS, YourRecord
+from battle.screens.record import YourRecord
 from battle.screens.screen import do
-from battle.screens.view import Button, CardView, Field, act
+from battle.screens.view import Button, CardView, act
 from tests.support.pilot import bad_game
 from tests.support.records import NOON, kept_game
 from tests.support.services import FakeServices
@@ -105,28 +95,6 @@ def choose(screen: YourRecord, name: str, value: str) -> None:
 # -- the list -------------------------------------------------------------------------------------
 
 
-def test_all_games_are_listed_the_newest_first_a_page_at_a_time(shell: FakeShell) -> None:
-    """Each game is on one page; at the ends no button leads on; deleted pages are not shown."""
-    screen = record_of(shell, [kept_game(n + 1, days=n) for n in range(2 * ROWS + 3)])
-    seen = []
-    while True:
-        seen += rows(screen)
-        older = buttons(screen)["Older games"]
-        if older.off:
-            break
-        do(screen, older.do)
-    assert [int(one.aside.split(" : ")[0]) - 135 for one in seen] == [*range(2 * ROWS + 3, 0, -1)]
-    assert len(rows(screen)) == 3
-    press(screen, "Newer games")
-    press(screen, "Newer games")
-    assert buttons(screen)["Newer games"].off
-    do(screen, act("turn", by=2 * ROWS))
-    for game in screen.games[:ROWS]:
-        shell.services.records.remove(game.key)
-    screen.resume()
-    assert len(rows(screen)) == 3
-
-
 def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeShell) -> None:
     """List and chart follow them; without one all games are shown."""
     games = sample_games(NOON)
@@ -145,34 +113,6 @@ def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeS
         assert [bar.number for bar in (bars.bars if bars else ())] == counted
         choose(screen, name, "")
     assert len(screen.shown) == len(games)
-
-
-def test_each_friend_is_a_filter_by_name(shell: FakeShell) -> None:
-    """Levels come first, the weakest before the others, then all friends and each of them.
-
-    How games against everybody ended stands beside the list in that order.
-    """
-    games = [kept_game(5, opponent="strong"), kept_game(3, opponent="novice", days=1)]
-    friends = [("Zoe", 2), ("Anna", 3), ("Zoe", 4)]
-    for name, days in friends:
-        game = kept_game(-4, opponent="friend", days=days)
-        games.append(replace(game, seats=("Ada", name)))
-    games.append(kept_game(1, opponent="friend", person=None, days=5))
-    screen = record_of(shell, games)
-    menu = next(one for one in blocks(screen.view()) if isinstance(one, Field))
-    values = ["", "novice", "strong", "friend", "friend Anna", "friend Zoe"]
-    assert [one.value for one in menu.choices] == values
-    assert [one.words for one in menu.choices][:3] == ["Everybody", "Pip", "Vera"]
-    for value, count in zip(values, (6, 1, 1, 4, 1, 2), strict=True):
-        choose(screen, "opponent", value)
-        assert len(rows(screen)) == count
-    against = next(one for one in screen.view().beside if getattr(one, "words", "") == "Against")
-    assert isinstance(against, Card)
-    titles = [one.words for one in against.blocks if isinstance(one, Title)]
-    assert titles == ["Pip", "Vera", "Zoe", "Anna"]
-    names = [label.name for label in ladder()]
-    mixed = ["solver", *reversed(names), "somebody", "companion"]
-    assert in_order(mixed) == [*names, "companion", "solver", "somebody"]
 
 
 def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:
@@ -229,21 +169,6 @@ def test_games_are_deleted_after_a_question(
         answers = {one.words: one for one in (*sheet.buttons, sheet.main) if one}
         do(screen, answers[answer].do)
         assert [game.key for game in screen.games] == expected
-
-
-def test_an_empty_record_leads_to_a_game(shell: FakeShell) -> None:
-    """There is nothing to export or delete; games of friends alone have no figures yet."""
-    screen = record_of(shell)
-    assert "Every finished game is kept here." in said(screen)
-    assert {"Export", "Delete all"}.isdisjoint(buttons(screen))
-    main = screen.view().main
-    assert main is not None
-    assert main.do == act("go", name="new_game")
-    screen = record_of(shell, [kept_game(3, person=None, opponent="friend")])
-    assert "Play against a level" in said(screen)
-    assert "Export" in buttons(screen)
-    choose(screen, "size", "36")
-    assert rows(screen) == []
 
 
 def test_every_game_is_a_line_of_the_file(shell: FakeShell) -> None:
@@ -307,23 +232,6 @@ def test_all_games_are_reviewed_at_a_word_and_the_record_says_how_many_wait(
     assert {"Review all games", "Stop reviewing"}.isdisjoint(buttons(screen))
 
 
-@pytest.mark.parametrize(
-    ("when", "words"),
-    [(PLUGGED, "waits until the computer is plugged in"), (ALWAYS, "after half an hour today")],
-)
-def test_why_proofs_wait_is_said(shell: FakeShell, when: str, words: str) -> None:
-    """Without power, or after their time for a day."""
-    services = services_of(shell)
-    services.change(prove_games=when)
-    services.on_battery = when == PLUGGED
-    services.proof_queue.keep_spent(services.moment().date(), MOST_SECONDS)
-    session = services.played(bad_game())
-    services.proof_queue.add_first(session.tags["Key"])
-    services.records.put(replace(services.records.games()[0], lost=(1, 1)))
-    services.frame()
-    assert words in said(record_of(shell))
-
-
 # -- figures and lines ----------------------------------------------------------------------------
 
 
@@ -355,25 +263,6 @@ def test_the_figures_count_all_games() -> None:
     assert figures_of(off, NOON - timedelta(days=2))[3].number == "3"
 
 
-def test_games_from_a_position_are_told_apart() -> None:
-    """They are counted, but in no average beside whole games, as the note says."""
-    part = replace(
-        kept_game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
-    )
-    evened = replace(kept_game(3, days=-1), start="9s/9s 1 0-7")
-    games = own_games([part, evened, kept_game(-5, lost=(4, 9), days=0)])
-    (result,) = by_opponent(games)
-    assert result_words(result) == "2 won, 1 lost · Margin: −1.0 · Points given away: ≥\u20094.0"
-    assert [figure.number for figure in figures_of(games)] == ["3", "≥\u20094.0", "1", "3"]
-    assert games_note(games) == (
-        "1 game began with points given; 1 won. "
-        "The points given away leave out 1 game that was not a whole one."
-    )
-    helped = [kept_game(3, hints=(1, 0)), kept_game(4), kept_game(5, hints=(2, 0))]
-    assert games_note(own_games(helped)) == "Help was used in 2 games."
-    assert games_note(own_games([kept_game(3)])) == ""
-
-
 def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() -> None:
     """What is proven is filled; of many games the latest are shown, averages count all before."""
     random = Random(7)
@@ -390,32 +279,3 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
     assert note.words == "The line: average of 10 games. Dashed: what Kim loses."
     others = [replace(games[0], opponent="casual"), *games]
     assert loss_page(judged(own_games(others)))[0].level is None
-
-
-def test_averages_have_one_decimal() -> None:
-    """Margins have their sign, points lost have none."""
-    assert [margin_words(one) for one in (2.25, -0.5, 0.0)] == ["+2.2", "−0.5", "0.0"]
-    assert [average_words(one, exact=True) for one in (28.0, None)] == ["28.0", "–"]
-    assert average_words(28.04) == "≥\u200928.0"
-
-
-def test_a_game_in_a_line() -> None:
-    """It says how the game ended, when, which deal it was, what was lost and what helped."""
-    game = replace(kept_game(-5, person=2, lost=(9, 4), hints=(0, 2)))
-    assert title_words(game) == "Won against Kim"
-    assert line_words(game, NOON) == "21 Nov · At least 4 points given away · 2 hints"
-    later = NOON.replace(year=2027)
-    assert line_words(game, later).startswith("21 November 2026 · ")
-    helped = replace(game, help=("analysis", "magic"))
-    assert line_words(helped, NOON).endswith("2 hints · with analysis")
-    assert "hint" not in line_words(kept_game(-5, hints=(0, 2)), NOON)
-    part = replace(game, start="9s......./9s....... 1 0-0")
-    assert "began from a position" in line_words(part, NOON)
-    two = kept_game(-5, person=None, opponent="friend")
-    assert title_words(two) == "Ada – Solver"
-    assert line_words(two, NOON).endswith("Winner: Solver")
-    swapped = replace(game, help=("sides",))
-    assert (title_words(swapped), "sides changed" in line_words(swapped, NOON)) == (
-        "Ada – Solver",
-        True,
-    )

@@ -88,26 +88,6 @@ def test_what_only_the_file_has_is_not_offered(shell: FakeShell) -> None:
         assert shell.said.pop()
 
 
-def test_from_what_cost_on_is_asked_where_the_teacher_speaks_of_costs(shell: FakeShell) -> None:
-    """Nothing is asked that has no effect."""
-    screen = SettingsScreen(shell)
-    for teacher, is_asked in (("off", False), ("points", True), ("result", False)):
-        set_to(screen, "teacher", teacher)
-        assert ("teacher_points" in fields(screen)) == is_asked
-
-
-def test_a_broker_is_kept_as_soon_as_it_is_one(shell: FakeShell) -> None:
-    """What is typed stays and what is wrong with it is said; a good address is kept, also none."""
-    screen = SettingsScreen(shell)
-    for typed, kept in (("somewhere", ""), ("mqtts://it.example ", "mqtts://it.example"), ("", "")):
-        set_to(screen, "brokers", typed)
-        assert fields(screen)["brokers"].value == typed
-        assert shell.services.settings.brokers == kept
-        assert screen.sheet is not None
-        said = next(one for one in screen.sheet().page if isinstance(one, Paragraph)).words
-        assert ("is not a server's address" in said) == (typed == "somewhere")
-
-
 def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
     """Full screen, a notification to see, a file to save, and to forget everything."""
     screen = SettingsScreen(shell)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -23,9 +25,10 @@ def kept_game(
     days: float = 0,
     hints: tuple[int, int] = (0, 0),
     exact_from: int | None = None,
+    **more: Any,
 ) -> PlayedGame:
-    """Return a game played out with a margin from player 1's side."""
-    return PlayedGame(
+    """Return a game played out with a margin from player 1's side; `more` are other fields."""
+    game = PlayedGame(
         key=f"{days} {margin}",
         ended=NOON + timedelta(days=days),
         seats=("Ada", "Solver"),
@@ -39,6 +42,7 @@ def kept_game(
         exact_from=exact_from,
         hints=hints,
     )
+    return replace(game, **more)
 
 
 def printings(monkeypatch: pytest.MonkeyPatch) -> list[str]:

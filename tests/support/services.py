@@ -52,15 +52,19 @@ class FakeServices(Services):
         self.scheduler.poll()
 
     def played(self, game: Game, program: Player | None = None) -> Session:
-        """Play a game to its end, against a `program` or between two people; it is recorded."""
-        seats = Seat("Ada", solver=program == 1), Seat("Ben", solver=program == 2)
-        session = Session(Setup(seats, game.start))
-        self.recorder.follow(session)
-        for node in game.root.main_line():
-            assert node.move is not None
-            session.play(node.move)
-        self.recorder.follow(session)
-        return session
+        """Play a game to its end, as `played_in` does."""
+        return played_in(self, game, program)
+
+
+def played_in(services: Services, game: Game, program: Player | None = None) -> Session:
+    """Play a game to its end, against a `program` or between two people; it is recorded."""
+    seats = Seat("Ada", solver=program == 1), Seat("Ben", solver=program == 2)
+    session = Session(Setup(seats, game.start))
+    services.recorder.follow(session)
+    for move in game.moves:
+        session.play(move)
+    services.recorder.follow(session)
+    return session
 
 
 # --- fake window ---------------------------------------------------------------------------------

@@ -184,6 +184,19 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.open().press("Learn").screen("learn").press("Endgame trainer")
     tab.until("[data-state=ready]", "[data-shape=task] [data-free]")
     yield "trainer"
+    tab.open("#deal=7").screen("new_game").choose_rival(language._("A friend here"))
+    tab.match_settings().page.locator(".sheet .switch input").last.click()
+    tab.until("", ".sheet .switch input:checked")
+    page.locator(".sheet .btn.main").click()
+    page.locator(".bottom .btn.main").click()
+    tab.screen("pie")
+    yield "pie rule"
+    page.locator(".bottom .btn.main").click()
+    tab.until("", ".bottom .ways")
+    yield "seats"
+    page.locator(".bottom .ways .btn").first.click()
+    page.locator(".bottom .btn.main").click()
+    tab.screen("table")
 
 
 # --- languages ------------------------------------------------------------------------------------

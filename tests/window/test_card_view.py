@@ -13,9 +13,9 @@ from battle.screens.record import YourRecord
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Act, Button, Calendar, CalendarDay, CardView, Field, act, choice
 from battle.window import card_view
+from battle.window.card_parts import CalendarPanel
 from battle.window.card_view import SheetScene, ViewScene
 from battle.window.cards import ChoiceDialog
-from battle.window.daily import CalendarPanel
 from tests.support.records import kept_game
 from tests.support.services import FakeWindow
 
@@ -29,6 +29,7 @@ class Many(Screen):
         super().__init__(shell)
         self.pressed: list[int] = []
         self.values: dict[str, object] = {}
+        self.asks = False
 
     def view(self) -> CardView:
         fields = (
@@ -36,6 +37,7 @@ class Many(Screen):
             choice("size", "Deal", self.values.get("size", 36), [(36, "Quick"), (108, "Whole")]),
         )
         rows = [Button(f"Row {n}", "play", act("press", number=n)) for n in range(COUNT)]
+        rows = [Button("Agree", "check", act("press", number=77))] * self.asks + rows
         ask = Button("Remove", "delete", act("ask_first"))
         return CardView("Many", tuple(rows), fields=fields, main=ask)
 
@@ -79,6 +81,16 @@ def test_the_keyboard_reaches_what_has_to_be_scrolled_to(window: FakeWindow) -> 
         if button.text.startswith("Row"):
             window.press(pygame.K_RETURN)
     assert sorted(set(screen.pressed)) == expected
+
+
+def test_the_focus_stays_where_something_comes_above_it(window: FakeWindow) -> None:
+    """A button keeps the focus where another one appears above it, so that Enter does the same."""
+    scene, screen = shown(window)
+    scene.focus(next(button for button in scene.buttons if button.text == "Row 3"))
+    screen.asks = True
+    scene.refresh()
+    assert scene.focused is not None
+    assert scene.focused.text == "Row 3"
 
 
 def test_what_cannot_be_done_is_told(window: FakeWindow) -> None:

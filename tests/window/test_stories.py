@@ -50,9 +50,9 @@ from battle.screens.rules import RulesPages
 from battle.screens.settings import SettingsScreen
 from battle.screens.view import Button as ViewButton
 from battle.window.board_scene import BoardScene
+from battle.window.card_parts import CalendarPanel
 from battle.window.card_view import SheetScene, ViewScene
 from battle.window.cards import ChoiceDialog, Stop
-from battle.window.daily import CalendarPanel
 from battle.window.editor import EditorScene
 from battle.window.exercise import TaskCard, TaskScene
 from battle.window.files import FileScene, SaveScene, WorkDialog
@@ -63,7 +63,7 @@ from battle.window.scene import Scene
 from battle.window.start import StartScene
 from battle.window.study import StudyScene
 from battle.window.table import TableScene
-from battle.window.teacher import TeacherDialog
+from battle.window.table_panels import TeacherDialog
 from battle.window.ui.widgets import STYLES, Button, Slider, Switch, TextField
 from battle.words import spelled
 from tests.support.pilot import (

@@ -16,7 +16,7 @@ from battle.rules.position import Move, Position
 from battle.window.table import (
     TableScene,
 )
-from battle.window.teacher import TeacherDialog
+from battle.window.table_panels import TeacherDialog
 from tests.support.engines import TwinEngine
 from tests.support.pilot import (
     FRAME,

@@ -61,7 +61,7 @@ from battle.window.result import ResultScene
 from battle.window.routes import KEYS, card_scene, first_scene, task_scene
 from battle.window.study import LINE, StudyScene
 from battle.window.table import TableScene
-from battle.window.teacher import TeacherDialog
+from battle.window.table_panels import TeacherDialog
 from tests.support.memory_channel import Meeting
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
-// The start of a numbered deal, for the page of an invitation before the program is there.
-// It repeats `Position.of_deal`: Python's `random.Random(number).random()`, which is MT19937.
+// The start of a numbered deal, whole or quick, for what is shown before the program is there.
+// It repeats `Position.of_deal` and `quick_deal`: Python's `random.Random(number).random()`, which is MT19937.
 
 const N = 624;
 
@@ -35,13 +35,25 @@ function random(seed) {
   return () => ((next() >>> 5) * 67108864 + (next() >>> 6)) / 9007199254740992;
 }
 
-/** The tiles of a deal by columns from the top, as `1m`. @param {number} number */
-export function deal(number) {
-  const tiles = [...`mps`].flatMap((suit) => [...`123456789`].flatMap((rank) => Array(4).fill(rank + suit)));
-  const draw = random(number);
-  for (let last = tiles.length - 1; last > 0; last--) {
+/** Items in a random order. @template T @param {T[]} items @param {() => number} draw */
+function shuffled(items, draw) {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
     const other = Math.floor(draw() * (last + 1));
-    [tiles[last], tiles[other]] = [tiles[other], tiles[last]];
+    [order[last], order[other]] = [order[other], order[last]];
   }
-  return Array.from({ length: 12 }, (_, column) => Array.from({ length: 9 }, (_, row) => tiles[row * 12 + column]));
+  return order;
+}
+
+/** Tiles laid row by row, as columns. @param {string[]} tiles @param {number} columns */
+const laid = (tiles, columns) => Array.from({ length: columns }, (_, column) => tiles.filter((_tile, at) => at % columns === column));
+
+/** The tiles of a deal by columns from the top, as `1m`. @param {number} number */
+export const deal = (number) => laid(shuffled([...`mps`].flatMap((suit) => [...`123456789`].flatMap((rank) => Array(4).fill(rank + suit))), random(number)), 12);
+
+/** The same of a quick deal of 36 tiles: four of one kind of every rank. @param {number} number */
+export function quickDeal(number) {
+  const draw = random(number);
+  const drawn = [...`123456789`].flatMap((rank) => Array(4).fill(rank + shuffled([...`mps`], draw)[0]));
+  return laid(shuffled(drawn, draw), 6);
 }

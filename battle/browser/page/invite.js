@@ -8,7 +8,7 @@
 // It is a view as the program sends them (`Join`, `LookOn` and `MoveHere` in `battle.screens`),
 // which takes its place.
 
-import { deal } from "./deal.js";
+import { columnsIn, numbered, tilesOf } from "./ahead.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Page } from "./parts.js";
@@ -56,23 +56,11 @@ function told(hash, words) {
   }
 }
 
-/** The columns of a start: `deal N`, or a position's line. @param {string} start @returns {string[][] | null} */
-function columns(start) {
-  const number = /^deal ([0-9]{1,10})$/.exec(start)?.[1];
-  if (number) return Number(number) > 0 && Number(number) < 2 ** 31 ? deal(Number(number)) : null;
-  const grid = start.split(" ")[0].split("/");
-  const found = grid.map((column) => [...(column.match(/[1-9][mps]|-+|[.]/g) ?? [])]);
-  return found.length <= 12 && found.every((column) => column.length <= 9) ? found : null;
-}
-
-/** @param {string} start @returns {V.BoardShown | null} */
+/** The board of a start: `deal N`, or a position's line. @param {string} start @returns {V.BoardShown | null} */
 function board(start) {
-  const found = columns(start);
-  if (!found) return null;
-  const tiles = found.flatMap((column, c) => {
-    const used = column.flatMap((kind, row) => (/[mps]/.test(kind) ? [row] : []));
-    return used.map((row) => ({ cell: String.fromCharCode(97 + c) + (row + 1), kind: column[row], free: row === used[0] || row === used.at(-1) }));
-  });
+  const number = /^deal ([0-9]{1,10})$/.exec(start)?.[1];
+  const found = number ? numbered(number) : columnsIn(start);
+  const tiles = found ? tilesOf(found) : [];
   return tiles.length ? { cols: 12, rows: 9, tiles } : null;
 }
 

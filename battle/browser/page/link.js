@@ -21,12 +21,9 @@ import { entry } from "./trail.js";
  * }} Message
  */
 
-/** Whether an act is the page's own, and no answer to what a view shows. @param {Act} act */
-const isOwn = (act) => ["open", "visible", "version"].includes(act.do);
-
 /**
  * Start the program.
- * @param {{view: (view: View) => boolean, call: (what: Message["call"]) => void}} hear
+ * @param {{view: (view: View) => void, call: (what: Message["call"]) => void}} hear
  */
 export function program(hear) {
   const first = takeHash();
@@ -44,11 +41,9 @@ export function program(hear) {
   const effects = {
     view: (view) => {
       untell();
-      const isFit = hear.view(view);
-      if (!isReady) {
-        isReady = hasBegun = true;
-        waiting.splice(0).forEach((act) => (isFit || isOwn(act)) && send(act));
-      }
+      isReady = hasBegun = true;
+      hear.view(view);
+      waiting.splice(0).forEach(send);
     },
     unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
@@ -72,7 +67,7 @@ export function program(hear) {
     failed: (part) => fail(part),
     forget: () => {
       worker?.terminate();
-      localStorage.removeItem(`${OURS} view`);
+      for (const name of ["view", "table"]) localStorage.removeItem(`${OURS} ${name}`);
       if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
       for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
       for (const name of ["view", "watched"]) inTab(name, "");

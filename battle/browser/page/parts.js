@@ -128,11 +128,14 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
-export const Moves = ({ moves, title, plot, send, named }) =>
-  html`<section class="panel moves">
+/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
+export function Moves({ moves, title, plot, send, named }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const at = moves.findIndex((move) => move.on);
+  useLayoutEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [at]);
+  return html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
-    <div class="moveslist">
+    <div class="moveslist" ref=${list}>
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
@@ -141,6 +144,7 @@ export const Moves = ({ moves, title, plot, send, named }) =>
       )}
     </div>
   </section>`;
+}
 
 /** One sign a pair, higher where it cost more; many are one strip, of which the nearest is meant. @param {{signs: Partial<V.SignShown>[], send?: Send}} what */
 export function Signs({ signs, send }) {
@@ -258,7 +262,7 @@ const meaning = (block, cost) => block.legend.find(([one]) => one === cost)?.[1]
 /** @type {Parts & Record<string, (what: any) => unknown>} */
 const BLOCKS = {
   space: ({ block }) => (block.rules ? html`<hr class="rule" />` : null),
-  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "large" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
+  title: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<h2 class=${`${block.large ? "" : "h3"} grow ink-${block.ink}`}>${block.words}</h2><small class="muted">${block.note}</small>`),
   paragraph: ({ block, send }) => leads(block, send, html`${block.icon && html`<span class=${`ink-${block.icon_ink}`}><${Icon} name=${block.icon} /></span>`}<p role=${block.icon === "clock" ? "status" : undefined} class=${`ink-${block.ink} ${block.role === "small" ? "small" : ""} ${block.role === "strong" ? "strong" : ""}`}><${Say} words=${block.words} /></p>`),
   chips: ({ block }) => html`<div class="chips">${block.words.map((words) => html`<span key=${words}>${words}</span>`)}</div>`,
   message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,
@@ -267,14 +271,14 @@ const BLOCKS = {
   value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
   key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
-  run: () => null,
+  run: ({ block }) => html`<${Run} run=${block} />`,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
   table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
   picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
   preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name}</span><span>${block.points}</span></div>`,
-  signs: ({ block }) => html`<div class="told"><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
+  signs: ({ block }) => html`<div><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
   given_away: ({ block, send }) => html`<section class=${`card given ${block.waits ? "waits" : ""}`} aria-busy=${!!block.waits}>
       <div><h2 class="h3">${block.words}</h2>${block.signs && html`<${Signs} signs=${block.signs} send=${send} />`}</div>

@@ -3,9 +3,10 @@
 //   program worker ──view──► this page ──act──► program worker
 //
 // The last view is kept in the tab, so that a reload shows it before the program is there; a new
-// visit shows the last one of the first screen. What is pressed on it is done when the program is
-// there and shows the same screen.
+// visit shows the last one of the first screen, a link the board that it leads to. What is pressed
+// there waits in `ahead` for the program.
 
+import { Ahead, boardAhead, ledTo } from "./ahead.js";
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Said, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
@@ -19,22 +20,26 @@ import { entry, trail } from "./trail.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("root"));
 const KEPT = `${OURS} view`;
+const TABLE = `${OURS} table`; // the last one of a game that goes on here
 const BESIDE = matchMedia("(min-width: 1100px) and (min-height: 481px)"); // there is room for what was written
 const STEP = 420; // milliseconds of one tile of an answer that is played
 
-const kept = () => {
+/** A view that was kept, null if none was. @param {"sessionStorage" | "localStorage"} where @param {string} name @returns {Shown | null} */
+const keptIn = (where, name) => {
   try {
-    return JSON.parse((entry() ? sessionStorage : localStorage).getItem(KEPT) ?? "null");
+    return JSON.parse(self[where].getItem(name) ?? "null");
   } catch {
     return null;
   }
 };
+const kept = () => (entry() ? keptIn("sessionStorage", KEPT) : keptIn("localStorage", KEPT));
 const keep = (/** @type {Shown} */ view) => {
   try {
     if (view.secret) return sessionStorage.removeItem(KEPT);
     const text = JSON.stringify({ ...view, sheet: undefined, notice: undefined, frames: undefined });
     sessionStorage.setItem(KEPT, text);
     if (!view.depth) localStorage.setItem(KEPT, text);
+    if (view.screen === "table") localStorage.setItem(TABLE, text);
   } catch {
     // storage refused or full: the next start shows the bare page first
   }
@@ -143,6 +148,7 @@ function Screen({ view, send }) {
   const hasCloth = board && view.shape !== "landing";
   const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
+  const hasWays = (view.main || (ways && !board)) && !isTable && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""}`} data-shape=${view.shape} inert=${isAsked}>
@@ -160,7 +166,7 @@ function Screen({ view, send }) {
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
     ${view.talk && list !== "talk" && html`<${Talk} talk=${view.talk} send=${act} />`}
     ${(view.page || view.fields) && !["result", "landing"].includes(view.shape) && html`<${Scrolled} title=${view.title} kind=${view.beside ? "wide" : ""} key=${view.title}>${(view.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${view.page ?? []} send=${act} />${view.beside && html`<div class="beside"><${Page} page=${view.beside} send=${act} /></div>`}${view.shape === "editor" && ways}</${Scrolled}>`}
-    ${view.main && !isTable && view.shape !== "landing" && html`<div class="bottom"><${Button} button=${view.main} send=${act} kind="btn main" />${view.shape !== "editor" && ways}</div>`}
+    ${hasWays && html`<div class="bottom">${view.main && html`<${Button} button=${view.main} send=${act} kind="btn main" />`}${view.shape !== "editor" && ways}</div>`}
     ${all.length > 0 && html`<${Actions} actions=${isFew ? [all[1], all[2], all.at(-1)] : all} send=${follow} />`}
     ${sides.map((side, right) => html`<${Actions} key=${right} actions=${side} send=${follow} kind=${`tools ${right ? "right" : ""}`} says=${right ? words.more : words.pairs} />`)}
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
@@ -246,6 +252,7 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let isKept = true;
 let isAsked = false;
+const ahead = new Ahead();
 let isPersistAsked = false; // that storage lasts: once there is a game to lose
 let leave = (/** @type {number} */ _steps) => {};
 const way = trail((steps) => leave(steps));
@@ -272,20 +279,26 @@ function show() {
 /** @type {Send} */
 function send(what) {
   if (isAsked) return;
-  link.send(what);
-  if (!isKept || !view) return;
-  if (!view.loads) [view, isAsked] = [{ ...view, notice: { words: view.words?.wait ?? "…", id: -1 } }, true];
-  else if (what.do === "join") view = { ...view, main: view.soon };
-  else if (what.do === "set") view = { ...view, page: view.page?.map((block) => (block.block === "field" ? { ...block, value: String(what.value) } : block)) };
+  if (!isKept || !view) return void link.send(what);
+  if (view.loads) {
+    link.send(what);
+    if (what.do === "join") view = { ...view, main: view.soon };
+    else if (what.do === "set") view = { ...view, page: view.page?.map((block) => (block.block === "field" ? { ...block, value: String(what.value) } : block)) };
+  } else {
+    const next = ahead.press(view, what, ledTo(view, what, keptIn("localStorage", TABLE)));
+    isAsked = !next;
+    view = next ?? { ...view, notice: { words: view.words?.wait ?? "…", id: -1 } };
+  }
   show();
 }
 
-/** Show the first view of the program; return whether what waits can be done there. @param {Shown} next */
+/** Take a view of the program; return whether it is to be shown, and not one that follows at once. @param {Shown} next */
 function arrive(next) {
-  const isSame = !!view && (view.loads || (view.screen === next.screen && view.position === next.position));
-  if (isAsked && !isSame) next.notice ??= { words: next.words?.refused ?? "…", id: -2 };
-  [isKept, isAsked] = [false, false];
-  return isSame;
+  if (!isKept || view?.loads) return true;
+  const { act, waits, refused } = ahead.follow(next);
+  if (refused) next.notice ??= { words: next.words?.refused ?? view?.words?.refused ?? "…", id: -2 };
+  if (act) link.send(act);
+  return !act && !waits;
 }
 
 const CHIME = new Audio("sounds/turn.wav");
@@ -317,12 +330,13 @@ async function call({ title, words }) {
 let view = /** @type {Shown | null} */ (null);
 const link = program({
   view(next) {
-    const isFit = !isKept || arrive(next);
-    view = { ...next, words: next.words ?? view?.words };
+    const words = next.words ?? view?.words;
+    if (!arrive(next)) return (view = view && { ...view, words });
+    [isKept, isAsked] = [false, false];
+    view = { ...next, words };
     if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();
     keep(view);
-    return isFit;
   },
   call,
 });
@@ -340,5 +354,10 @@ if (isInvitation(link.first)) {
     if (isKept) view = first;
     show();
   });
-} else if (!link.first) view = kept();
+} else if (link.first) {
+  boardAhead(link.first).then((first) => {
+    if (isKept && first) view = first;
+    show();
+  });
+} else view = kept();
 show();

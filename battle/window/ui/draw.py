@@ -575,21 +575,21 @@ class Layer:
 
 
 def status_line(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str, kind: str, aside: str
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str, kind: str
 ) -> None:
-    """Paint the status line: what was said last, and at the right what game this is."""
+    """Paint the status line: what was said last, nothing for no words."""
+    if not words:
+        return
     box(surface, rect, look.WELL, radius=theme.px(10))
     pad = theme.px(12)
     inner = rect.inflate(-2 * pad, 0)
-    place = text(surface, theme.font(Role.SMALL), aside, look.FAINT, inner, "right")
     if kind != "info":
         size = theme.px(18)
         sign(surface, "warning", size, look.REFUSED, midleft=inner.midleft)
         inner.left += size + theme.px(8)
-    inner.width = max(0, place.left - inner.left - pad)
-    text(
-        surface, theme.font(Role.TEXT), words, look.MUTED if kind == "info" else look.REFUSED, inner
-    )
+        inner.width -= size + theme.px(8)
+    colour = look.MUTED if kind == "info" else look.REFUSED
+    text(surface, theme.font(Role.TEXT), words, colour, inner)
 
 
 _SHOWN_SECONDS: Final = 4.5
