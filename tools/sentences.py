@@ -206,8 +206,8 @@ def ends(truth: Truth, found: Groups) -> bool:
 
 
 @says(
-    rf"It uncovers ({CELLS}) for the reply ({PAIR_POINTS})\."
-    rf"(?: Any reply elsewhere would cost at least ({N}) points?\.)?"
+    rf"It uncovers ({CELLS}): the other player can take ({PAIR_POINTS})\."
+    rf"(?: Any other answer would cost them at least ({N}) points?\.)?"
 )
 def uncovers(truth: Truth, found: Groups) -> bool:
     """Whether a reply there is best, and every one that takes at none of these cells is worse."""

@@ -314,6 +314,16 @@ class Study:
         ]
         return next(iter([*turns[-1:], *(node for node, _cost in mistakes), *chosen[-1:]]), None)
 
+    def opening(self, person: Player | None = None) -> Node | None:
+        """Return the node to open a finished game at: its telling move, or the start.
+
+        None if the game goes on, or another place than its end is looked at.
+        """
+        game = self.game
+        if game.ending_at(game.last) is None or game.node is not game.last:
+            return None
+        return self.telling_move(person) or game.root
+
     # --- the record -----------------------------------------------------------------------------
 
     def save_values(self) -> None:

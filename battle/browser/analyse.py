@@ -49,6 +49,8 @@ class Analyse(Screen):
         self._why: ReasonSearch | None = None
         self._placed: tuple[Node | None, Place] = None, None
         app.proofs.recall(self.study)
+        if (opening := self.study.opening(session.person)) is not None:
+            self.study.go_to(opening.parent or opening)
         self.analyst = Analyst(app.scheduler, self.study.game, self.study.values)
 
     @property

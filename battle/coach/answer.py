@@ -188,6 +188,14 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
     return replace(shown, words=said, then=line.steps(count))
 
 
+def answer_seen(
+    cost: MoveCost, values: Values, names: Names, *, discreetly: bool = False
+) -> Shown | None:
+    """Return the answer to a pair with what follows it, as far as that is known."""
+    shown = answered(cost, values, names, discreetly=discreetly)
+    return None if shown is None else followed(cost, values, names, shown)
+
+
 class _Played:
     """A line from a position: what who moves first and the other one have after each pair."""
 

@@ -193,15 +193,15 @@ class _Case:
         if reply is None or self._stays_after_better(reply):
             return
         cells = sorted(opened[reply])
-        words = _("It uncovers {cells} for the reply {pair}.").format(
+        words = _("It uncovers {cells}: the other player can take {pair}.").format(
             cells=_tiles(self.after, cells), pair=_for_points(self.before, reply)
         )
         others = [pair for pair in self.after.legal_moves if not {*cells} & {*pair}]
         if others:
             least = self.value - max(self.values.of_move(self.after, pair).upper for pair in others)
             more = ngettext(
-                "Any reply elsewhere would cost at least {n} point.",
-                "Any reply elsewhere would cost at least {n} points.",
+                "Any other answer would cost them at least {n} point.",
+                "Any other answer would cost them at least {n} points.",
                 least,
             )
             words = sentences(words, more.format(n=least))

@@ -12,10 +12,11 @@ from typing import Final
 
 from battle.analysis.costs import MoveCost, different_moves
 from battle.analysis.values import Values
-from battle.coach.answer import answered
+from battle.coach.answer import answer_seen
 from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searching_block
 from battle.language import _
 from battle.page.blocks import ITEM, Block, Ink, Page, PairLine, Paragraph, Role, Space
+from battle.page.review import end_words
 from battle.rules.position import Move, Position
 from battle.words import (
     Names,
@@ -24,6 +25,7 @@ from battle.words import (
     outcome,
     pair_in_full,
     pair_words,
+    sentences,
     spoken_to,
     taken_words,
     tile_words,
@@ -86,13 +88,13 @@ def teacher_page(
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
-        Paragraph(_result_words(cost, names), Ink.PLAIN, Role.TEXT),
+        Paragraph(_end_words(cost, names), Ink.PLAIN, Role.TEXT),
     ]
     if not cost.exact:
         page.append(Paragraph(_("This is an estimate."), Ink.FAINT))
     if why is not None:
         page.append(Space(10, rules=True))
-        answer = answered(cost, values, spoken_to(names), discreetly=not is_open)
+        answer = answer_seen(cost, values, spoken_to(names), discreetly=not is_open)
         page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
         page += _reasons(cost, why, is_open=is_open)
         if better is None:
@@ -123,23 +125,21 @@ def _pair(position: Position, move: Move, names: Names) -> PairLine:
     return PairLine(position.to_move, kind, tile_words(kind), said)
 
 
-def _result_words(cost: MoveCost, names: Names) -> str:
+def _end_words(cost: MoveCost, names: Names) -> str:
+    """Say whether the pair changes the result, and how the game would end after it."""
     if not cost.outcome_known:
-        return _("Who wins with perfect play is not known yet.")
+        return _("Who would win is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
     if not cost.changed_outcome:
-        words = (
-            _("With perfect play the result stays: {outcome}.")
-            if cost.outcome_exact
-            else _("The result probably stays: {outcome}.")
-        )
-        return words.format(outcome=after)
+        words = _("The result probably stays: {outcome}.")
+        return end_words(cost, spoken_to(names)) or words.format(outcome=after)
     words = (
         _("It changes the result: {before} → {after}.")
         if cost.outcome_exact
         else _("It probably changes the result: {before} → {after}.")
     )
-    return words.format(before=before, after=after)
+    changed = words.format(before=before, after=after)
+    return sentences(changed, end_words(cost, spoken_to(names)))
 
 
 def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:

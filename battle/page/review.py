@@ -60,6 +60,7 @@ from battle.words import (
     cost_words,
     ending_summary,
     ending_title,
+    ends_words,
     estimate,
     from_number,
     given_away_words,
@@ -652,13 +653,20 @@ def move_line(
 
 
 def taken_words(move: MoveCost, names: Names) -> str:
-    """Say which pair was taken and what it gave away."""
-    points = move.cost.value
-    words = _("{name} took {tile}. It gave away {n}."), _("You took {tile}. It gave away {n}.")
-    if not points and move.exact:
+    """Say which pair was taken and how the game would end after it."""
+    words = _("{name} took {tile}."), _("You took {tile}.")
+    if not move.cost.value and move.exact:
         words = _("{name} took {tile}, a best pair."), _("You took {tile}, a best pair.")
-    tile = named(move.kind, *move.move)
-    return address(names[move.player - 1], *words, tile=tile, n=points)
+    name, tile = names[move.player - 1], named(move.kind, *move.move)
+    return sentences(address(name, *words, tile=tile), end_words(move, names))
+
+
+def end_words(move: MoveCost, names: Names) -> str:
+    """Say how the game would end after a pair; empty unless it is proven to cost something."""
+    if not (move.exact and move.cost.value):
+        return ""
+    after, before = (for_player(one.value, move.player) for one in (move.after, move.before))
+    return ends_words(names[move.player - 1], after, before)
 
 
 def best_words(move: MoveCost, best: Move) -> str:

@@ -29,7 +29,7 @@ from weakref import WeakKeyDictionary, ref
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
-from battle.rules.record import record
+from battle.rules.record import Record, record
 from battle.rules.tree import Node
 from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside, writer
 
@@ -285,12 +285,22 @@ def _game_in(file: Path) -> Session | None:
     return None
 
 
+_SETTLED: Final = ("Event", "Date", "Deal", "Seed")
+"""The tags that stay the same during a game."""
+
+
+def _told_apart(game: Record) -> object:
+    """Return what tells a game from another one on the same deal; sides may be changed."""
+    players = sorted(game.tags.get(name, "") for name in ("First", "Second"))
+    return game.game.start, players, [game.tags.get(name) for name in _SETTLED]
+
+
 def _keeps(file: Path, text: str) -> bool:
     """Return whether a file has the game of a record, perhaps at an earlier move."""
     with contextlib.suppress(OSError, ValueError):
-        kept, game = record(read_text(file)).game, record(text).game
-        node: Node | None = game.root if kept.start == game.start else None
-        for step in kept.root.main_line():
+        kept, game = record(read_text(file)), record(text)
+        node: Node | None = game.game.root if _told_apart(kept) == _told_apart(game) else None
+        for step in kept.game.root.main_line():
             node = None if node is None or step.move is None else node.child(step.move)
         return node is not None
     return False

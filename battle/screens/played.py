@@ -213,6 +213,9 @@ class Played:
         blocks += self._par(par)
         for player in self.player, other(self.player):
             blocks += self._gave_away(player)
+        if self._found is not None:
+            words = _("Given away: how much better it would have ended, pair by pair.")
+            blocks.append(Paragraph(words, Ink.FAINT))
         blocks.append(Paragraph(self.like_words, Ink.PLAIN, Role.TEXT))
         blocks += self._left()
         if (moment := self.moment) is not None:

@@ -207,7 +207,7 @@ class Result(Screen):
             decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
             return Card((Row((agree, decline)),), self._wish, "talk")
         if is_small_game(self.session):
-            words = _("A whole deal against {name}").format(name=played_by(LEVEL))
+            words = _("A whole game against {name}").format(name=played_by(LEVEL))
             return Button(words, "play", act("whole"))
         if self._advice is not None and self._advice.level:
             words = _("Play {name}").format(name=played_by(self._advice.level))
@@ -276,10 +276,9 @@ class Result(Screen):
             )
             page.append(Paragraph(words.format(n=learned)))
         words, note = next_game(session)
-        buttons = [
-            Button(_(captions.TABLE), "table", act("table"), typed=N_("table")),
-            Button(_(captions.IN_ANALYSE), "analyse", act("analyse")),
-        ]
+        buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
+        if self.is_over_table:
+            buttons.insert(0, Button(_(captions.TABLE), "table", act("table"), typed=N_("table")))
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily and not is_small_game(session):
@@ -304,7 +303,7 @@ class Result(Screen):
             "analyse": lambda: shell.go("review_table", self.study),
             "learn": self._learn,
             "share": partial(shell.go, "share", self.shared),
-            "table": self._show_table,
+            "table": shell.back,
             "go_on": partial(company.go_on, shell),
             "again": self._play_again,
             "new_deal": partial(company.new_deal, shell),
@@ -323,12 +322,6 @@ class Result(Screen):
             self.services.prover.review(self.study)
         else:
             self.study.review.begin()
-
-    def _show_table(self) -> None:
-        if self.is_over_table:
-            self.shell.back()
-        else:
-            self.shell.replace("table", self.session)
 
     def shared(self) -> Shared:
         """Return what is passed on, as far as it is known."""

@@ -2,6 +2,7 @@
 
     the pair that was taken ──► the answer, played ──► a better pair ──► the next mistake
          └──Try it──► the same board, playable: the opponent answers ──► Back to the game
+                      how the pair compares with the game's is said as soon as it is certain
 
 It opens at the costliest pair of one's own. What is main goes on; *Mistake* leads to those before
 and after in the order of the game.
@@ -14,13 +15,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from battle.analysis.costs import MoveReview
+from battle.analysis.costs import MoveReview, move_cost
 from battle.analysis.study import Study
 from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
+from battle.engine.jobs import Job
 from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.language import N_, _
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Plot
 from battle.page.review import NOTHING_TO_REVIEW, line_plot
 from battle.reviews.background import TableStudy
@@ -43,7 +45,7 @@ from battle.screens.played import Played
 from battle.screens.screen import Place, Shell, by_act
 from battle.screens.task import TaskScreen
 from battle.screens.view import Button, act
-from battle.words import address, label, no_answer_words
+from battle.words import address, label, no_answer_words, sentences
 
 Step: TypeAlias = Literal["taken", "answer", "better"]
 
@@ -70,6 +72,7 @@ class Review(TaskScreen):
         """How often an answer was asked for: it is played anew each time."""
         self.trial: Session | None = None
         self._opponent: Opponent | None = None
+        self._asked: Job | None = None
         self._answer: Move | None = None
         self._seconds = 0.0
         self._version: object = None
@@ -89,7 +92,8 @@ class Review(TaskScreen):
         if (version := self.played.version) != self._version:
             self._version, self._signs = version, tuple(self.played.signs)
         trial = self.trial
-        tried = trial is not None and (trial.version, self._opponent and self._opponent.failure)
+        failure = self._opponent and self._opponent.failure
+        tried = trial is not None and (trial.version, failure, self.beside_the_game)
         return self.ply, self.step, self.times, self._signs, tried
 
     @property
@@ -126,6 +130,25 @@ class Review(TaskScreen):
         elif self.step == "better":
             answer = bettered(move, values, names)
         return followed(move, values, names, answer) if answer else taken(move, names)
+
+    @property
+    def beside_the_game(self) -> str:
+        """How the pair that is tried compares with the game's; empty until that is certain."""
+        trial, values, move = self.trial, self.study.values, self.move
+        tried = trial and trial.game.moves and move_cost(values, move.position, trial.game.moves[0])
+        if not tried or not (tried.exact and move.exact):
+            return ""
+        better = move.cost.value - tried.cost.value
+        if not better:
+            return _("As good as in the game.")
+        words = ngettext(
+            "{n} point better than in the game.", "{n} points better than in the game.", better
+        )
+        if better < 0:
+            words = ngettext(
+                "{n} point worse than in the game.", "{n} points worse than in the game.", -better
+            )
+        return words.format(n=abs(better))
 
     @property
     def _ways(self) -> list[Button]:
@@ -254,6 +277,7 @@ class Review(TaskScreen):
         if trial.solver_to_move:
             thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
             sub = no_answer_words(opponent.failure) if opponent.failure else thinks
+        sub = sentences(self.beside_the_game, sub)
         return replace(
             view,
             position=trial.position,
@@ -285,6 +309,8 @@ class Review(TaskScreen):
     def leave(self) -> None:
         if self._opponent is not None:
             self._opponent.cancel()
+        if self._asked is not None:
+            self._asked.cancel()
 
     def tick(self, seconds: float) -> None:
         """Let the opponent answer in a trial, once there was time to see the pair."""
@@ -339,6 +365,9 @@ class Review(TaskScreen):
             raise RulesError(_("Try it first."))
         self.trial.play(Move.parse(move))
         self._seconds = 0.0
+        if self.trial.game.ply == 1 and not self.beside_the_game:
+            assert self.study.review is not None
+            self._asked = self.study.review.analyst.ask(self.trial.position)
 
     def _analyse(self) -> None:
         """Open Analyse before the pair."""

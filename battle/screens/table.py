@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answer_seen
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
@@ -52,6 +52,7 @@ from battle.screens.board_view import (
     answer_frames,
     board_of,
     decided_words,
+    map_of,
     move_of,
     pair_of,
     race_of,
@@ -62,6 +63,7 @@ from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act
 from battle.services import Services
 from battle.storage import Messages
+from battle.training.first_game import is_small_game
 from battle.words import (
     address,
     last_pairs_words,
@@ -337,7 +339,11 @@ class TableGame(Screen):
         return "played", (self._text,), {}
 
     def back(self) -> None:
-        self.shell.home()
+        """Go to the result of a game that is over, from which one looked at the table."""
+        if self.session.ending is not None and self.company.plays:
+            self._show_result()
+        else:
+            self.shell.home()
 
     def look(self, *, is_visible: bool) -> None:
         """Stop the clock while nobody can see it."""
@@ -630,6 +636,8 @@ class TableGame(Screen):
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
         lit = [cell for cell in position.free_cells if cell.column in hints.columns]
         within, dims = game.start, bool(lit)
+        if self.session.ending is not None:
+            return map_of(self.session)
         return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
 
     @property
@@ -650,11 +658,11 @@ class TableGame(Screen):
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            if change is None:
+            if change is None and not is_small_game(session):
                 return Dock(turn_words(name))
             begins = address(name, _("{name} begins"), _("You begin"))
             how = _("Touch a tile, then its partner.") if session.person_to_move else ""
-            return Dock(begins, how, buttons=(change,))
+            return Dock(begins, how, buttons=(change,) if change else ())
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
@@ -720,6 +728,7 @@ class TableGame(Screen):
         """The button to everybody one can play, until a person has moved; None afterwards."""
         session = self.session
         is_settled = self.company.is_elsewhere or session.is_daily or session.series.number > 1
+        is_settled = is_settled or is_small_game(session)
         if is_settled or not session.is_untouched:
             return None
         return Button(_(captions.CHANGE), "people", act("choose"))
@@ -1007,7 +1016,7 @@ class TableGame(Screen):
         if self.why is None:
             return None
         discreetly = self.better is None
-        return answered(self.objection, self.study.values, names, discreetly=discreetly)
+        return answer_seen(self.objection, self.study.values, names, discreetly=discreetly)
 
     # --- hints ----------------------------------------------------------------------------------
 

@@ -21,9 +21,9 @@ from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
-from battle.rules.position import Kind, Move, Position, move, position
+from battle.rules.position import Kind, Move, Position, for_player, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.words import named, points, tile_words
+from battle.words import You, ends_words, named, points, sentences, tile_words
 
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
@@ -289,9 +289,11 @@ class FirstGame(Attempt):
     def _wrong(self, cost: int) -> str:
         if self.step.wrong:
             return _(self.step.wrong)
-        reply, words = self._reply(), _("{name} then takes {rank}. In the end your pair costs {n}.")
+        reply, words, before = self._reply(), _("{name} then takes {rank}."), self.places[-1]
         assert reply is not None
-        return words.format(name=self.name, rank=self.position.kind_of(reply).rank, n=points(cost))
+        end = for_player(before.margin, before.to_move) + worth(before)
+        said = words.format(name=self.name, rank=self.position.kind_of(reply).rank)
+        return sentences(said, ends_words(You(), end - cost, end))
 
     def _end(self) -> None:
         self.stage = Stage.OVER

@@ -30,6 +30,7 @@ from battle.page.blocks import (
     Row,
     Run,
 )
+from battle.page.review import end_words
 from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
@@ -66,6 +67,7 @@ from battle.words import (
     sentences,
     share_words,
     shown_name,
+    spoken_to,
     weekdays,
 )
 
@@ -112,7 +114,9 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
     told, below = sitting.told, ""
     if told is not None:
         below = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
-    elif not verdict.cost:
+    elif practice.missed is not None and not verdict.is_past:
+        below = end_words(practice.missed, spoken_to(sitting.names))
+    else:
         below = sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
@@ -380,6 +384,9 @@ def _lead_words(lead: int) -> str:
 def answered_words(practice: Practice) -> str:
     """Say how an exercise was answered."""
     assert practice.rated is not None
+    is_right = practice.verdict is not None and not practice.verdict.cost
+    if is_right and practice.lost:
+        return _("Right this time")
     if practice.rated.rating is Rating.NEARLY and not practice.lost:
         return _("Right, with a hint")
     return _("Solution shown") if practice.is_shown else _(_ANSWERED[practice.rated.rating])

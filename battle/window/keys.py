@@ -145,7 +145,9 @@ STUDY_SHORTCUTS: Final = KeyTable(
         ),
         Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
         Shortcut("stop", _shift(pygame.K_e), N_("Stop everything the solver does")),
-        Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
+        Shortcut(
+            "values", presses_of(pygame.K_v), N_("On the tiles: what a pair costs, or how it ends")
+        ),
         Shortcut("all_moves", _shift(pygame.K_a), N_("All moves, or the best only")),
         Shortcut("review", _shift(pygame.K_r), N_("Review the whole game")),
         Shortcut("prove_position", (with_ctrl(pygame.K_p),), N_("Prove this position, or stop")),

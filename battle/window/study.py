@@ -410,6 +410,7 @@ class StudyScene(BoardScene):
         self.session = session or Session.from_record(Record({}, study.game))
         self._nodes_before = 0 if session is None else _size(study)
         self._stands_alone = False
+        self._opened_at: Node | None = None
         self.explains = False
         self.lines = ExpectedLines()
         self.proofs = StudyProofs(app, study)
@@ -423,12 +424,13 @@ class StudyScene(BoardScene):
     # --- coming and going -----------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Start the engine; a game that is over opens at its telling move, others look ahead."""
+        """Start the engine; show a finished game at its telling move or start, others ahead."""
         self._stands_alone = not self.app.is_over_another
         self.app.scheduler.start()
-        telling, game = self._telling_move(), self.study.game
-        if telling is not None:
-            self.study.go_to(telling)
+        opening, game = self.study.opening(self.session.person), self.study.game
+        if opening is not None:
+            self.study.go_to(opening)
+        self._opened_at = opening
         if game.ending_at(game.last) is None and self.shows("review"):
             self._show_panel("review", False)
         self._show_front()
@@ -454,13 +456,6 @@ class StudyScene(BoardScene):
 
     def _seen(self) -> Snapshot:
         return Snapshot(self.study, self._back, side_of(self.names))
-
-    def _telling_move(self) -> Node | None:
-        """Return the move to open a finished game at, None if it is looked at elsewhere."""
-        game = self.study.game
-        if game.ending_at(game.last) is None or game.node is not game.last:
-            return None
-        return self.study.telling_move(self.session.person)
 
     def resume(self) -> None:
         """Come back from another screen, perhaps with other thresholds."""
@@ -666,8 +661,8 @@ class StudyScene(BoardScene):
         """Report the end of a review."""
         running = self.analyst.review is not None
         if self._reviewing and not running and self.analyst.on:
-            telling = self._telling_move()
-            if telling is not None:
+            telling = self.study.telling_move(self.session.person)
+            if telling is not None and self.study.node is self._opened_at:
                 self.go_to(telling)
             self.notice(_("The review is finished."))
             self.refresh()
@@ -1114,6 +1109,9 @@ class StudyScene(BoardScene):
     def open_menu(self) -> None:
         """Show what else can be done."""
         app, keys = self.app, self.keys
+        on_tiles = _("On the tiles: what each pair costs")
+        if app.settings.relative_values:
+            on_tiles = _("On the tiles: how each pair ends")
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             *(
@@ -1121,7 +1119,7 @@ class StudyScene(BoardScene):
                 for icon, action, words in (
                     ("home", "play", _(captions.TABLE)),
                     ("play", "play_on", _(captions.PLAY_ON)),
-                    ("values", "values", _("Costs or margins")),
+                    ("values", "values", on_tiles),
                     ("stop", "stop", words_of("stop", STUDY_SHORTCUTS)),
                 )
             ),

@@ -26,7 +26,7 @@ from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.tree import Node
 from battle.screens import captions
-from battle.screens.board_view import Dock
+from battle.screens.board_view import Dock, map_of
 from battle.screens.day_result import result
 from battle.screens.screen import perform
 from battle.screens.share import AS_PICTURE, shared_position
@@ -34,7 +34,7 @@ from battle.screens.table import TableCompany, TableGame
 from battle.screens.view import Act, Button, act
 from battle.window.board import GLOW_SECONDS, Board, Refused
 from battle.window.board_scene import BoardScene
-from battle.window.board_view import dealt_flights, flights_over, light_column
+from battle.window.board_view import dealt_flights, flights_over, light_column, paint_shown
 from battle.window.card_view import QuestionScene, WindowShell
 from battle.window.cards import Choice, ChoiceDialog
 from battle.window.keys import TABLE_SHORTCUTS
@@ -43,6 +43,7 @@ from battle.window.scene import Scene, Services, attempt
 from battle.window.table_panels import FriendPanel, TeacherDialog, paint_presence
 from battle.window.table_view import TableView, paint_player
 from battle.window.ui import clipboard
+from battle.window.ui.draw import Layer
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import FILL, across
 from battle.window.ui.widgets import Point, Tool, list_rows
@@ -132,6 +133,7 @@ class TableScene(BoardScene):
             asked=self._is_asked,
             said=self.friend.speaks,
         )
+        self._map = Layer(self.view.layout.board.outer)
         for panel in (self.pairs, self.hints_page):
             self.add(panel, walked=False)
         tip, corner = _("Close the hints"), pygame.Rect(0, 0, 0, 0)
@@ -625,13 +627,23 @@ class TableScene(BoardScene):
         mine = sum(1 for node in nodes if node.parent and node.parent.position.to_move == player)
         return taken[: len(taken) - mine] if mine else taken
 
+    def _paint_map(self, surface: pygame.Surface) -> None:
+        """Paint what a game that is over has left of the board."""
+        game, room, theme = self.session.game, self.view.layout.board.outer, self.theme
+        self._map.draw(
+            surface, game.node, lambda s: paint_shown(s, theme, room, map_of(self.session))
+        )
+
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
         view, theme, session = self.view, self.theme, self.session
         layout, settings = view.layout, self.app.settings
         pairs = settings.show_pairs and session.ending is None
         board = self.showing.board(self.board)
-        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
+        if session.ending is not None and not self.moving:
+            self._paint_map(surface)
+        else:
+            view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
         for lit in self.help.hints.columns:
             light_column(surface, theme, layout.board, lit)
         status = self.status

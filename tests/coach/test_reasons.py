@@ -133,8 +133,8 @@ def test_no_reason_is_as_true_of_a_best_move() -> None:
             SHUT,
             "a1c1",
             "Right kind, wrong tiles: 1 of characters on c1 and d1 is better."
-            " It uncovers a2 for the reply 9 of dots on a2 and b1 for 9 points."
-            " Any reply elsewhere would cost at least 16 points."
+            " It uncovers a2: the other player can take 9 of dots on a2 and b1 for 9 points."
+            " Any other answer would cost them at least 16 points."
             " 1 of characters on c1 and d1 keeps a2 blocked, so this pair cannot be"
             " taken: 9 of dots on a2 and b1.",
         ),

@@ -50,6 +50,19 @@ def test_a_damaged_game_is_set_aside(autosave, content):
     assert autosave.load() == (None, [])
 
 
+@pytest.mark.parametrize("other", [Seat(solver=True, level="club"), Seat("Ben")])
+def test_another_game_with_the_same_first_pair_is_not_taken_for_the_first(autosave, other):
+    """On the same deal against another opponent it takes its place; the first is set aside."""
+    games = []
+    for seat in (Seat(solver=True, level="novice"), other):
+        games.append(Session(Setup((Seat("Ada"), seat), deal(5), 5)))
+        games[-1].play(games[-1].position.legal_moves[0])
+        autosave.save(games[-1])
+    assert autosave.holds(games[1])
+    (aside,) = autosave.games_aside()
+    assert (aside.session.level, aside.session.game.moves) == ("novice", games[0].game.moves)
+
+
 WINDOW = """
 import sys
 from pathlib import Path

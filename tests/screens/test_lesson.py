@@ -93,7 +93,7 @@ def test_a_wrong_pair_is_answered_and_comes_back(home: Path) -> None:
     case.screen.tick(3.0)
     view = case.board
     assert (view.live, view.position) == (True, start)
-    assert "Pip then takes 9. In the end your pair costs 10 points." in case.said
+    assert "Pip then takes 9. You would end 2 behind instead of 8 ahead." in case.said
     assert "The two fours lie around a nine" in case.said
 
 

@@ -141,6 +141,29 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
     assert len(services.records.games()) == 1
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_it_is_said_how_a_tried_pair_compares_with_the_games(home: Path, seed: int) -> None:
+    """By as many points as its cost differs, the same for the pair of the game itself."""
+    game = bad_game(seed)
+    review = review_of(home, game)
+    position, cost = review.move.position, review.move.cost.value
+    values = move_values(position)
+    best = max(values.values())
+    for pair, value in values.items():
+        shown(review, "try")
+        shown(review, "take", move=str(pair))
+        while not review.beside_the_game:
+            review.services.scheduler.poll()
+        view = review.view()
+        better = cost - (best - value)
+        points = f"{abs(better)} point{'s' * (abs(better) != 1)}"
+        words = f"{points} {'better' if better > 0 else 'worse'} than in the game."
+        said = words if better else "As good as in the game."
+        assert view.dock is not None
+        assert view.dock.sub.startswith(said)
+        shown(review, "try")
+
+
 def test_back_ends_what_is_tried_then_the_walk(home: Path) -> None:
     """A trial is a step of its own on the way back."""
     review = review_of(home, bad_game())

@@ -236,7 +236,7 @@ def test_all_that_is_said_of_random_endgames_is_true() -> None:
         "Only 9s on c1 and d1 does not lose.",
         "There is a pair worth 7 points.",
         "The best pair is worth 9 points more than any other.",
-        "It uncovers a2 for the reply 9s on c1 and d1 for 9 points.",
+        "It uncovers a2: the other player can take 9s on c1 and d1 for 9 points.",
         "A sentence that was never seen before.",
     ],
 )

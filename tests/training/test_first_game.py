@@ -30,7 +30,7 @@ from battle.training.first_game import (
     worth,
 )
 from battle.training.sitting import Stage
-from battle.words import spelled, tile_words
+from battle.words import You, ends_words, spelled, tile_words
 from solver import Analysis, Limit, Solver
 from solver.levels import levels, unhurried
 from tests.support.texts import check_page
@@ -271,7 +271,8 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(step: Step) 
         if not step.wrong:
             reply = game.reply()
             assert reply is not None
-            assert f"your pair costs {cost(step.position, one)} point" in words
+            end = step.position.margin + value(step.position)
+            assert ends_words(You(), end - cost(step.position, one), end) in words
             assert f"Pip then takes {game.places[-1].kind_of(reply).rank}." in words
         back = game.take_back()
         assert back[-1] == (step.position, one)
