@@ -132,8 +132,8 @@ class YourRecord(Screen):
     @property
     def _edit(self) -> Button:
         """The button that lets games be deleted, or ends that."""
-        words, icon = (captions.DONE, "check") if self._edits else (captions.EDIT, "edit")
-        return Button(_(words), icon, act("edit"), small=True)
+        words, icon = (_(captions.DONE), "check") if self._edits else (_("Edit"), "edit")
+        return Button(words, icon, act("edit"), small=True)
 
     def _aside_row(self, number: int, game: GameAside) -> Row:
         """Return a game that was set aside: it goes on, or is deleted."""
