@@ -96,7 +96,11 @@ class Screen:
 
     @property
     def is_drawn(self) -> bool:
+<<<<<<< HEAD
         """Whether the surface shows pictures, as a terminal does not."""
+=======
+        """Whether the surface draws it; where all is in words nothing lies behind *More*."""
+>>>>>>> main
         return not self.shell.can.isdisjoint(("forget", "window"))
 
     @property
@@ -160,9 +164,16 @@ def perform(screen: Screen, act: Act) -> None:
         "home": shell.home,
         "say": shell.tell,
         "tab": partial(go_to_tab, shell),
-        "ask": shell.effect,
+        "ask": partial(ask, screen),
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+def ask(screen: Screen, name: str, value: Any, then: str = "") -> None:
+    """Ask the surface for what only it can do, then do what follows."""
+    screen.shell.effect(name, value)
+    if then:
+        screen.acts()[then]()
 
 
 # --- the tabs -------------------------------------------------------------------------------------
