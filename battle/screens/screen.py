@@ -96,11 +96,7 @@ class Screen:
 
     @property
     def is_drawn(self) -> bool:
-<<<<<<< HEAD
-        """Whether the surface shows pictures, as a terminal does not."""
-=======
         """Whether the surface draws it; where all is in words nothing lies behind *More*."""
->>>>>>> main
         return not self.shell.can.isdisjoint(("forget", "window"))
 
     @property
