@@ -128,9 +128,8 @@ class WindowShell:
     def effect(self, name: str, value: Any) -> None:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
-            text = value if isinstance(value, str) else value["text"]
-            self._app.friends.offered.add(text)  # what one copies oneself is no news
-            clipboard.copy(text, _(captions.COPIED), self._app.say)
+            self._app.friends.offered.add(value)  # what one copies oneself is no news
+            clipboard.copy(value, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
@@ -801,11 +800,12 @@ def _is_small(block: Block) -> bool:
     return isinstance(block, Board) or (isinstance(block, Button) and block.small)
 
 
-def _offered(view: CardView) -> list[Act]:
+def _offered(view: CardView) -> list[tuple[str, str]]:
     """Return what the buttons in a view's foot do, and those that stand out above."""
     shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
     above = (one for one in shown if one.main)
-    return [one.do for one in (*above, view.main, *view.buttons) if one is not None]
+    buttons = (*above, view.main, *view.buttons)
+    return [(one.words, one.do.name) for one in buttons if one is not None]
 
 
 def _clipped(

@@ -340,7 +340,7 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     assert len(page.view["moves"]) == 3
     assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
     page.act("export")
-    page.act("copy", what="game link")
+    page.press(page.named("Game as a link"))
     copied = held_in(page.effects[-1]["copy"])
     assert isinstance(copied, Record)
     assert len(copied.game.main_line()) == 4
