@@ -195,6 +195,11 @@ class FriendAway(Elsewhere):
     @property
     def request(self) -> RequestShown | None:
         session, name = self.session, self.game.friend_name
+        if self.wish:
+            no, yes = (partial(act, "grant", agreed=agreed) for agreed in (False, True))
+            return RequestShown(
+                self.wish, Button(_("No"), "close", no()), Button(_("Agree"), "check", yes())
+            )
         if (asked := session.asked) is not None:
             withdraw = Button(_("Withdraw"), "close", act("withdraw_request"))
             return RequestShown(asked_words(session, name), withdraw, pairs=session.pairs_of(asked))
@@ -291,6 +296,7 @@ class FriendAway(Elsewhere):
         return {
             **super().acts(),
             "claim": game.claim,
+            "grant": self.grant,
             "let_in": game.let_in,
             "ask_to_let_in": self._ask_to_let_in,
             "decide": self._decide,
@@ -365,9 +371,11 @@ class FriendAway(Elsewhere):
         return asked is not None and asked[0] == self.game.side
 
     def go_on(self, shell: Shell) -> None:
-        """Go on with the match, or ask for a rematch."""
+        """Go on with the match, agree to the game that the friend wishes, or ask for a rematch."""
         if self.session.can_go_on:
             self.game.go_on()
+        elif self.wish:
+            self.grant(agreed=True)
         else:
             self._ask_again(shell, 0)
 

@@ -18,7 +18,6 @@ from battle.game.events import SIDES
 from battle.game.pie import pie_verdict
 from battle.game.session import Session
 from battle.game.setup import played_by
-from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
@@ -208,7 +207,6 @@ class Played:
         `known` is the par of the start if it is proven.
         """
         session, par = self.session, par_of(known, self._found)
-        series = series_words(session) if has_series(session) else ""
         blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
         blocks += self._par(par)
         for player in self.player, other(self.player):
@@ -223,7 +221,6 @@ class Played:
             blocks.append(Paragraph(words, Ink.PLAIN, Role.TEXT))
         if par is not None and session.setup.named_by is not None:
             blocks.append(Paragraph(pie_verdict(session, par)))
-        blocks.append(Paragraph(series, Ink.GOLD))
         return [block for block in blocks if getattr(block, "words", "")]
 
     @property

@@ -18,7 +18,7 @@ from functools import partial
 from battle.coach.answer import answered, taken
 from battle.game.session import Seat
 from battle.game.setup import played_by
-from battle.game.words import has_series, next_game
+from battle.game.words import has_series, next_game, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import Outcome, own_games
@@ -43,7 +43,7 @@ from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
-from battle.words import address, named, sentences, won_by_words
+from battle.words import address, named, score_words, sentences, won_by_words
 
 _STREAK = 3
 """How many pairs in a row that gave nothing away are worth a word after a loss."""
@@ -139,11 +139,21 @@ class Result(Screen):
 
     @property
     def _line(self) -> str:
+        """How it ended, and how a series of games stands."""
+        session = self.session
+        return sentences(self._how, series_words(session) if has_series(session) else "")
+
+    @property
+    def _how(self) -> str:
         """Where the result leads, else by how much it was won; of a loss also what was good."""
         session, played = self.session, self.played
         ending = session.ending
         if ending is None or ending.reason is not Reason.PLAYED_OUT:
-            return played.ending_words
+            if session.has_solver or session.counted == session.points:
+                return played.ending_words
+            words = _("All points left go to the winner: it counts {score}.")
+            counted = score_words(session.counted, session.person)
+            return sentences(played.ending_words, words.format(score=counted))
         if self._advice is not None:
             return self._advice.words
         margin = abs(session.position.margin)
