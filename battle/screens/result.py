@@ -43,7 +43,7 @@ from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
-from battle.words import address, named, score_words, sentences, won_by_words
+from battle.words import address, named, sentences, won_by_words
 
 _STREAK = 3
 """How many pairs in a row that gave nothing away are worth a word after a loss."""
@@ -151,9 +151,7 @@ class Result(Screen):
         if ending is None or ending.reason is not Reason.PLAYED_OUT:
             if session.has_solver or session.counted == session.points:
                 return played.ending_words
-            words = _("All points left go to the winner: it counts {score}.")
-            counted = score_words(session.counted, session.person)
-            return sentences(played.ending_words, words.format(score=counted))
+            return sentences(played.ending_words, _("All points left go to the winner."))
         if self._advice is not None:
             return self._advice.words
         margin = abs(session.position.margin)

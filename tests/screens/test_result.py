@@ -164,15 +164,13 @@ def test_the_next_game_is_one_press_away(
 
 
 def test_whoever_resigns_leaves_all_points(home: Path) -> None:
-    """Between two people the result says what the game counts, and how all games stand."""
+    """Between two people the result says so, and how all games stand."""
     session = Session(Setup(FRIENDS, position("5m/5m/9s/9s 1 100-120")), Series(((30, 4),)))
     session.resign(2)
     assert (
         result_of(home, session)
         .view()
-        .note.endswith(
-            "All points left go to the winner: it counts 114 : 120. All 2 games: Ada 144 – 124 Ben"
-        )
+        .note.endswith("All points left go to the winner. All 2 games: Ada 144 – 124 Ben")
     )
 
 
